@@ -1,6 +1,7 @@
 import { Events } from '../lib/operator/events';
 import { createMetrics } from '../lib/operator/telemetry';
-import type { CallOutcome, WalletStore } from '../lib/operator/wallet';
+import type { RoundChange } from '../lib/operator/gameround';
+import type { CallOutcome, Rounds } from '../lib/operator/wallet';
 import { systemClock } from '../lib/platform';
 import type { Call } from '../lib/protocol/operator-api';
 
@@ -9,7 +10,7 @@ const batches = 15;
 
 /** The parts of a call that metrics touch: one commit, and the event of its answer. */
 interface Touched {
-  readonly store: WalletStore;
+  readonly rounds: Pick<Rounds, 'commit'>;
   readonly events: Events;
 }
 
@@ -17,13 +18,13 @@ const round = { operatorId: 'operator', playerId: 'player-1', gameRound: 'round'
 
 /** What a router does with the answer to a call, and nothing else of it. */
 async function callOf(
-  { store, events }: Touched,
-  change: Parameters<WalletStore['commit']>[1],
+  { rounds, events }: Touched,
+  change: RoundChange,
   call: Call,
   outcome: CallOutcome,
 ): Promise<void> {
   const startedAt = systemClock.monotonicMs();
-  await store.commit(round, change);
+  await rounds.commit(round, change);
   if (!events.wants('callAnswered', 'info')) return;
   const durationMs = systemClock.monotonicMs() - startedAt;
   events.emit({
@@ -41,19 +42,18 @@ async function callOf(
 export async function metricsCost(call: Call): Promise<number> {
   const accounts = [{ currency: 'EUR', real: 1n, bonus: null }];
   const plain = {
-    decimals: 4,
     commit: async () => ({ kind: 'committed', accounts }),
-  } as unknown as WalletStore;
+  } as unknown as Rounds;
   const metrics = createMetrics();
   const { recorder } = metrics;
   const quiet = { wants: () => false, on: () => {} };
-  const without = { store: plain, events: new Events([quiet]) };
+  const without = { rounds: plain, events: new Events([quiet]) };
   const observed = {
-    store: recorder.observe(plain),
+    rounds: recorder.observe(plain),
     events: new Events([quiet, recorder.listener]),
   };
   const outcome = outcomeOf(call);
-  const change = {} as Parameters<WalletStore['commit']>[1];
+  const change = {} as RoundChange;
   const best = { with: Number.POSITIVE_INFINITY, without: Number.POSITIVE_INFINITY };
   for (let batch = 0; batch < batches; batch += 1) {
     for (const [name, touched] of [

@@ -84,12 +84,15 @@ function storeThatAnswers(prepare: (round: RoundKey, change: RoundChange) => unk
   const accounts = [{ currency: 'EUR', real: 10_000n, bonus: null }];
   return {
     decimals,
-    commit: async (round, change) => {
-      prepare(round, change);
-      return { kind: 'committed', accounts };
+    rounds: {
+      commit: async (round: RoundKey, change: RoundChange) => {
+        prepare(round, change);
+        return { kind: 'committed', accounts };
+      },
+      load: notAsked,
+      accounts: notAsked,
+      readRound: async () => null,
     },
-    load: notAsked,
-    accounts: notAsked,
     ready: async () => {},
     close: async () => {},
   } as Partial<WalletStore> as WalletStore;
@@ -97,7 +100,7 @@ function storeThatAnswers(prepare: (round: RoundKey, change: RoundChange) => unk
 
 function settle(store: WalletStore): (request: Request) => Promise<unknown> {
   const policy = { useBonusFirst: true, creditTo: 'real' } as const;
-  const ports = { store, clock: systemClock, policy, deadlineMs: 5000 };
+  const ports = { rounds: store.rounds, clock: systemClock, policy, deadlineMs: 5000 };
   const delivery = { id: 'Ab-_', fingerprint: 'Ab+/cd01EF23', isOtherBody: false };
   return async (request) => {
     const call = read(request);

@@ -174,7 +174,7 @@ async function keyOverhead(client: {
 }
 
 async function openPlayer(store: AccountStore, index: number): Promise<void> {
-  const opened = await store.openPlayer({
+  const opened = await store.players.openPlayer({
     operatorId,
     playerId: `player-${index}`,
     currency,
@@ -213,7 +213,7 @@ async function play(
     ...rest,
   ];
   const call = { playerId, gameCode: 'game-bells', gameRound, transactions };
-  const ports = { store, clock: systemClock, policy, deadlineMs: 5000 };
+  const ports = { rounds: store.rounds, clock: systemClock, policy, deadlineMs: 5000 };
   const delivery = { id: 'Ab-_', fingerprint: 'Ab+/cd01EF23', isOtherBody: false };
   const outcome = await doTransactions({ operatorId, playerId, gameRound }, call, delivery, ports);
   if (outcome.state !== (rest.length === 0 ? 'open' : 'closed'))

@@ -12,7 +12,12 @@ import { currency, operatorId, players, secret } from './terms';
 export async function wholeCall(): Promise<number> {
   const store = createMemoryStore();
   for (const playerId of players) {
-    await store.openPlayer({ operatorId, playerId, currency, balances: { real: '10000000' } });
+    await store.players.openPlayer({
+      operatorId,
+      playerId,
+      currency,
+      balances: { real: '10000000' },
+    });
   }
   const handler = createOperatorHandler({
     store,

@@ -28,7 +28,7 @@ const { signal } = stopping;
 
 while (!signal.aborted) {
   try {
-    for await (const batch of store.events({
+    for await (const batch of store.events.read({
       consumer: CONSUMER,
       operatorId: OPERATOR_ID,
       signal,

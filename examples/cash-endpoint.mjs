@@ -30,7 +30,7 @@ async function answerTo({ playerId, move }, { currency, amount, reference }) {
     // Only texts reach the store: JSON.parse may have rounded a number.
     const wrong = Object.keys(order).find((field) => typeof order[field] !== 'string');
     if (wrong !== undefined) throw new InvalidInputError(wrong, `${wrong} must be a text`);
-    const result = await store[move](order);
+    const result = await store.players[move](order);
     if (result.kind === 'refused') return [409, { code: result.reason }]; // tooLow, noPlayer, referenceReused, ...
     if (result.kind === 'unknown') return [503, { code: 'unknown' }]; // it may have moved: send the same reference again
     const balance = formatAmount(result.account.real, store.decimals);

@@ -16,9 +16,9 @@ const server = createServer(handler.handle).listen(0, '127.0.0.1');
 await once(server, 'listening');
 
 // The cashier: `reference` is an idempotency key, so the same deposit never moves money twice.
-await store.openPlayer({ ...player, currency: 'EUR', balances: { real: '0' } });
+await store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '0' } });
 const order = { ...player, currency: 'EUR', amount: '25.00', reference: 'psp-7781' };
-for (const result of [await store.deposit(order), await store.deposit(order)]) {
+for (const result of [await store.players.deposit(order), await store.players.deposit(order)]) {
   if (result.kind !== 'done') throw new Error(`the deposit is ${result.kind}`);
   const balance = formatAmount(result.account.real, store.decimals);
   console.log(
@@ -44,7 +44,7 @@ await call(
   { type: 'end', hash: 'end-1' },
 );
 
-const { head } = await store.readRound({ ...player, gameRound: 'round-1' });
+const { head } = await store.rounds.readRound({ ...player, gameRound: 'round-1' });
 console.log(`the round is ${head.state}`);
 server.close();
 server.closeIdleConnections();

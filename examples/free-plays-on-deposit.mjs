@@ -12,7 +12,7 @@ const store = createMemoryStore();
 const least = parseAmount('20', store.decimals);
 
 async function deposit(amount, reference) {
-  const result = await store.deposit({ ...player, currency: 'EUR', amount, reference });
+  const result = await store.players.deposit({ ...player, currency: 'EUR', amount, reference });
   if (result.kind !== 'done') throw new Error(`the deposit is ${result.kind}: send it again`);
   console.log(`deposit ${reference}: balance ${formatAmount(result.account.real, store.decimals)}`);
   // Also for a replayed deposit: the process may have died before it granted the free plays.
@@ -31,7 +31,7 @@ async function grantFreePlays(reference) {
   console.log(`free plays ${serial}: ${count}, ${used} used`);
 }
 
-await store.openPlayer({ ...player, currency: 'EUR', balances: { real: '0' } });
+await store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '0' } });
 try {
   await deposit(AMOUNT, REFERENCE);
   await deposit(AMOUNT, REFERENCE); // the payment provider reports it twice

@@ -62,7 +62,7 @@ export class Parties {
     this.store = createMemoryStore({ clock: this.clock });
     for (const playerId of players) {
       const balances = { real: startAmount };
-      await this.store.openPlayer({ operatorId, playerId, currency, balances });
+      await this.store.players.openPlayer({ operatorId, playerId, currency, balances });
     }
   }
 
@@ -71,13 +71,15 @@ export class Parties {
     const store: WalletStore = {
       decimals: this.store.decimals,
       ready: () => this.store.ready(),
-      load: (round, hashes) => this.store.load(round, hashes),
-      commit: (round, change) => this.store.commit(round, change),
-      follow: (round, followUp) =>
-        this.store.follow?.(round, followUp) ?? Promise.reject(new Error('no follow')),
-      accounts: (player) => this.store.accounts(player),
-      attention: (asked) => this.store.attention(asked),
-      readRound: (round) => this.store.readRound(round),
+      rounds: {
+        load: (round, hashes) => this.store.rounds.load(round, hashes),
+        commit: (round, change) => this.store.rounds.commit(round, change),
+        follow: (round, followUp) =>
+          this.store.rounds.follow?.(round, followUp) ?? Promise.reject(new Error('no follow')),
+        accounts: (player) => this.store.rounds.accounts(player),
+        readRound: (round) => this.store.rounds.readRound(round),
+      },
+      lists: { attention: (asked) => this.store.lists.attention(asked) },
       close: () => this.store.close(),
     };
     const { handle } = createOperatorHandler({

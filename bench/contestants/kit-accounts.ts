@@ -14,7 +14,9 @@ export async function openInStore(store: AccountStore, players: readonly string[
     for (let at = 0; at < players.length; at += opensAtOnce) {
       const batch = players.slice(at, at + opensAtOnce);
       const results = await Promise.all(
-        batch.map((playerId) => store.openPlayer({ operatorId, playerId, currency, balances })),
+        batch.map((playerId) =>
+          store.players.openPlayer({ operatorId, playerId, currency, balances }),
+        ),
       );
       if (results.some(({ kind }) => kind !== 'opened')) throw new Error('a player is not opened');
     }
@@ -32,7 +34,7 @@ export async function balancesInStore(
     await store.ready();
     const found: number[] = [];
     for (const playerId of players) {
-      const result = await store.accounts({ operatorId, playerId });
+      const result = await store.rounds.accounts({ operatorId, playerId });
       if (result.kind === 'unknown') throw result.cause;
       const [account] = result.accounts ?? [];
       found.push(Number(account?.real) / 10 ** (store.decimals - 2));

@@ -42,7 +42,7 @@ async function playRound(store: WalletStore, playerId: string): Promise<void> {
   for (const transactions of [[debit], [credit, { type: 'end', hash: randomUUID() } as const]]) {
     const round = { operatorId, playerId, gameRound };
     const call = { playerId, gameCode, gameRound, transactions };
-    const ports = { store, clock: systemClock, policy, deadlineMs: 20_000 };
+    const ports = { rounds: store.rounds, clock: systemClock, policy, deadlineMs: 20_000 };
     const { unknown, verdicts } = await doTransactions(round, call, delivery, ports);
     if (unknown !== null) throw unknown.cause;
     if (!verdicts.every(({ outcome }) => outcome === 'processed')) throw new Error('refused');

@@ -17,7 +17,9 @@ export async function openPlayers(store: AccountStore, players: readonly string[
   for (let at = 0; at < players.length; at += opensAtOnce) {
     const batch = players.slice(at, at + opensAtOnce);
     const results = await Promise.all(
-      batch.map((playerId) => store.openPlayer({ operatorId, playerId, currency, balances })),
+      batch.map((playerId) =>
+        store.players.openPlayer({ operatorId, playerId, currency, balances }),
+      ),
     );
     if (results.some(({ kind }) => kind !== 'opened')) throw new Error('a player is not opened');
   }
@@ -50,7 +52,7 @@ async function playRound(store: WalletStore, playerId: string, kind: RoundKind):
   for (const transactions of kind === 'one' ? [[debit, credit, end]] : [[debit], [credit, end]]) {
     const round = { operatorId, playerId, gameRound };
     const call = { playerId, gameCode, gameRound, transactions };
-    const ports = { store, clock: systemClock, policy, deadlineMs: 20_000 };
+    const ports = { rounds: store.rounds, clock: systemClock, policy, deadlineMs: 20_000 };
     const { unknown, verdicts } = await doTransactions(round, call, delivery, ports);
     if (unknown !== null) throw unknown.cause;
     if (!verdicts.every(({ outcome }) => outcome === 'processed')) throw new Error('refused');

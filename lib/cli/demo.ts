@@ -53,7 +53,7 @@ async function demo(flags: StoreFlags): Promise<void> {
 async function play(store: AccountStore, address: string): Promise<boolean> {
   const playerId = `demo-${random.bytes(6).toString('hex')}`;
   const secret = random.bytes(32).toString('base64url');
-  const opened = await store.openPlayer({
+  const opened = await store.players.openPlayer({
     operatorId,
     playerId,
     currency,

@@ -84,7 +84,7 @@ async function play(store: LedgerStore, round: RoundKey, ...transactions: Transa
     round,
     { playerId, gameRound, gameCode: 'bells', transactions },
     unsignedDelivery('d'),
-    { store, clock: systemClock, deadlineMs: 60_000, policy },
+    { rounds: store.rounds, clock: systemClock, deadlineMs: 60_000, policy },
   );
 }
 

@@ -19,8 +19,8 @@ async function manyPlayers(): Promise<string> {
   const { url } = cleanup.after(await startRedis(), (server) => server.stop());
   const store = createRedisStore({ ...patience, url, init: true });
   const first = { operatorId: 'casino', playerId: 'first', gameRound: 'r' };
-  await store.openPlayer({ ...first, currency: 'EUR', balances: { real: '10' } });
-  assertCommitted(await store.commit(first, openingOf([take('d', 10_000n)])));
+  await store.players.openPlayer({ ...first, currency: 'EUR', balances: { real: '10' } });
+  assertCommitted(await store.rounds.commit(first, openingOf([take('d', 10_000n)])));
   await store.close();
   const client = cleanup.after(new Redis(url), (one) => one.disconnect());
   const keys = new Keys('rgs');

@@ -71,13 +71,13 @@ test.each(['Redis', 'PostgreSQL'])(
         /^In all: 0 accounts, the books are whole\.\nNo account: if the money is in/,
       ),
     });
-    await store.openPlayer({ ...ann, currency: 'EUR', balances: { real: '100' } });
+    await store.players.openPlayer({ ...ann, currency: 'EUR', balances: { real: '100' } });
     const bob = { operatorId: 'casino', playerId: 'bob', currency: 'USD' };
-    await store.openPlayer({ ...bob, balances: { real: '7', bonus: '1' } });
-    await store.withdraw({ ...bob, amount: '2', reference: 'w' });
+    await store.players.openPlayer({ ...bob, balances: { real: '7', bonus: '1' } });
+    await store.players.withdraw({ ...bob, amount: '2', reference: 'w' });
     const closed = openingOf([take('d', 250_000n), give('c', real(50_000n))], { state: 'closed' });
-    await store.commit(ann, closed);
-    await store.commit({ ...ann, gameRound: 'open' }, openingOf([take('d', 10_000n)]));
+    await store.rounds.commit(ann, closed);
+    await store.rounds.commit({ ...ann, gameRound: 'open' }, openingOf([take('d', 10_000n)]));
     const carried = name === 'Redis' ? 'rounds -1, carried -20' : 'rounds -21, carried 0';
     const whole = [
       `EUR: balance 79, cash 100, ${carried}; 1 account`,
@@ -138,14 +138,14 @@ test('the commands of the page on operations run', async () => {
   expect(commands).toHaveLength(2);
   const store = addresses['PostgreSQL'] ?? '';
   const account = { operatorId: 'my-casino', playerId: 'ann', currency: 'EUR' };
-  await stores['PostgreSQL']?.openPlayer({ ...account, balances: { real: '10' } });
+  await stores['PostgreSQL']?.players.openPlayer({ ...account, balances: { real: '10' } });
   for (const [, command = ''] of commands) {
     const words = command.replaceAll('\\\n', '').match(/"[^"]*"|\S+/g) ?? [];
     const args = words.map((word) => (word.startsWith('postgres:') ? store : word));
     const bare = args.map((word) => word.replaceAll('"', ''));
     expect(await runCli(bare, { env: { WALLET_STORE: store } })).toMatchObject({ code: 0 });
   }
-  expect(await stores['PostgreSQL']?.accounts(account)).toMatchObject({
+  expect(await stores['PostgreSQL']?.rounds.accounts(account)).toMatchObject({
     accounts: [{ real: 75_000n }],
   });
 });

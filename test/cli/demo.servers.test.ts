@@ -208,8 +208,8 @@ async function playOver(broken: string): Promise<CliResult> {
 describe('books that do not balance end with 1, and say where', () => {
   test('a store that pays a credit twice', async () => {
     const { code, stdout } = await playOver(`
-      const commit = store.commit.bind(store);
-      store.commit = (round, change) => commit(round, { ...change, movements: change.movements.flatMap(
+      const commit = store.rounds.commit.bind(store.rounds);
+      store.rounds.commit = (round, change) => commit(round, { ...change, movements: change.movements.flatMap(
         (movement) => movement.kind === 'give' ? [movement, movement] : [movement]) });`);
     expect(code).toBe(1);
     expect(stdout).toContain('The account has another balance than the answers.');
@@ -221,8 +221,8 @@ describe('books that do not balance end with 1, and say where', () => {
 
   test('a store that keeps a round otherwise than it was answered', async () => {
     const { code, stdout } = await playOver(`
-      const readRound = store.readRound.bind(store);
-      store.readRound = async (round) => {
+      const readRound = store.rounds.readRound.bind(store.rounds);
+      store.rounds.readRound = async (round) => {
         const report = await readRound(round);
         const head = { ...report.head, credits: { real: report.head.credits.real + 1n, bonus: 0n } };
         return { ...report, head };
@@ -234,7 +234,7 @@ describe('books that do not balance end with 1, and say where', () => {
 
   test('an unreachable store is reported in one line', async () => {
     const { code, stderr } = await playOver(`
-      store.openPlayer = async () => ({ kind: 'unknown', cause: new Error('nobody there') });`);
+      store.players.openPlayer = async () => ({ kind: 'unknown', cause: new Error('nobody there') });`);
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: nobody there\n' });
   });
 });

@@ -21,7 +21,10 @@ test('tail goes on after a store that did not answer for a while', async () => {
     (opened) => opened.close(),
   );
   const play = async (gameRound: string): Promise<void> => {
-    await store.commit({ operatorId: 'op', playerId: 'p', gameRound }, openingOf([end('e')]));
+    await store.rounds.commit(
+      { operatorId: 'op', playerId: 'p', gameRound },
+      openingOf([end('e')]),
+    );
   };
   await store.ready();
   await play('before');

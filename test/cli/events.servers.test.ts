@@ -84,9 +84,9 @@ describe.each(['Redis', 'PostgreSQL'])('in %s', (name) => {
     const operatorId = `op-${operators++}`;
     const round = { operatorId, playerId: 'p', gameRound: 'r' };
     const store = stores[name] as AccountStore;
-    await store.openPlayer({ ...round, currency: 'EUR', balances: { real: '5' } });
-    await store.commit(round, openingOf([take('d', 10_000n)]));
-    await store.commit({ ...round, gameRound: 's' }, openingOf([end('e')]));
+    await store.players.openPlayer({ ...round, currency: 'EUR', balances: { real: '5' } });
+    await store.rounds.commit(round, openingOf([take('d', 10_000n)]));
+    await store.rounds.commit({ ...round, gameRound: 's' }, openingOf([end('e')]));
     return operatorId;
   }
 
@@ -267,7 +267,7 @@ describe.each(['Redis', 'PostgreSQL'])('in %s', (name) => {
     const records = Array.from({ length: 300 }, (_, at) => take(`${'d'.repeat(100)}-${at}`, 1n));
     for (let at = 0; at < 12; at++) {
       const round = { operatorId, playerId: 'p', gameRound: `long-${at}` };
-      await store.commit(round, openingOf(records));
+      await store.rounds.commit(round, openingOf(records));
     }
     const args = ['--store', addresses[name] ?? '', '--operator', operatorId];
     const child = start(['events', 'tail', ...args, '--consumer', 'bridge'], {}, MAIN);

@@ -63,7 +63,7 @@ const everywhere = (given: object) => [given, given, given, given];
 const real = (text: string) => ({ real: text, bonus: '0' });
 
 test('what a round gave is told with its repairs: on the pages, in JSON and by the commands', async () => {
-  const play = await RoundPlay.stranded({ store, players: store });
+  const play = await RoundPlay.stranded({ store, players: store.players });
   await play.repaired({});
   expect(await givenBy(play)).toEqual({
     page: '0.0025 EUR',
@@ -77,9 +77,9 @@ test('what a round gave is told with its repairs: on the pages, in JSON and by t
 });
 
 test('a win that people paid in another currency is told by it', async () => {
-  const play = await RoundPlay.open({ store, players: store });
+  const play = await RoundPlay.open({ store, players: store.players });
   const opening = { currency: 'USD', balances: { real: { units: 0n } } };
-  await store.openPlayer({ ...play.round, ...opening });
+  await store.players.openPlayer({ ...play.round, ...opening });
   await play.call(debit('d', 10n, true), credit('w', 4n), credit('c', 70n, 'USD'));
   await play.repaired({});
   expect(await givenBy(play)).toEqual({

@@ -44,7 +44,7 @@ test.each(['Redis', 'PostgreSQL'])(
   "a player's rounds in %s are listed newest first, a page at a time",
   async (name) => {
     const [address, store] = chosen(name);
-    const play = await RoundPlay.open({ store, players: store });
+    const play = await RoundPlay.open({ store, players: store.players });
     const { operatorId, playerId, gameRound } = play.round;
     const where = ['--store', address, '--operator', operatorId];
     const list = ['player', 'rounds', playerId, ...where];
@@ -61,7 +61,7 @@ test.each(['Redis', 'PostgreSQL'])(
     });
     await play.call(debit('d', 10n, true), credit('c', 4n), { type: 'end', hash: 'e' });
     const later = { ...play.round, gameRound: 'later' };
-    await store.commit(later, openingOf([take('d2', 20n)]));
+    await store.rounds.commit(later, openingOf([take('d2', 20n)]));
     const { stdout } = await runCli([...list, '--limit', '1']);
     const [titles, first, more, ...others] = stdout.trimEnd().split('\n');
     expect(titles).toMatch(/^opened +game +state +debits +credits +gameRound$/);
@@ -95,7 +95,7 @@ test.each(['Redis', 'PostgreSQL'])(
   'a round in %s is shown by any of its hashes, with its timeline',
   async (name) => {
     const [address, store] = chosen(name);
-    const play = await RoundPlay.stranded({ store, players: store });
+    const play = await RoundPlay.stranded({ store, players: store.players });
     const { operatorId, playerId, gameRound } = play.round;
     await play.repaired({ kind: 'pay', hash: 'c' });
     const where = ['--store', address, '--operator', operatorId, '--player', playerId];
@@ -159,7 +159,7 @@ test('where Redis keeps no history, the commands say so and how to keep one', as
 
 test('where no balances are kept, a round says so and how to keep them', async () => {
   const store = createPostgresStore({ url: postgres.url, ...patience });
-  const play = await RoundPlay.stranded({ store, players: store });
+  const play = await RoundPlay.stranded({ store, players: store.players });
   await store.close();
   const { operatorId, playerId, gameRound } = play.round;
   const names = ['--operator', operatorId, '--player', playerId, '--round', gameRound];
@@ -196,7 +196,7 @@ test.each(['Redis', 'PostgreSQL'])(
   'a repair of the command line keeps the history of the wallet in %s',
   async (name) => {
     const [address, store] = chosen(name);
-    const play = await RoundPlay.stranded({ store, players: store });
+    const play = await RoundPlay.stranded({ store, players: store.players });
     const { operatorId, playerId, gameRound } = play.round;
     const round = [
       '--store',

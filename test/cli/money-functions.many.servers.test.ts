@@ -85,13 +85,15 @@ test('a table without a currency has accounts in the one that is named', async (
   await pool.query("INSERT INTO casino.accounts VALUES ('ann', 12.345)");
   const store = createOwnTablesStore({ ...patience, url, decimals: 2 });
   await store.ready();
-  expect(await store.commit(round, openingOf([take('d', 1235n)]))).toMatchObject({
+  expect(await store.rounds.commit(round, openingOf([take('d', 1235n)]))).toMatchObject({
     reason: 'tooLow',
   });
-  expect(await store.commit(round, openingOf([take('d', 1n, { currency: 'USD' })]))).toMatchObject({
+  expect(
+    await store.rounds.commit(round, openingOf([take('d', 1n, { currency: 'USD' })])),
+  ).toMatchObject({
     reason: 'noCurrency',
   });
-  expect(await store.commit(round, openingOf([take('d', 1234n)]))).toMatchObject({
+  expect(await store.rounds.commit(round, openingOf([take('d', 1234n)]))).toMatchObject({
     kind: 'committed',
     accounts: [{ currency: 'EUR', real: 0n, bonus: null }],
   });
@@ -122,7 +124,7 @@ test('a column with fewer decimals than the store is found by ready, and no amou
   );
   const reason = 'casino.accounts cannot hold % exactly: the wallet has 4 decimals';
   await expect(store.ready()).rejects.toThrow(reason.replace('%', '0.0001'));
-  expect(await store.commit(round, openingOf([take('d', 50n)]))).toMatchObject({
+  expect(await store.rounds.commit(round, openingOf([take('d', 50n)]))).toMatchObject({
     kind: 'unknown',
     cause: { message: expect.stringContaining(reason.replace('%', '-0.0050')) },
   });
@@ -135,7 +137,7 @@ test('a table with several rows of a player in a currency has none of them chang
     `CREATE TABLE casino.accounts (operator text, player text, currency text, balance numeric);
      INSERT INTO casino.accounts VALUES ('casino', 'ann', 'EUR', 10), ('other', 'ann', 'EUR', 50)`,
   );
-  const committed = await store.commit(round, openingOf([take('d', 100n)]));
+  const committed = await store.rounds.commit(round, openingOf([take('d', 100n)]));
   expect(committed).toMatchObject({
     kind: 'unknown',
     cause: { message: expect.stringContaining('casino.accounts has 2 rows of a player') },
@@ -153,7 +155,7 @@ test('entries that a trigger keeps elsewhere are written, and the movement is no
        'BEGIN INSERT INTO casino.this_year SELECT NEW.*; RETURN NULL; END';
      CREATE TRIGGER elsewhere BEFORE INSERT ON casino.entries FOR EACH ROW EXECUTE FUNCTION casino.elsewhere()`,
   );
-  expect(await store.commit(round, openingOf([take('d', 10_000n)]))).toMatchObject({
+  expect(await store.rounds.commit(round, openingOf([take('d', 10_000n)]))).toMatchObject({
     kind: 'committed',
     accounts: [{ real: 90_000n }],
   });
@@ -169,7 +171,7 @@ test('an account that a trigger leaves as it was is not said to be missing: the 
      CREATE FUNCTION casino.frozen() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
      CREATE TRIGGER frozen BEFORE UPDATE ON casino.accounts FOR EACH ROW EXECUTE FUNCTION casino.frozen()`,
   );
-  expect(await store.commit(round, openingOf([take('d', 10_000n)]))).toMatchObject({
+  expect(await store.rounds.commit(round, openingOf([take('d', 10_000n)]))).toMatchObject({
     kind: 'unknown',
   });
   expect(await balances()).toEqual([10]);

@@ -64,7 +64,8 @@ async function openPlace(name: string): Promise<Place> {
       const flags = ['--store', url, '--operator', operatorId, ...more];
       return runCli([...words.split(' '), ...flags], { env });
     };
-  if (isLedger === undefined) return { store: kept, players: kept, silent: null, run: run({}) };
+  if (isLedger === undefined)
+    return { store: kept, players: kept.players, silent: null, run: run({}) };
   const money = cleanup.after(await openPostgresLedger(postgres), (opened) => opened.close());
   const over = { journal: kept, attemptTimeoutMs: 60_000, deadlineMs: 120_000 };
   const silent = {
@@ -173,7 +174,7 @@ describe.each([
       const play = async (transactions: Transaction[]) => {
         const store = place.silent ?? place.store;
         const policy = { useBonusFirst: false, creditTo: 'real' } as const;
-        const ports = { store, clock: systemClock, deadlineMs: 60_000, policy };
+        const ports = { rounds: store.rounds, clock: systemClock, deadlineMs: 60_000, policy };
         await doTransactions(round, { ...call, transactions }, unsignedDelivery('d'), ports);
       };
       await play([debit('d', 10n, true)]);
@@ -214,7 +215,7 @@ describe.each([
         const call = { playerId, gameRound, gameCode: 'game' };
         const transactions = [debit(hash, 3n, true), credit(`c${rounds}`, 2n)];
         await doTransactions(round, { ...call, transactions }, unsignedDelivery('d'), {
-          store: place.store,
+          rounds: place.store.rounds,
           clock: systemClock,
           deadlineMs: 60_000,
           policy: { useBonusFirst: false, creditTo: 'real' },

@@ -58,7 +58,7 @@ async function playStranded(): Promise<void> {
       { playerId: ANN, gameRound: 'r1', gameCode: 'bells', transactions: [transaction] },
       unsignedDelivery('d'),
       {
-        store,
+        rounds: store.rounds,
         clock: systemClock,
         deadlineMs: 60_000,
         policy: { useBonusFirst: false, creditTo: 'real' },

@@ -26,7 +26,7 @@ beforeEach(async () => {
     (opened) => opened.close(),
   );
   await store.ready();
-  play = await RoundPlay.stranded({ store, players: store });
+  play = await RoundPlay.stranded({ store, players: store.players });
   where = ['--store', server.url, '--operator', play.round.operatorId];
   round = [...where, '--player', play.round.playerId, '--round', play.round.gameRound];
 });
@@ -164,7 +164,7 @@ test('a proposal of more than 24 hours ago is not listed: it cannot be approved 
 });
 
 test('rounds that never ended are listed from an age on', async () => {
-  const open = await RoundPlay.open({ store, players: store });
+  const open = await RoundPlay.open({ store, players: store.players });
   await open.call(debit('d', 1n, true));
   const place = ['--store', server.url, '--operator', open.round.operatorId];
   const listed = await runCli(['rounds', 'attention', ...place, '--open-hours', '0', '--json']);
@@ -227,7 +227,7 @@ test.each(['the store', 'a ledger over it'])(
     const ledger = createMemoryLedger();
     const held = await RoundPlay.stranded(
       kind === 'the store'
-        ? { store: named, players: named }
+        ? { store: named, players: named.players }
         : { store: createLedgerStore({ ledger, journal: named }), players: ledger },
     );
     const { operatorId, playerId, gameRound } = held.round;
@@ -235,13 +235,13 @@ test.each(['the store', 'a ledger over it'])(
     const over = kind === 'the store' ? [] : ['--ledger', await payingLedger()];
     const repair = (...args: string[]) =>
       runCli(['rounds', 'repair', ...args, ...place, ...over, '--round', gameRound]);
-    const before = await eventsOf(named, operatorId);
+    const before = await eventsOf(named.events, operatorId);
     const proposed = await repair('propose', '--kind', 'pay', ...why, '--by', 'anna');
     const id = proposed.stdout.split(/[ :]/)[1] ?? '';
     const approved = await repair('approve', '--id', id, '--by', 'bert');
     expect([approved.code, approved.stderr]).toEqual([0, '']);
     const { head } = await snapshotOf(named, held.round);
-    const told = await eventsOf(named, operatorId);
+    const told = await eventsOf(named.events, operatorId);
     const versions = told.map(({ version }) => version);
     expect(versions).toEqual(versions.map((_, at) => before.length + 1 + at));
     expect(told.flatMap(({ movements }) => movements)).toMatchObject([{ real: '0.0025' }]);
@@ -261,7 +261,7 @@ function payingLedger(): Promise<string> {
 /** The events that wait for the consumer; then they are acknowledged. */
 async function eventsOf(from: EventSource, operatorId: string): Promise<readonly RoundEvent[]> {
   const request = { consumer: 'bridge', operatorId, signal: AbortSignal.timeout(30_000) };
-  for await (const batch of from.events(request)) {
+  for await (const batch of from.read(request)) {
     await batch.done();
     return batch.events;
   }

@@ -143,7 +143,7 @@ describe('serve with a ledger', () => {
     const service = await platform.serve();
     await until('the credit to be paid', async () => (await platform.balance()) === 9980 + 7);
     const given = await until('the debit to be given up', async () => {
-      for await (const round of journal.attention(OPERATOR_ID)) return round;
+      for await (const round of journal.lists.attention(OPERATOR_ID)) return round;
       return null;
     });
     expect(given).toMatchObject({ gameRound: 'r-2', state: 'cancelled' });
@@ -179,7 +179,7 @@ async function play(
     { playerId: 'ann', gameRound, gameCode: 'bells', transactions: [transaction] },
     unsignedDelivery('d'),
     {
-      store,
+      rounds: store.rounds,
       clock: systemClock,
       deadlineMs: 1000,
       policy: { useBonusFirst: true, creditTo: 'real' },

@@ -67,7 +67,10 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
       (opened) => opened.close(),
     );
     await store.ready();
-    await store.commit({ operatorId: 'op', playerId: 'p', gameRound: 'r' }, openingOf([end('e')]));
+    await store.rounds.commit(
+      { operatorId: 'op', playerId: 'p', gameRound: 'r' },
+      openingOf([end('e')]),
+    );
     let calls = 0;
     const receiver = createServer(() => void (calls += 1)).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
@@ -85,6 +88,6 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     await until('the call', () => calls === 1);
     child.kill(signal);
     expect(await ended).toEqual([0, null]);
-    expect(await store.eventsLag('op')).toMatchObject([{ consumer: 'bridge', waiting: 1 }]);
+    expect(await store.events.lag('op')).toMatchObject([{ consumer: 'bridge', waiting: 1 }]);
   });
 });

@@ -88,7 +88,7 @@ test('the round that docs/operators.md shows is what readRound prints of such a 
   await rig.call([debit(2.5)]);
   await rig.call([credit(7.75), end]);
   await rig.close();
-  const report = await store.readRound({ operatorId, playerId, gameRound: 'round-1' });
+  const report = await store.rounds.readRound({ operatorId, playerId, gameRound: 'round-1' });
   const printed = JSON.parse(JSON.stringify(report)) as RoundJson;
   const shown = JSON.parse(blockOf('docs/operators.md', 'round').code) as RoundJson;
   expect(untimed(shown)).toEqual({ ...untimed(printed), operatorId: 'my-casino', playerId: 'ann' });

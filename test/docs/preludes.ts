@@ -8,7 +8,7 @@ const store = createMemoryStore();
 import { createMemoryStore } from 'rgs-wallet-kit';
 const store = createMemoryStore();
 const balances = { real: '100' };
-await store.openPlayer({ operatorId: 'my-casino', playerId: 'ann', currency: 'EUR', balances });
+await store.players.openPlayer({ operatorId: 'my-casino', playerId: 'ann', currency: 'EUR', balances });
 const operators = [{ operatorId: 'my-casino', secrets: ['at-least-16-bytes-of-secret'] }];
 const options = { store, operators };
 `,
@@ -32,8 +32,10 @@ const token = 'the-token-of-the-page';
   'my-ledger': `
 import { createMemoryStore } from 'rgs-wallet-kit';
 import { createMemoryLedger, ledgerContract } from 'rgs-wallet-kit/testing';
-const createMyStore = (options = { decimals: 2, retentionMs: 60_000 }) =>
-  Object.assign(createMemoryStore(options), { follow: undefined });
+const createMyStore = (options = { decimals: 2, retentionMs: 60_000 }) => {
+  const store = createMemoryStore(options);
+  return { ...store, rounds: Object.assign(store.rounds, { follow: undefined }) };
+};
 const createMyLedger = () => {
   const ledger = createMemoryLedger();
   return { ledger, players: ledger };

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 
 import { createRedisStore } from '../../lib/operator/stores/redis';
-import type { AccountStore, EventSource, RoundEvent } from '../../lib/operator/wallet';
+import type { RoundEvent, FullStore } from '../../lib/operator/wallet';
 import { openingOf, take } from '../../lib/proof/contracts/changes';
 import { Cleanup } from '../servers/cleanup';
 import { closeClient } from '../servers/redis/client';
@@ -26,7 +26,7 @@ const cleanup = new Cleanup();
 let redis: RedisServer;
 let broker: RedisServer;
 let queue: Redis;
-let store: AccountStore & EventSource;
+let store: FullStore;
 let rounds = 0;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   store = createRedisStore({ ...patience, init: true, url: redis.url, events: ['bridge'] });
   await store.ready();
   const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };
-  await store.openPlayer({ ...ann, balances: { real: '100' } });
+  await store.players.openPlayer({ ...ann, balances: { real: '100' } });
 });
 
 afterEach(() => cleanup.run());
@@ -52,7 +52,7 @@ afterAll(async () => {
 /** A round of one debit, and the id of its event. */
 async function play(): Promise<string> {
   const round = { operatorId: 'op', playerId: 'ann', gameRound: `r-${rounds++}` };
-  const committed = await store.commit(round, openingOf([take('d', 1n)]));
+  const committed = await store.rounds.commit(round, openingOf([take('d', 1n)]));
   expect(committed).toMatchObject({ kind: 'committed' });
   return `op/ann/${round.gameRound}/1`;
 }
@@ -83,7 +83,7 @@ async function queued(): Promise<string[]> {
 /** Resolves once nothing waits for the bridge. */
 async function bridged(): Promise<string[]> {
   await until('all to be in the queue', async () => {
-    return (await store.eventsLag('op'))[0]?.waiting === 0;
+    return (await store.events.lag('op'))[0]?.waiting === 0;
   });
   return queued();
 }
@@ -129,6 +129,7 @@ test('each event is in the queue once and in order, also when the bridge or the 
 
 /** What waits for the bridge, without acknowledging it. */
 async function readAgain() {
-  for await (const batch of store.events({ consumer: 'bridge', operatorId: 'op' })) return [batch];
+  for await (const batch of store.events.read({ consumer: 'bridge', operatorId: 'op' }))
+    return [batch];
   return [];
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   redis = cleanup.after(await startRedis(), (server) => server.stop());
   const store = createRedisStore({ ...patience, init: true, url: redis.url });
   const player = { operatorId: 'casino', playerId: 'ann', currency: 'EUR' };
-  await store.openPlayer({ ...player, balances: { real: '0' } });
+  await store.players.openPlayer({ ...player, balances: { real: '0' } });
   await store.close();
   const child = spawn(process.execPath, [join(__dirname, '../../examples/cash-endpoint.mjs')], {
     env: { OPERATOR_ID: 'casino', CASH_TOKEN: TOKEN, REDIS_URL: redis.url, PORT: '0' },

@@ -46,7 +46,7 @@ test('express-redis takes calls under /wallet, leaves the app as it was, and end
   const redis = await startRedis();
   const store = createRedisStore({ ...patience, init: true, url: redis.url });
   const player = { operatorId: OPERATOR_ID, playerId: 'ann', currency: 'EUR' };
-  await store.openPlayer({ ...player, balances: { real: '100' } });
+  await store.players.openPlayer({ ...player, balances: { real: '100' } });
   const child = spawn(process.execPath, [example('express-redis.mjs')], {
     env: { OPERATOR_ID, OPERATOR_SECRET, REDIS_URL: redis.url, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -72,7 +72,7 @@ test('express-redis takes calls under /wallet, leaves the app as it was, and end
   });
   const answer = await fetch(`${url}/wallet${path}`, { method: 'POST', headers, body });
   expect(answer.status).toBe(200);
-  expect(await store.accounts(player)).toMatchObject({ accounts: [{ real: 900_000n }] });
+  expect(await store.rounds.accounts(player)).toMatchObject({ accounts: [{ real: 900_000n }] });
   const echo = await fetch(`${url}/echo`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

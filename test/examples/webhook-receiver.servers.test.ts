@@ -31,7 +31,7 @@ beforeAll(async () => {
   store = createRedisStore({ ...patience, init: true, url: redis.url, events: ['bridge'] });
   await store.ready();
   const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };
-  await store.openPlayer({ ...ann, balances: { real: '100' } });
+  await store.players.openPlayer({ ...ann, balances: { real: '100' } });
 });
 
 afterAll(async () => {
@@ -50,7 +50,7 @@ afterEach(() => cleanup.run());
 /** A round of one debit, and the id of its event. */
 async function play(): Promise<string> {
   const round = { operatorId: 'op', playerId: 'ann', gameRound: `r-${rounds++}` };
-  const committed = await store.commit(round, openingOf([take('d', 1n)]));
+  const committed = await store.rounds.commit(round, openingOf([take('d', 1n)]));
   expect(committed).toMatchObject({ kind: 'committed' });
   return `op/ann/${round.gameRound}/1`;
 }

@@ -125,7 +125,7 @@ async function leavePendingWin(redis: RedisServer): Promise<void> {
   const round = { operatorId: OPERATOR_ID, playerId: 'ann', gameRound: 'left' };
   const call = { playerId: 'ann', gameRound: 'left', gameCode: 'bells', transactions };
   await doTransactions(round, call, unsignedDelivery('d'), {
-    store,
+    rounds: store.rounds,
     clock: systemClock,
     deadlineMs: 60_000,
     policy: { useBonusFirst: true, creditTo: 'real' },
@@ -143,9 +143,9 @@ async function linesOfLag(redis: RedisServer): Promise<readonly Line[]> {
   const store = createRedisStore({ ...options, ...patience });
   await store.ready();
   const account = { operatorId: OPERATOR_ID, playerId: 'ann', currency: 'EUR' };
-  await store.openPlayer({ ...account, balances: { real: '1' } });
+  await store.players.openPlayer({ ...account, balances: { real: '1' } });
   const round = { operatorId: OPERATOR_ID, playerId: 'ann', gameRound: 'r' };
-  await store.commit(round, openingOf([take('d', 0n)]));
+  await store.rounds.commit(round, openingOf([take('d', 0n)]));
   await store.close();
   const place = ['--store', redis.url, '--namespace', 'lag', '--operator', OPERATOR_ID];
   const { stdout } = await runCli(['events', 'lag', ...place]);

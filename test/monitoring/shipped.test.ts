@@ -10,8 +10,8 @@ async function families(): Promise<readonly MetricFamily[]> {
   const metrics = createMetrics();
   const { recorder } = metrics;
   const store = {
-    attention: async function* () {},
-    eventsLag: async () => [{ consumer: 'bridge', waiting: 0, oldestAt: null }],
+    lists: { attention: async function* () {} },
+    events: { lag: async () => [{ consumer: 'bridge', waiting: 0, oldestAt: null }] },
   } as unknown as WalletStore;
   recorder.watchWallet({ store, operatorIds: ['acme'], inFlight: () => 0 });
   recorder.watchBreaker(() => 'closed');

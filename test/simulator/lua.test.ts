@@ -33,7 +33,7 @@ test('the oracle of overdrafts watches every commit that takes a stake and takes
     },
   });
   const player = { operatorId: 'op', playerId: 'ann' };
-  await store.openPlayer({ ...player, currency: 'EUR', balances: { real: '10' } });
+  await store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '10' } });
   const changes = [
     [take('stake', 5n)],
     [take('bonus first', 5n, { bonusFirst: true })],
@@ -42,7 +42,7 @@ test('the oracle of overdrafts watches every commit that takes a stake and takes
     [take('stake', 5n), reverse('win', real(-5n))],
   ];
   for (const [at, parts] of changes.entries()) {
-    await store.commit({ ...player, gameRound: `round ${at}` }, openingOf(parts));
+    await store.rounds.commit({ ...player, gameRound: `round ${at}` }, openingOf(parts));
   }
   expect(watched).toEqual([true, true, false, false, false]);
   await store.close();

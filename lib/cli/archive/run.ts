@@ -16,7 +16,7 @@ export interface ArchiveRequest {
 
 /** What the archive works with. */
 export interface ArchiveParts {
-  readonly store: EventSource;
+  readonly source: EventSource;
   readonly folder: ArchiveFolder;
   readonly lock: Pick<ArchiveLock, 'check' | 'renew'>;
   readonly clock: Clock;
@@ -65,15 +65,15 @@ async function follow(
   succeeded: () => void,
 ): Promise<void> {
   const { consumer, operatorId, signal } = request;
-  const { store, lock, clock } = parts;
+  const { source, lock, clock } = parts;
   const ending = new AbortController();
   const end = (): void => ending.abort();
   signal.addEventListener('abort', end);
   const reading = { consumer, operatorId, atMost: batchSize, signal: ending.signal };
-  const batches = store.events(reading)[Symbol.asyncIterator]();
+  const batches = source.read(reading)[Symbol.asyncIterator]();
   let next = batches.next();
   try {
-    while (!(request.once && (await isEmpty(request, store)))) {
+    while (!(request.once && (await isEmpty(request, source)))) {
       const came = await cameWithin(next, clock);
       if (came === null) {
         progress.sayIdle('waits');
@@ -174,9 +174,9 @@ class Progress {
 
 async function isEmpty(
   { consumer, operatorId }: ArchiveRequest,
-  store: EventSource,
+  source: EventSource,
 ): Promise<boolean> {
-  const lags = await store.eventsLag(operatorId);
+  const lags = await source.lag(operatorId);
   return lags.some((one) => one.consumer === consumer && one.waiting === 0);
 }
 

@@ -68,9 +68,9 @@ async function run(flags: BooksFlags): Promise<void> {
   if (flags.ledger !== undefined) return checkOverLedger(flags.ledger, flags, opened, log);
   const store = await keptAccounts(opened, 'its own books check it');
   try {
-    if (store.books === undefined) throw new CommandFailure('This store cannot check its books.');
     const sums = new BookSums(store.decimals, queryOf(flags));
-    for await (const books of store.books(queryOf(flags))) note(sums, books, flags.json === true);
+    for await (const books of store.players.books(queryOf(flags)))
+      note(sums, books, flags.json === true);
     print(flags.json ? JSON.stringify(sums.toJSON()) : sums.toText());
     if (flags.check && !sums.isWhole) process.exitCode = exitCodes.wrong;
   } catch (error) {

@@ -90,6 +90,9 @@ function printPlayer(own: readonly PlayerSums[], decimals: number, isJson: boole
 
 /** Whether rounds that the ledger does not list can be found. */
 async function listsRounds(store: LedgerStore): Promise<boolean> {
-  const page = await store.rounds?.({ operatorId: 'nobody', playerId: 'nobody' }, { limit: 1 });
+  const page = await store.history?.rounds(
+    { operatorId: 'nobody', playerId: 'nobody' },
+    { limit: 1 },
+  );
   return page?.kind === 'known';
 }

@@ -38,7 +38,7 @@ async function archive(flags: ArchiveFlags): Promise<void> {
   const consumer = flags.consumer ?? archiveConsumer;
   const signal = stopSignal();
   const log = createLog('info');
-  await withEvents(flags, async ({ store, operatorId }) => {
+  await withEvents(flags, async ({ source, operatorId }) => {
     const disk = await folderAt('to', to);
     const lock = new ArchiveLock(disk, systemClock, systemRandom);
     await onDisk(to, () => lock.take());
@@ -49,7 +49,7 @@ async function archive(flags: ArchiveFlags): Promise<void> {
       const once = flags.once === true;
       const ports = { clock: systemClock, random: systemRandom, log };
       await onDisk(to, () =>
-        archiveEvents({ consumer, operatorId, once, signal }, { store, folder, lock, ...ports }),
+        archiveEvents({ consumer, operatorId, once, signal }, { source, folder, lock, ...ports }),
       );
     } finally {
       await lock.release().catch(() => undefined);

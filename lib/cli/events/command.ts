@@ -75,12 +75,12 @@ async function tail(flags: TailFlags): Promise<void> {
   const consumer = needed('consumer', flags.consumer);
   const once = flags.once === true;
   const signal = stopSignal();
-  await withEvents(flags, async ({ store, operatorId }) => {
+  await withEvents(flags, async ({ source, operatorId }) => {
     const take = ({ events }: EventBatch): Promise<boolean> => {
       return print(events.map((event) => `${JSON.stringify(event)}\n`).join(''), signal);
     };
     const waits = `No event of operator ${operatorId} waits for consumer ${consumer}`;
-    await followEvents({ consumer, operatorId, once, signal }, store, take, {
+    await followEvents({ consumer, operatorId, once, signal }, source, take, {
       nothing: note,
       waiting: () => note(`${waits}: waiting for new ones.`),
       again: (reason, pauseMs) => note(`Tried again in ${pauseMs} ms: ${reason}`),
@@ -89,8 +89,8 @@ async function tail(flags: TailFlags): Promise<void> {
 }
 
 async function lag(flags: EventsFlags): Promise<void> {
-  await withEvents(flags, async ({ store, operatorId }) => {
-    const lags = await store.eventsLag(operatorId);
+  await withEvents(flags, async ({ source, operatorId }) => {
+    const lags = await source.lag(operatorId);
     for (const { consumer, waiting, oldestAt } of lags) {
       const oldest = oldestAt === null ? null : new Date(oldestAt).toISOString();
       await print(`${JSON.stringify({ consumer, waiting, oldest })}\n`);
@@ -102,9 +102,9 @@ async function lag(flags: EventsFlags): Promise<void> {
 
 async function forget(flags: EventsFlags): Promise<void> {
   const consumer = needed('consumer', flags.consumer);
-  await withEvents(flags, async ({ store, operatorId }) => {
-    if (!(await store.forgetConsumer(consumer, [operatorId]))) {
-      throw new CommandFailure(`${await undeclared(store, consumer)}.`);
+  await withEvents(flags, async ({ source, operatorId }) => {
+    if (!(await source.forgetConsumer(consumer, [operatorId]))) {
+      throw new CommandFailure(`${await undeclared(source, consumer)}.`);
     }
     await print(`The consumer ${consumer} is forgotten.\n`);
   });
@@ -132,7 +132,7 @@ async function deliver(flags: DeliverFlags): Promise<void> {
   const once = flags.once === true;
   const signal = stopSignal();
   const log = createLog('info');
-  await withEvents(flags, async ({ store, operatorId }) => {
+  await withEvents(flags, async ({ source, operatorId }) => {
     const whose = { operatorId, consumer };
     const pauses = { firstMs: flags.retryFirstMs, longestMs: flags.retryLongestMs };
     const ports = { clock: systemClock, random: systemRandom, log };
@@ -141,7 +141,7 @@ async function deliver(flags: DeliverFlags): Promise<void> {
       if (!isAccepted && !signal.aborted) process.exitCode = exitCodes.wrong;
       return isAccepted;
     };
-    await followEvents({ ...whose, once, signal }, store, take, {
+    await followEvents({ ...whose, once, signal }, source, take, {
       nothing: () => log.info(whose, 'no event of this operator waits'),
       waiting: () => log.info(whose, 'no event of this operator waits: waiting for new ones'),
       acknowledged: ({ events }) =>

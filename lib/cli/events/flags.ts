@@ -17,7 +17,7 @@ export const archiveConsumer = 'archive';
 
 /** What a command of events works on. */
 export interface EventsPlace {
-  readonly store: EventSource;
+  readonly source: EventSource;
   readonly operatorId: string;
 }
 
@@ -49,12 +49,12 @@ export async function withEvents(
     new EarlyLog(),
   );
   try {
-    await work({ store, operatorId });
+    await work({ source: store.events, operatorId });
   } catch (error) {
     if (error instanceof TypeError) throw new CommandFailure(messageOf(error));
     if (nameOf(error) !== 'UnknownConsumerError') throw error;
     const consumer = flags.consumer ?? archiveConsumer;
-    const why = await undeclared(store, consumer);
+    const why = await undeclared(store.events, consumer);
     throw new CommandFailure(`${why}: start the wallet with serve --events ${consumer}.`);
   } finally {
     await store.close();
@@ -62,8 +62,8 @@ export async function withEvents(
 }
 
 /** That a consumer is not declared, and which are: it may be misspelt. */
-export async function undeclared(store: EventSource, consumer: string): Promise<string> {
-  const others = await store.declaredConsumers();
+export async function undeclared(source: EventSource, consumer: string): Promise<string> {
+  const others = await source.declaredConsumers();
   const has = others.length === 0 ? 'none' : others.join(', ');
   return `The consumer ${consumer} is not declared in this store, which has ${has}`;
 }

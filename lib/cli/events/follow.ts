@@ -34,14 +34,14 @@ const pauses = { firstMs: 500, longestMs: 30_000 } as const;
  */
 export async function followEvents(
   following: Following,
-  store: Pick<EventSource, 'events' | 'eventsLag'>,
+  source: Pick<EventSource, 'read' | 'lag'>,
   take: (batch: EventBatch) => Promise<boolean>,
   texts: FollowingTexts,
 ): Promise<void> {
   const { once, signal } = following;
   for (let failures = 0; !signal.aborted; ) {
     try {
-      await followOnce(following, store, take, texts, () => (failures = 0));
+      await followOnce(following, source, take, texts, () => (failures = 0));
       return;
     } catch (error) {
       if (once || !isUnavailable(error)) throw error;
@@ -55,21 +55,21 @@ export async function followEvents(
 
 async function followOnce(
   { consumer, operatorId, once, signal }: Following,
-  store: Pick<EventSource, 'events' | 'eventsLag'>,
+  source: Pick<EventSource, 'read' | 'lag'>,
   take: (batch: EventBatch) => Promise<boolean>,
   texts: FollowingTexts,
   succeeded: () => void,
 ): Promise<void> {
   const isDone = async (say?: (nothing: string) => void): Promise<boolean> => {
     if (!once) return false;
-    const lags = await store.eventsLag(operatorId);
+    const lags = await source.lag(operatorId);
     const isEmpty = lags.some((one) => one.consumer === consumer && one.waiting === 0);
     const nothing = isEmpty ? nothingWaits(operatorId, lags) : null;
     if (nothing !== null) say?.(nothing);
     return isEmpty;
   };
   if (await isDone((text) => texts.nothing(text))) return;
-  const batches = store.events({ consumer, operatorId, signal });
+  const batches = source.read({ consumer, operatorId, signal });
   for await (const batch of sayingIfNone(batches, () => texts.waiting())) {
     if (!(await take(batch))) return;
     await batch.done();

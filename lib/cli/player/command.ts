@@ -7,7 +7,7 @@ import type {
   WalletStore,
 } from '../../operator/wallet';
 import { formatAmount, unitsOf } from '../../protocol/money';
-import { CommandFailure, needed } from '../terminal/failure';
+import { needed } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import {
   accountJson,
@@ -91,7 +91,7 @@ async function openAccount(flags: OpenFlags): Promise<void> {
   await withPlayer(flags, async (store, player) => {
     checkAmount('real', real, store, unitsOf);
     if (bonus !== undefined) checkAmount('bonus', bonus, store, unitsOf);
-    const result = await store.openPlayer({ ...player, ...opening });
+    const result = await store.players.openPlayer({ ...player, ...opening });
     if (result.kind === 'unknown') {
       failUnknown(result.cause);
       return;
@@ -109,14 +109,14 @@ async function openAccount(flags: OpenFlags): Promise<void> {
 async function show(flags: PlayerFlags): Promise<void> {
   await withOpened(flags, async ({ store: wallet, accounts: store }, player) => {
     if (store === null) return showAccounts(wallet, player, flags);
-    const result = await store.readPlayer(player);
-    const found = await store.blocks?.(player);
+    const result = await store.players.readPlayer(player);
+    const found = await store.players.blocks(player);
     if (result.kind === 'unknown') failUnknown(result.cause);
-    else if (found?.kind === 'unknown') failUnknown(found.cause);
+    else if (found.kind === 'unknown') failUnknown(found.cause);
     else if (result.kind === 'noPlayer') fail(noPlayer(player));
     else {
       const { blocked, accounts } = result;
-      const blocks = found?.kind === 'known' ? found.blocks : [];
+      const blocks = found.kind === 'known' ? found.blocks : [];
       const sorted = sortedByCurrency(accounts);
       if (flags.json) {
         const listed = sorted.map((account) => accountJson(account, store.decimals));
@@ -138,7 +138,7 @@ async function showAccounts(
   player: PlayerKey,
   { json }: PlayerFlags,
 ): Promise<void> {
-  const result = await store.accounts(player);
+  const result = await store.rounds.accounts(player);
   if (result.kind === 'unknown') return failUnknown(result.cause);
   if (result.accounts === null) return fail(noPlayer(player));
   const { decimals } = store;
@@ -159,7 +159,7 @@ async function setBlocked(flags: BlockFlags, blocked: boolean): Promise<void> {
   await withPlayer(flags, async (store, player) => {
     const { reason } = flags;
     const act = { by: actorOf(flags), ...(reason === undefined ? {} : { reason }) };
-    const result = await store.setBlocked(player, blocked, act);
+    const result = await store.players.setBlocked(player, blocked, act);
     if (result.kind === 'unknown') failUnknown(result.cause);
     else if (result.kind === 'noPlayer') fail(noPlayer(player));
     else print(flags.json ? JSON.stringify({ blocked }) : blocked ? 'Blocked.' : 'Unblocked.');
@@ -173,8 +173,7 @@ async function listCash(flags: CashFlags): Promise<void> {
     ...(limit === undefined ? {} : { limit }),
   };
   await withPlayer(flags, async (store, player) => {
-    if (store.cash === undefined) throw new CommandFailure('This store keeps no list of cash.');
-    const page = await store.cash(player, query);
+    const page = await store.players.cash(player, query);
     if (page.kind === 'unknown') failUnknown(page.cause);
     else if (page.kind === 'noPlayer') fail(noPlayer(player));
     else {

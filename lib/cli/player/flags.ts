@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
-import type { Account, AccountStore, Actor, PlayerKey } from '../../operator/wallet';
+import type { Account, FullStore, Actor, PlayerKey } from '../../operator/wallet';
 import { type AmountInput, formatAmount, maxUnits } from '../../protocol/money';
 import { keptAccounts, openStore, type OpenedStore } from '../stores/open-store';
 import { CommandFailure, exitCodes, messageOf, withoutControls, needed } from '../terminal/failure';
@@ -72,7 +72,7 @@ export function checkAmount(
  */
 export async function withPlayer(
   flags: PlayerFlags,
-  work: (store: AccountStore, player: PlayerKey) => Promise<void>,
+  work: (store: FullStore, player: PlayerKey) => Promise<void>,
 ): Promise<void> {
   await withOpened(flags, async (opened, player) => {
     const ofPlatform = 'players, their cash and their blocks are the business of the platform';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { AccountStore, CashRefusal, CashResult, CorrectionOrder } from '../../operator/wallet';
+import type { Players, CashRefusal, CashResult, CorrectionOrder } from '../../operator/wallet';
 import { signedUnitsOf, unitsOf } from '../../protocol/money';
-import { CommandFailure, messageOf, needed } from '../terminal/failure';
+import { messageOf, needed } from '../terminal/failure';
 import {
   accountJson,
   accountText,
@@ -34,17 +34,19 @@ const refusals: Readonly<Record<Exclude<CashRefusal, 'noPlayer'>, string>> = {
 
 /** Adds the commands that move a player's cash. */
 export function addOrders(group: Command): void {
-  addOrder(group, 'deposit', 'add money to a balance', (store, order) => store.deposit(order));
-  addOrder(group, 'withdraw', 'take money from a balance', (store, order) => store.withdraw(order));
-  addOrder(group, 'correct', 'set a balance right, by a person and with a reason', correct);
+  addOrder(group, 'deposit', 'add money to a balance', (players, order) => players.deposit(order));
+  addOrder(group, 'withdraw', 'take money from a balance', (players, order) =>
+    players.withdraw(order),
+  );
+  addOrder(
+    group,
+    'correct',
+    'set a balance right, by a person and with a reason',
+    (players, order) => players.correct(order),
+  );
 }
 
-function correct(store: AccountStore, order: CorrectionOrder): Promise<CashResult> {
-  if (store.correct === undefined) throw new CommandFailure('This store cannot correct a balance.');
-  return store.correct(order);
-}
-
-type Send = (store: AccountStore, order: CorrectionOrder) => Promise<CashResult>;
+type Send = (players: Required<Players>, order: CorrectionOrder) => Promise<CashResult>;
 
 function addOrder(group: Command, name: string, summary: string, send: Send): void {
   const isCorrection = name === 'correct';
@@ -77,7 +79,7 @@ async function run(flags: OrderFlags, isCorrection: boolean, send: Send): Promis
   if (isCorrection) needed('reason', flags.reason);
   await withPlayer(flags, async (store, player) => {
     checkAmount('amount', order.amount, store, isCorrection ? signedUnitsOf : unitsOf);
-    const result = await send(store, { ...player, ...order } as CorrectionOrder);
+    const result = await send(store.players, { ...player, ...order } as CorrectionOrder);
     if (result.kind === 'unknown') {
       fail(
         `Not known whether the money moved: ${sentence(messageOf(result.cause))} Run the same command again: the reference ${reference} moves it once.`,

@@ -48,7 +48,7 @@ async function listRounds(flags: RoundsFlags): Promise<void> {
     ...(limit === undefined ? {} : { limit }),
   };
   await withOpened(flags, async ({ store }, player) => {
-    const page = (await store.rounds?.(player, query)) ?? { kind: 'off' };
+    const page = (await store.history?.rounds(player, query)) ?? { kind: 'off' };
     if (page.kind === 'unknown') failUnknown(page.cause);
     else if (page.kind === 'off') fail(noHistory);
     else {
@@ -70,7 +70,7 @@ async function listRounds(flags: RoundsFlags): Promise<void> {
 
 /** A name that is misspelt has no rounds either. */
 async function warnUnlessKnown(store: WalletStore, player: PlayerKey): Promise<void> {
-  const result = await store.accounts(player);
+  const result = await store.rounds.accounts(player);
   if (result.kind === 'known' && result.accounts === null) {
     process.stderr.write(`${withoutControls(noPlayer(player))}\n`);
   }

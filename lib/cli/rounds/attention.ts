@@ -68,11 +68,11 @@ async function list(
   openHours: number | undefined,
 ): Promise<Listed> {
   const rounds: AttentionEntry[] = [];
-  for await (const entry of store.attention(operatorId)) rounds.push(entry);
-  const hasOpenRounds = store.openRounds !== undefined;
-  if (store.openRounds !== undefined) {
+  for await (const entry of store.lists.attention(operatorId)) rounds.push(entry);
+  const hasOpenRounds = store.lists.openRounds !== undefined;
+  if (store.lists.openRounds !== undefined) {
     const before = systemClock.now() - (openHours ?? openHoursUnlessSet) * 3_600_000;
-    for await (const entry of store.openRounds(operatorId, before)) rounds.push(entry);
+    for await (const entry of store.lists.openRounds(operatorId, before)) rounds.push(entry);
   } else if (openHours !== undefined) {
     throw new CommandFailure(
       '--open-hours: this store has no index of open rounds; in Redis set `history: true` (serve --history)',

@@ -148,7 +148,7 @@ async function list(flags: RoundsFlags): Promise<void> {
   await withRounds(flags, async (store) => {
     const open: AttentionEntry[] = [];
     const from = systemClock.now() - proposalLifeMs;
-    for await (const entry of store.attention(operatorId)) {
+    for await (const entry of store.lists.attention(operatorId)) {
       if (entry.proposal !== undefined && entry.proposal.proposedAt > from) open.push(entry);
     }
     print(flags.json ? open.map(jsonOf) : textOf(operatorId, open, store));

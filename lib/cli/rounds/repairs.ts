@@ -39,7 +39,7 @@ async function run(flags: RepairsFlags): Promise<void> {
         'This store does not list repairs: rgs-wallet rounds show has those of a round.',
       );
     }
-    const page = await store.repairs(operatorId, query).catch(asWrongFlag);
+    const page = await store.repairs.list(operatorId, query).catch(asWrongFlag);
     if (page.kind === 'unknown') {
       throw new Error(`The store did not answer: ${messageOf(page.cause)}`);
     }

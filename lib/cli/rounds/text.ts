@@ -101,7 +101,7 @@ export async function findByHash(
   let searched = 0;
   for (;;) {
     const query = { operatorId, playerId, hash, ...(cursor === undefined ? {} : { cursor }) };
-    const result = (await store.findRound?.(query)) ?? { kind: 'off' };
+    const result = (await store.history?.findRound(query)) ?? { kind: 'off' };
     if (result.kind === 'found') return result.round;
     if (result.kind === 'off') throw new Error(noHistory);
     if (result.kind === 'unknown') {

@@ -42,7 +42,7 @@ async function run(flags: LookFlags): Promise<void> {
       gameRound === undefined
         ? await findByHash(store, player, hash ?? '')
         : { ...player, gameRound };
-    const report = await store.readRound(round);
+    const report = await store.rounds.readRound(round);
     if (report === null) {
       throw new Error(
         `Nothing is known of round ${round.gameRound} of player ${round.playerId} of operator ${round.operatorId}.`,
@@ -125,7 +125,7 @@ async function balanceLines(
   store: WalletStore,
   round: { readonly operatorId: string; readonly playerId: string },
 ): Promise<string[]> {
-  const result = await store.accounts(round);
+  const result = await store.rounds.accounts(round);
   if (result.kind === 'unknown' || result.accounts === null) return [];
   return ['', ...result.accounts.map((account) => accountText(account, store.decimals))];
 }

@@ -64,7 +64,7 @@ async function openPlayer(
 ): Promise<boolean> {
   const bonus = balances.bonus === undefined ? {} : { bonus: String(balances.bonus) };
   const amounts = { real: String(balances.real), ...bonus };
-  const opening = store.openPlayer({ operatorId, playerId, currency, balances: amounts });
+  const opening = store.players.openPlayer({ operatorId, playerId, currency, balances: amounts });
   const result = await opening.catch((error: unknown) => {
     throw new CommandFailure(`${where}: ${messageOf(error)}`);
   });

@@ -1,8 +1,8 @@
 import { createMemoryStore } from '../../operator/stores/memory';
+import type { OwnTablesStore } from '../../operator/stores/postgres';
 import {
+  type FullStore,
   OtherMoneyError,
-  type AccountStore,
-  type EventSource,
   OtherDecimalsError,
   type RoundJournal,
   type RoundKey,
@@ -40,9 +40,9 @@ export interface StoreChoice extends StoreFlags {
 
 /** A store that is ready. */
 export interface OpenedStore {
-  readonly store: WalletStore & EventSource;
+  readonly store: FullStore | OwnTablesStore;
   /** The same, if it keeps the money; null over tables of the platform's own, and if a ledger has it. */
-  readonly accounts: (AccountStore & EventSource) | null;
+  readonly accounts: FullStore | null;
   /** The same, if it can keep the rounds of a ledger; null over tables of the platform's own. */
   readonly journal: RoundJournal | null;
   /** The scheme of its address: `memory`, `redis`, `redis+cluster`, `postgres`. */
@@ -142,10 +142,7 @@ async function readyOrFormed(store: WalletStore, address: string): Promise<void>
  * The store of an opened one that keeps the money itself.
  * @throws CommandFailure over tables of the platform's own, and if a ledger has the money; the store is closed then.
  */
-export async function keptAccounts(
-  opened: OpenedStore,
-  what: string,
-): Promise<AccountStore & EventSource> {
+export async function keptAccounts(opened: OpenedStore, what: string): Promise<FullStore> {
   return opened.accounts ?? elsewhere(opened, what);
 }
 
@@ -186,7 +183,7 @@ export async function openToCommit(
 
 async function keepsHistoryIn({ store, address }: OpenedStore): Promise<boolean> {
   const anyone = { operatorId: 'probe', playerId: 'probe' };
-  const page = (await store.rounds?.(anyone, { limit: 1 })) ?? { kind: 'off' };
+  const page = (await store.history?.rounds(anyone, { limit: 1 })) ?? { kind: 'off' };
   if (page.kind !== 'unknown') return page.kind === 'known';
   await store.close();
   throw new CommandFailure(
@@ -196,7 +193,7 @@ async function keepsHistoryIn({ store, address }: OpenedStore): Promise<boolean>
 
 async function hasBalances({ store, address }: OpenedStore, round: RoundKey): Promise<boolean> {
   try {
-    return (await store.readRound(round))?.balances !== undefined;
+    return (await store.rounds.readRound(round))?.balances !== undefined;
   } catch (error) {
     await store.close();
     throw new CommandFailure(
@@ -207,7 +204,7 @@ async function hasBalances({ store, address }: OpenedStore, round: RoundKey): Pr
 
 async function consumersOf({ store, address }: OpenedStore): Promise<readonly string[]> {
   try {
-    return await store.declaredConsumers();
+    return await store.events.declaredConsumers();
   } catch (error) {
     await store.close();
     throw new CommandFailure(
@@ -256,11 +253,10 @@ function createStore(choice: StoreChoice, log: EarlyLog): Created {
   return keeping(createMemoryStore(options), choice);
 }
 
-function keeping(store: AccountStore & EventSource, { ledger }: StoreChoice): Created {
-  const journal: RoundJournal = store;
-  if (ledger === undefined) return { store, accounts: store, journal };
-  journal.keepForLedger?.();
-  return { store, accounts: null, journal };
+function keeping(store: FullStore, { ledger }: StoreChoice): Created {
+  if (ledger === undefined) return { store, accounts: store, journal: store };
+  store.keepForLedger?.();
+  return { store, accounts: null, journal: store };
 }
 
 /** A flag without effect was meant for another store. */

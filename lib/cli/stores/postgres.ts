@@ -1,12 +1,13 @@
 import type {
   MigratePostgresOptions,
   MigrationReport,
+  OwnTablesStore,
   PostgresStoreOptions,
 } from '../../operator/stores/postgres';
 import type { MixedOptions } from '../../operator/stores/companions';
 import type { LineageOptions } from '../../operator/stores/lineage';
 import type { StoreOptions } from '../../operator/stores/store-options';
-import type { AccountStore, EventSource, WalletStore } from '../../operator/wallet';
+import type { FullStore } from '../../operator/wallet';
 import type { Logger } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
@@ -20,7 +21,7 @@ export function createPostgres(
   flags: StoreFlags,
   options: StoreOptions & LineageOptions & MixedOptions,
   logger: Logger,
-): AccountStore & EventSource {
+): FullStore {
   return create(flags, options, logger, loadPostgres().createPostgresStore);
 }
 
@@ -29,7 +30,7 @@ export function createOwnTables(
   flags: StoreFlags,
   options: StoreOptions & LineageOptions & MixedOptions,
   logger: Logger,
-): WalletStore & EventSource {
+): OwnTablesStore {
   return create(flags, options, logger, loadPostgres().createOwnTablesStore);
 }
 

@@ -2,7 +2,7 @@ import type { RedisInitReport, RedisStoreOptions } from '../../operator/stores/r
 import type { MixedOptions } from '../../operator/stores/companions';
 import type { LineageOptions } from '../../operator/stores/lineage';
 import type { StoreOptions } from '../../operator/stores/store-options';
-import { type AccountStore, type EventSource, OtherDecimalsError } from '../../operator/wallet';
+import { type FullStore, OtherDecimalsError } from '../../operator/wallet';
 import type { Logger } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
@@ -22,7 +22,7 @@ export function createRedis(
   flags: StoreFlags,
   options: StoreOptions & LineageOptions & MixedOptions,
   logger: Logger,
-): AccountStore & EventSource {
+): FullStore {
   const { store: url, acceptLoss, assumeDurable, namespace, waitReplicas, init } = flags;
   const { createRedisStore } = loadPeer('ioredis', 'A Redis store', loadRedis);
   try {

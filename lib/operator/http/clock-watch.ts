@@ -1,11 +1,12 @@
 import type { Clock } from '../../platform';
 import { within } from '../../platform/within';
 import type { Events } from '../events';
-import type { WalletStore } from '../wallet';
+import type { StoreServer } from '../wallet';
 
 /** What the watch compares, and by what. */
 export interface ClockWatchParts {
-  readonly store: Pick<WalletStore, 'serverTime'>;
+  /** Absent if the store has none. */
+  readonly server: StoreServer | undefined;
   readonly clock: Clock;
   readonly clockToleranceMs: number;
   readonly events: Events;
@@ -56,7 +57,7 @@ export class ClockWatch {
 
   /** Begins to compare, unless the store has no clock of its own. */
   start(): void {
-    if (this.parts.store.serverTime === undefined) return;
+    if (this.parts.server === undefined) return;
     const goOn = (): void => {
       if (this.#isClosed) return;
       this.#stop = this.parts.clock.after(intervalMs, () => this.start(), 'background');
@@ -82,9 +83,9 @@ export class ClockWatch {
 
   /** Never rejects: what a silent store would say is not known. */
   private async look(): Promise<void> {
-    const { store, clock, events } = this.parts;
+    const { server, clock, events } = this.parts;
     const before = clock.now();
-    const asked = (async () => store.serverTime?.())().catch(() => undefined);
+    const asked = (async () => server?.time())().catch(() => undefined);
     const theirs = await within(clock, patienceMs, asked, notInTime);
     if (theirs === undefined || this.#isClosed) return;
     const isFirst = !this.#hasLooked;

@@ -181,8 +181,12 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
   /** Marks the round in the background: its call was answered 5xx, and it waits for the void. */
   private cancel({ round, call, delivery }: Arrival): void {
     const { background, settings } = this.parts;
-    const { store, clock, events } = settings;
-    const marking = cancelRound(round, call, delivery, { store, clock, signal: background.signal });
+    const { rounds, clock, events } = settings;
+    const marking = cancelRound(round, call, delivery, {
+      rounds,
+      clock,
+      signal: background.signal,
+    });
     background.add(
       marking.then((isMarked) => events.emit({ kind: 'roundMarked', round, isMarked })),
       (error) => events.emit({ kind: 'roundMarked', round, isMarked: false, error }),
@@ -208,9 +212,9 @@ const shedOutcome: CallOutcome = Object.freeze({
 });
 
 function portsOf(settings: OperatorSettings): DoTransactionsPorts {
-  const { store, clock, policy, deadlineMs, hooks, recorder } = settings;
+  const { rounds, clock, policy, deadlineMs, hooks, recorder } = settings;
   const onCommitRepeat = recorder?.commitRepeated;
-  return { store, clock, policy, deadlineMs, discountCheck: hooks.discountCheck, onCommitRepeat };
+  return { rounds, clock, policy, deadlineMs, discountCheck: hooks.discountCheck, onCommitRepeat };
 }
 
 /** Called before the schema check: an invalid body holds no void. */

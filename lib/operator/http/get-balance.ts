@@ -80,9 +80,9 @@ export class GetBalanceEndpoint extends OperatorEndpoint<BalanceCall, BalanceReq
   }
 
   private async account({ operatorId, playerId, currency }: BalanceRequest): Promise<Account> {
-    const { store, clock, deadlineMs } = this.parts.settings;
+    const { rounds, clock, deadlineMs } = this.parts.settings;
     const player = { operatorId, playerId };
-    const result = await within(clock, deadlineMs, store.accounts(player), unknownIfLate);
+    const result = await within(clock, deadlineMs, rounds.accounts(player), unknownIfLate);
     if (result.kind === 'unknown') {
       throw new StoreUnavailableError('The store did not answer.', { cause: result.cause });
     }

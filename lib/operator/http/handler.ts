@@ -64,7 +64,7 @@ export function createOperatorHandler(options: OperatorOptions): OperatorHandler
     refusingPath(settings),
     background,
   );
-  const clockWatch = new ClockWatch({ ...settings, store });
+  const clockWatch = new ClockWatch({ ...settings, server: store.server });
   clockWatch.start();
   return Object.freeze({
     doTransactions: doTransactions.listener,

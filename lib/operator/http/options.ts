@@ -25,8 +25,8 @@ import {
 } from '../../platform/tracing';
 import type { Metrics } from '../telemetry';
 import { type MetricsRecorder, recorderOf } from '../telemetry/recorder';
-import { TracedStore } from '../telemetry/traced-store';
-import type { DiscountCheck, PlayerKey, WalletStore } from '../wallet';
+import { tracedRounds } from '../telemetry/traced-rounds';
+import type { DiscountCheck, PlayerKey, Rounds, WalletStore } from '../wallet';
 import { logWithoutSecrets } from './log-without-secrets';
 import type { CallEvent } from './outcome-hook';
 
@@ -144,8 +144,9 @@ export interface OperatorOptions {
 
 /** The options, checked, complete and frozen; secrets wrapped. */
 export interface OperatorSettings {
-  /** The user's store, timed if there are metrics, with spans if there is a tracer. */
   readonly store: WalletStore;
+  /** Those of the store, timed if there are metrics, with spans if there is a tracer. */
+  readonly rounds: Rounds;
   readonly spans: Spans | null;
   readonly recorder: MetricsRecorder | null;
   readonly secrets: CallerSecrets;
@@ -201,7 +202,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
   checkErrorCodes(data.errors);
   const fault = schemas.findFault('operator', data);
   if (fault !== null) throw new TypeError(`${maker}: ${fault}`);
-  checkMethods(maker, 'store', store, ['load', 'commit', 'accounts']);
+  checkMethods(maker, 'store.rounds', store?.rounds, ['load', 'commit', 'accounts']);
   checkPorts(maker, { logger, clock });
   const recorder = recorderOf(maker, metrics);
   const hooks = { onOutcome, session, freePlays, discountCheck };
@@ -215,9 +216,10 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
     transactions: { level, decimals: store.decimals },
     clock: clock ?? systemClock,
   });
-  const timed = recorder === null ? store : recorder.observe(store);
+  const timed = recorder === null ? store.rounds : recorder.observe(store.rounds);
   return Object.freeze({
-    store: spans === null ? timed : new TracedStore(timed, spans),
+    store,
+    rounds: spans === null ? timed : tracedRounds(timed, spans),
     spans,
     recorder,
     secrets,

@@ -71,7 +71,7 @@ export class LedgerCommits {
     balances: readonly Account[] | null = null,
   ): Promise<CommitResult> {
     const noted = { ...withoutMovements(change), balances };
-    return withoutAccounts(await this.settings.journal.commit(round, noted));
+    return withoutAccounts(await this.settings.journal.rounds.commit(round, noted));
   }
 
   /** Writes the intent first, then posts in order, then writes the change itself. */
@@ -199,7 +199,7 @@ export class LedgerCommits {
     for (;;) {
       const finished = await finishReversals(journal, this.caller, round, head, until);
       if (finished.kind !== 'stale') return withoutAccounts(finished);
-      const now = await journal.load(round, []);
+      const now = await journal.rounds.load(round, []);
       if (now.kind === 'unknown') return now;
       ({ head } = now.snapshot);
       if ((head.pending?.reversals ?? []).length === 0) return { kind: 'committed' };

@@ -9,7 +9,8 @@ export type {
   PostedQuery,
   PostedRound,
 } from '../wallet';
-export { createLedgerStore, type LedgerStore, type SettleOptions } from './store';
+export type { SettleOptions } from './rounds';
+export { createLedgerStore, type LedgerStore } from './store';
 export type { LedgerStoreOptions } from './options';
 export { type RoundBooks, roundBooksDifference, type RoundBooksQuery } from './round-books';
 export type { Settlement } from './settlement';

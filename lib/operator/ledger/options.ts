@@ -73,7 +73,9 @@ export type LedgerStoreSettings = Required<
 
 const methods = {
   ledger: ['debit', 'credit', 'reverse', 'balances'],
-  journal: ['ready', 'load', 'commit', 'attention', 'unfinished', 'readRound', 'close'],
+  journal: ['ready', 'close'],
+  'journal.rounds': ['load', 'commit', 'readRound'],
+  'journal.lists': ['attention', 'unfinished'],
 } as const;
 
 const defaults = {
@@ -87,8 +89,14 @@ const defaults = {
 /** @throws TypeError that names the wrong option. */
 export function checkLedgerOptions(options: LedgerStoreOptions): LedgerStoreSettings {
   checkOptionNames('createLedgerStore', options, optionNames);
+  const parts = {
+    ledger: options.ledger,
+    journal: options.journal,
+    'journal.rounds': options.journal?.rounds,
+    'journal.lists': options.journal?.lists,
+  };
   for (const [name, needed] of Object.entries(methods)) {
-    const part = options[name as keyof typeof methods] as unknown;
+    const part: unknown = parts[name as keyof typeof methods];
     const missing = needed.find((method) => !isMethod(part, method));
     if (missing !== undefined) throw new TypeError(`${name} must have a method ${missing}`);
   }

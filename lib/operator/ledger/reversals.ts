@@ -18,11 +18,11 @@ export async function knownForReversals(
   const { version } = plan.change.before;
   const needed = neededForReversals(plan);
   if (needed === 'all') {
-    const report = await journal.readRound(round);
+    const report = await journal.rounds.readRound(round);
     return report?.head.version === version ? report.entries : null;
   }
   if (needed.length === 0) return new Map();
-  const loaded = await journal.load(round, needed);
+  const loaded = await journal.rounds.load(round, needed);
   if (loaded.kind === 'unknown') return null;
   const { head, entries } = loaded.snapshot;
   return head.version === version ? entries : null;
@@ -46,7 +46,7 @@ export async function finishReversals(
     await reverseAll(caller, round, batch, head.gameCode, until);
     const after = withReversed(head, perCheckpoint);
     const change = { before: head, after, records: [], movements: [], balances: null };
-    const result = await journal.commit(round, change);
+    const result = await journal.rounds.commit(round, change);
     const isDone = (after.pending?.reversals ?? []).length === 0;
     if (result.kind !== 'committed' || isDone) return result;
     head = after;

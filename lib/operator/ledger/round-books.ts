@@ -45,9 +45,9 @@ type ReadBooks = (query?: RoundBooksQuery) => AsyncGenerator<RoundBooks>;
 /** Most readings of a round that differs, until two readings show no change of it. */
 const maxReadings = 5;
 
-/** Reads the books of rounds; null if the ledger has no list of what it posted. */
-export function createRoundBooksReader(ports: Ports, signal: AbortSignal): ReadBooks | null {
-  if (typeof ports.ledger.postedRounds !== 'function') return null;
+/** Reads the books of rounds; undefined if the ledger has no list of what it posted. */
+export function createRoundBooksReader(ports: Ports, signal: AbortSignal): ReadBooks | undefined {
+  if (typeof ports.ledger.postedRounds !== 'function') return undefined;
   return (query = {}) => new RoundBooksReader(ports, signal).read(query);
 }
 
@@ -136,7 +136,7 @@ class RoundBooksReader {
   }
 
   private async head({ operatorId, playerId, gameRound }: RoundKey): Promise<RoundHead> {
-    const result = await this.ports.journal.load({ operatorId, playerId, gameRound }, []);
+    const result = await this.ports.journal.rounds.load({ operatorId, playerId, gameRound }, []);
     if (result.kind === 'loaded') return result.snapshot.head;
     throw new StoreUnavailableError('The journal did not answer.', { cause: result.cause });
   }
@@ -189,7 +189,7 @@ function note(listed: ListedRounds, { gameRound, currency }: PostedRound, head: 
 
 /** A page of a player's rounds; null if the journal lists none. */
 async function pageOf(journal: RoundJournal, player: PlayerKey, cursor: string | null) {
-  const page = await journal.rounds?.(player, cursor === null ? {} : { cursor });
+  const page = await journal.history?.rounds(player, cursor === null ? {} : { cursor });
   if (page === undefined || page.kind === 'off') return null;
   if (page.kind === 'known') return page;
   throw new StoreUnavailableError('The journal did not answer.', { cause: page.cause });

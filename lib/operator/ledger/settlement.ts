@@ -7,7 +7,7 @@ import {
 } from '../gameround';
 import { paidChange, refusedChange } from '../gameround/repairs/decision';
 import type { Transaction } from '../../protocol/operator-api';
-import { doTransactions, type RoundKey, type Unknown, type WalletStore } from '../wallet';
+import { doTransactions, type RoundKey, type Rounds, type Unknown } from '../wallet';
 import type { LedgerStoreSettings } from './options';
 
 /** The result of settling a round. */
@@ -23,20 +23,20 @@ export type Settlement =
  * It must hold no debit. Resolves to why it is still not definite, or to null.
  */
 export async function resendPending(
-  store: WalletStore,
+  rounds: Rounds,
   round: RoundKey,
   head: RoundHead,
   { clock, deadlineMs }: LedgerStoreSettings,
 ): Promise<Error | null> {
   const { gameCode, pending } = head;
   const repair = head.repairs?.list.find(({ status }) => status === 'paying');
-  if (repair !== undefined) return continueRepair(store, round, head, repair, clock.now());
+  if (repair !== undefined) return continueRepair(rounds, round, head, repair, clock.now());
   const transactions = (pending?.posts ?? []).map(transactionOf);
   const { playerId, gameRound } = round;
   const call = { playerId, gameRound, gameCode: gameCode ?? '', transactions };
   // It holds no debit, so the delivery need not be recognised later (D7).
   const outcome = await doTransactions(round, call, unsignedDelivery('settle'), {
-    store: withoutAccounts(store),
+    rounds: withoutAccounts(rounds),
     clock,
     deadlineMs,
     policy: { useBonusFirst: true, creditTo: 'real' },
@@ -46,17 +46,17 @@ export async function resendPending(
 
 /** Retries the posting of an approved repair; a refusal of the ledger is final for it (D11.3). */
 async function continueRepair(
-  store: WalletStore,
+  rounds: Rounds,
   round: RoundKey,
   head: RoundHead,
   repair: Repair,
   now: number,
 ): Promise<Error | null> {
   const by = repair.decidedBy ?? repair.proposedBy;
-  const result = await store.commit(round, paidChange(head, repair, now));
+  const result = await rounds.commit(round, paidChange(head, repair, now));
   const written =
     result.kind === 'refused'
-      ? await store.commit(
+      ? await rounds.commit(
           round,
           refusedChange(result.head ?? head, repair.id, by, result.reason, now),
         )
@@ -65,16 +65,12 @@ async function continueRepair(
 }
 
 /** No caller waits for balances. */
-function withoutAccounts(store: WalletStore): WalletStore {
+function withoutAccounts(rounds: Rounds): Rounds {
   return {
-    decimals: store.decimals,
-    ready: () => store.ready(),
-    load: (round, hashes) => store.load(round, hashes),
-    commit: (round, change) => store.commit(round, change),
+    load: (round, hashes) => rounds.load(round, hashes),
+    commit: (round, change) => rounds.commit(round, change),
     accounts: async () => ({ kind: 'known', accounts: null }),
-    attention: (operatorId) => store.attention(operatorId),
-    readRound: (round) => store.readRound(round),
-    close: () => store.close(),
+    readRound: (round) => rounds.readRound(round),
   };
 }
 

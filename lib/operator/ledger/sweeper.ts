@@ -177,7 +177,7 @@ class IntervalSweeper implements Sweeper {
   /** The operator's unfinished rounds. @throws Error if the store does not return the next one. */
   private async *listed(operatorId: string): AsyncGenerator<RoundKey> {
     const { store, clock, roundTimeoutMs } = this.settings;
-    const list = store.unfinished(operatorId)[Symbol.asyncIterator]();
+    const list = store.lists.unfinished(operatorId)[Symbol.asyncIterator]();
     try {
       for (;;) {
         const next = await within(clock, roundTimeoutMs, list.next());

@@ -60,7 +60,7 @@ function moved(
 
 /** @throws RequestFault if the store keeps no repairs. */
 function optionsOf({ store, clock, fourEyes, creditTo }: PageRequest): RepairOptions {
-  if (store.keepsRepairs === true) return { store, clock, fourEyes, creditTo };
+  if (store.repairs !== undefined) return { store, clock, fourEyes, creditTo };
   throw new RequestFault(501, 'This store keeps no repairs.');
 }
 
@@ -78,15 +78,16 @@ export async function block(request: PageRequest): Promise<Answer> {
   if (wanted !== 'true' && wanted !== 'false') {
     throw new RequestFault(400, 'blocked must be true or false.');
   }
-  if (store.setBlocked === undefined) {
+  const { players } = store;
+  if (players === undefined) {
     throw new RequestFault(501, "This store does not block players: the platform's ledger does.");
   }
   const [blocked, by] = [wanted === 'true', actorOf(request)];
   const result = await checked(async () => {
-    if (store.blocks === undefined) return store.setBlocked?.(player, blocked);
+    if (players.blocks === undefined) return players.setBlocked(player, blocked);
     const reason = reasonOf(fields);
     checkReason('reason', reason);
-    return store.setBlocked?.(player, blocked, { by, reason });
+    return players.setBlocked(player, blocked, { by, reason });
   });
   if (result?.kind === 'unknown') throw new StoreUnavailableError(result.cause.message);
   if (result?.kind === 'noPlayer') throw new RequestFault(404, 'The store has no such player.');

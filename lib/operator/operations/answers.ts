@@ -112,7 +112,7 @@ async function player(request: PageRequest): Promise<Answer> {
   const { fields } = request;
   const places = { cash: fields.get('cash') || null, rounds: fields.get('rounds') || null };
   const json = await viewPlayer(request, playerOf(request), places);
-  const mayBlock = request.person.may.includes('block') && request.store.setBlocked !== undefined;
+  const mayBlock = request.person.may.includes('block') && request.store.players !== undefined;
   const page = () => playerPage(json, { mayBlock });
   return { kind: 'page', status: 200, here: null, json, page, notice: noticeOf(fields) };
 }
@@ -120,7 +120,7 @@ async function player(request: PageRequest): Promise<Answer> {
 async function round(request: PageRequest): Promise<Answer> {
   const { store, person, clock, fields } = request;
   const json = await viewRound(request, roundOf(request));
-  const keepsRepairs = store.keepsRepairs === true;
+  const keepsRepairs = store.repairs !== undefined;
   const asOf = new Date(clock.now()).toISOString();
   const page = () => roundPage(json, { person, keepsRepairs, asOf });
   return { kind: 'page', status: 200, here: null, json, page, notice: noticeOf(fields) };

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform';
-import type { WalletStore } from '../wallet';
+import type { RoundLists } from '../wallet';
 import { Counter, Gauge, KeptReading, type Metric, type Reading } from './registry';
 import type { WatchedStores } from './recorder';
 
@@ -62,19 +62,19 @@ function ageOf(rounds: number, since: number | null, now: number): number | null
 async function readAll(stores: WatchedStores): Promise<readonly Waiting[]> {
   const waiting = new Map<string, Waiting>();
   for (const [store, operatorId] of stores.operators()) {
-    if (typeof store.attention !== 'function') continue; // a store of the user's own need not have it
-    for (const each of await listOf(store, operatorId)) addTo(waiting, each);
+    if (store.lists === undefined) continue; // a store of the user's own may be without types
+    for (const each of await listOf(store.lists, operatorId)) addTo(waiting, each);
   }
   return [...waiting.values()];
 }
 
 /** What waits of one operator, by state. */
-async function listOf(store: WalletStore, operator: string): Promise<Waiting[]> {
+async function listOf(lists: RoundLists, operator: string): Promise<Waiting[]> {
   const counts = new Map<string, { rounds: number; since: number | null }>(
     states.map((state) => [state, { rounds: 0, since: null }]),
   );
   let seen = 0;
-  for await (const entry of store.attention(operator)) {
+  for await (const entry of lists.attention(operator)) {
     const count = counts.get(entry.state);
     if (count === undefined) continue;
     count.rounds += 1;

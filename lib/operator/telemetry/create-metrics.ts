@@ -123,7 +123,7 @@ class WalletMetrics implements Metrics {
     return new Gauge('rgs_wallet_lost_commits', help, () => {
       const stores = [...new Set([...this.wallets.all].map(({ store }) => store))];
       if (stores.length === 0) return [];
-      const value = stores.reduce((sum, store) => sum + (store.lostCommits ?? 0), 0);
+      const value = stores.reduce((sum, store) => sum + (store.server?.lostCommits ?? 0), 0);
       return [{ labels: {}, value }];
     });
   }

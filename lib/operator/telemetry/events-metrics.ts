@@ -50,14 +50,8 @@ export function eventsMetrics(stores: WatchedStores, clock: Clock): readonly Met
 async function readAll(stores: WatchedStores): Promise<readonly Lag[]> {
   const all: Lag[] = [];
   for (const [store, operator] of stores.operators()) {
-    const lags = await store.eventsLag?.(operator).catch(withoutEvents);
+    const lags = await store.events?.lag(operator);
     for (const lag of lags ?? []) all.push({ operator, ...lag });
   }
   return all;
-}
-
-/** A ledger store over a journal without events throws a TypeError. */
-function withoutEvents(error: unknown): [] {
-  if (error instanceof TypeError) return [];
-  throw error;
 }

@@ -1,5 +1,5 @@
 import type { EventListener } from '../events';
-import type { CommitRepeat, WalletStore } from '../wallet';
+import type { CommitRepeat, Rounds, WalletStore } from '../wallet';
 
 /** State of the circuit breaker in front of a ledger. */
 export type BreakerState = (typeof breakerStates)[number];
@@ -22,8 +22,8 @@ export interface MetricsRecorder {
   readonly listener: EventListener;
   /** Counts a step that is committed again. */
   readonly commitRepeated: (reason: CommitRepeat) => void;
-  /** The same store with timed loads, commits and accounts. */
-  observe(store: WalletStore): WalletStore;
+  /** The same rounds, timed. */
+  observe(rounds: Rounds): Rounds;
   /** Reads this wallet from now on, until the returned function is called. */
   watchWallet(wallet: ObservedWallet): () => void;
   /** Reads this circuit breaker from now on, until the returned function is called. */

@@ -1,18 +1,5 @@
 import type { Clock } from '../../platform';
-import type { RoundChange } from '../gameround';
-import type { FollowUp } from '../gameround/follow-up';
-import type {
-  AccountsResult,
-  AttentionEntry,
-  CommitRepeat,
-  CommitResult,
-  FollowResult,
-  LoadResult,
-  PlayerKey,
-  RoundKey,
-  RoundReport,
-  WalletStore,
-} from '../wallet';
+import { aroundRounds, type CommitRepeat, type Rounds } from '../wallet';
 import { type Count, Counter, type Durations, Histogram, type Metric } from './registry';
 
 const operations = ['load', 'commit', 'follow', 'accounts'] as const;
@@ -61,77 +48,26 @@ export class StoreMetrics {
     this.repeats.get(reason)?.add();
   }
 
-  /** The same store, timed. */
-  observe(store: WalletStore): WalletStore {
-    return new ObservedStore(store, this.clock, this.ofOperation);
+  /** The same rounds, timed: `loaded`, `known` and `committed` are `done`. */
+  observe(rounds: Rounds): Rounds {
+    const { clock, ofOperation } = this;
+    return aroundRounds(rounds, async (operation, work) => {
+      const startedAt = clock.monotonicMs();
+      let result = 'failed';
+      try {
+        const answer = await work();
+        result = answer.kind;
+        return answer;
+      } finally {
+        const series = ofOperation[operation];
+        const durations = series.get(result) ?? series.get('done');
+        durations?.observe(clock.monotonicMs() - startedAt);
+      }
+    });
   }
 }
 
 function resultsOf(operation: (typeof operations)[number]): readonly string[] {
   if (operation === 'commit') return commitResults;
   return operation === 'follow' ? followResults : usualResults;
-}
-
-/** A store whose loads, commits, follow-ups and accounts are timed; everything else is passed on. */
-class ObservedStore implements WalletStore {
-  readonly decimals: number;
-  /** Only of a store that has it. */
-  readonly follow?: (round: RoundKey, followUp: FollowUp) => Promise<FollowResult>;
-
-  constructor(
-    private readonly store: WalletStore,
-    private readonly clock: Pick<Clock, 'monotonicMs'>,
-    private readonly durations: DurationsOf,
-  ) {
-    this.decimals = store.decimals;
-    const follow = store.follow?.bind(store);
-    if (follow === undefined) return;
-    this.follow = (round, followUp) =>
-      this.time(this.durations.follow, () => follow(round, followUp));
-  }
-
-  load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
-    return this.time(this.durations.load, () => this.store.load(round, hashes));
-  }
-
-  commit(round: RoundKey, change: RoundChange, hashes?: readonly string[]): Promise<CommitResult> {
-    return this.time(this.durations.commit, () => this.store.commit(round, change, hashes));
-  }
-
-  accounts(player: PlayerKey): Promise<AccountsResult> {
-    return this.time(this.durations.accounts, () => this.store.accounts(player));
-  }
-
-  ready(): Promise<void> {
-    return this.store.ready();
-  }
-
-  attention(operatorId: string): AsyncIterable<AttentionEntry> {
-    return this.store.attention(operatorId);
-  }
-
-  readRound(round: RoundKey): Promise<RoundReport | null> {
-    return this.store.readRound(round);
-  }
-
-  close(): Promise<void> {
-    return this.store.close();
-  }
-
-  /** `loaded`, `known` and `committed` are `done`. */
-  private async time<T extends { readonly kind: string }>(
-    series: ByKind,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    const startedAt = this.clock.monotonicMs();
-    let result = 'failed';
-    try {
-      const answer = await work();
-      result = answer.kind;
-      return answer;
-    } finally {
-      const durations = series.get(result) ?? series.get('done');
-      durations?.observe(this.clock.monotonicMs() - startedAt);
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform';
 import { within, type WithinOptions } from '../../platform/within';
-import type { Unknown, WalletStore } from './store';
+import type { Rounds, Unknown } from './store';
 
 /** First pause after an unknown answer; it doubles up to a quarter second. */
 const firstPauseMs = 10;
@@ -25,7 +25,7 @@ export class Attempts {
   private cause: Error | null = null;
 
   constructor(
-    private readonly store: WalletStore,
+    private readonly rounds: Rounds,
     private readonly clock: Clock,
     deadlineMs: number,
   ) {
@@ -46,13 +46,13 @@ export class Attempts {
    * Asks the store, until the deadline at most. A store that throws, which the port forbids, is in doubt:
    * the operation may have happened.
    */
-  async run<T>(operation: (store: WalletStore) => Promise<T>): Promise<T | Unknown> {
-    const { store, clock } = this;
+  async run<T>(operation: (rounds: Rounds) => Promise<T>): Promise<T | Unknown> {
+    const { rounds, clock } = this;
     try {
       return await within(
         clock,
         this.deadline - clock.monotonicMs(),
-        operation(store),
+        operation(rounds),
         unknownIfLate,
       );
     } catch (error) {

@@ -3,7 +3,7 @@ import type { Call } from '../../protocol/operator-api';
 import type { Clock } from '../../platform';
 import { within } from '../../platform/within';
 import type { RoundKey } from './round-key';
-import type { WalletStore } from './store';
+import type { Rounds } from './store';
 import { unknownIfLate } from './attempts';
 
 /** Pauses between attempts to mark a round: about two minutes in all. */
@@ -21,7 +21,7 @@ export async function cancelRound(
   round: RoundKey,
   call: Call,
   delivery: Delivery,
-  ports: { readonly store: WalletStore; readonly clock: Clock; readonly signal: AbortSignal },
+  ports: { readonly rounds: Rounds; readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<boolean> {
   const hashes = [...new Set(call.transactions.map(({ hash }) => hash))];
   for (let failures = 0; ; failures++) {
@@ -39,15 +39,15 @@ async function tryToMark(
   { gameCode, transactions }: Call,
   delivery: Delivery,
   hashes: readonly string[],
-  { store, clock }: { readonly store: WalletStore; readonly clock: Clock },
+  { rounds, clock }: { readonly rounds: Rounds; readonly clock: Clock },
 ): Promise<boolean> {
-  const loaded = await within(clock, answerMs, store.load(round, hashes), unknownIfLate);
+  const loaded = await within(clock, answerMs, rounds.load(round, hashes), unknownIfLate);
   if (loaded.kind === 'unknown') return false;
   // A body that its signature does not name has no effect, so it marks nothing (D1.8).
   if (admit(transactions, loaded.snapshot, delivery) !== 'admitted') return true;
   const context = { gameCode, now: clock.now(), delivery };
   const change = decideCancel(transactions, loaded.snapshot, context);
   if (change === null) return true;
-  const { kind } = await within(clock, answerMs, store.commit(round, change), unknownIfLate);
+  const { kind } = await within(clock, answerMs, rounds.commit(round, change), unknownIfLate);
   return kind === 'committed';
 }

@@ -1,6 +1,6 @@
 import { emptyPurse, type Purse, subtractPurses } from '../../protocol/money';
 import type { PlayerKey } from './round-key';
-import type { Unknown } from './store';
+import type { Unknown } from './store-errors';
 
 /**
  * Why cash moved. `opening`: what an account held when it was opened. `correction`: a person set a balance
@@ -27,7 +27,7 @@ export interface CashMovement {
   readonly reason: string | null;
 }
 
-/** Which movements {@link AccountStore.cash} lists. */
+/** Which movements {@link Players.cash} lists. */
 export interface CashQuery {
   /** The `next` of a page before: the movements that are older. */
   readonly before?: string;
@@ -35,7 +35,7 @@ export interface CashQuery {
   readonly limit?: number;
 }
 
-/** The answer to {@link AccountStore.cash}. */
+/** The answer to {@link Players.cash}. */
 export type CashPageResult =
   | {
       readonly kind: 'known';
@@ -52,7 +52,7 @@ export function openingReference(currency: string, balance: 'real' | 'bonus'): s
   return `#opening ${currency} ${balance}`;
 }
 
-/** Which books {@link AccountStore.books} reads. */
+/** Which books {@link Players.books} reads. */
 export interface BooksQuery {
   /** One operator; all of the store unless set. */
   readonly operatorId?: string;

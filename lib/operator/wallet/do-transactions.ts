@@ -21,11 +21,12 @@ import type { Clock } from '../../platform';
 import { Attempts, toError } from './attempts';
 import { type DiscountCheck, eligibleDiscounts } from './discount-check';
 import type { RoundKey } from './round-key';
-import type { Account, CommitResult, RoundSnapshot, Unknown, WalletStore } from './store';
+import type { Account } from './players';
+import type { CommitResult, Rounds, RoundSnapshot, Unknown } from './store';
 
 /** The ports of the use case. */
 export interface DoTransactionsPorts {
-  readonly store: WalletStore;
+  readonly rounds: Rounds;
   readonly clock: Clock;
   readonly policy: MoneyPolicy;
   /** Deadline of the call, in milliseconds: after it the outcome is answered as unknown (D7). */
@@ -88,7 +89,7 @@ class CallRun {
     private readonly delivery: Delivery,
     private readonly ports: DoTransactionsPorts,
   ) {
-    this.attempts = new Attempts(ports.store, ports.clock, ports.deadlineMs);
+    this.attempts = new Attempts(ports.rounds, ports.clock, ports.deadlineMs);
     this.hashes = [...new Set(call.transactions.map(({ hash }) => hash))];
   }
 
@@ -133,8 +134,7 @@ class CallRun {
    * known, or it does what a resend of the call would do (D7).
    */
   private async follow(progress: CallProgress): Promise<Step | null> {
-    const { store } = this.ports;
-    const follow = store.follow?.bind(store);
+    const follow = this.ports.rounds.follow?.bind(this.ports.rounds);
     if (follow === undefined || progress !== callStart || this.snapshot !== null) return null;
     const assumed =
       this.attempts.isWorthwhile && decideAssumed(this.call, this.context(noRefusals));
@@ -176,7 +176,7 @@ class CallRun {
       const { change } = step;
       const hashes = this.snapshot === assumedNew ? this.hashes : undefined;
       if (this.repeated !== null) this.ports.onCommitRepeat?.(this.repeated);
-      const result = await this.attempts.run((store) => store.commit(this.round, change, hashes));
+      const result = await this.attempts.run((rounds) => rounds.commit(this.round, change, hashes));
       if (result.kind === 'committed') {
         const isLast = step.next.at >= transactions.length;
         this.snapshot = isLast ? withAccounts(this.snapshot, result.accounts) : null;
@@ -227,7 +227,7 @@ class CallRun {
   private async load(): Promise<RoundSnapshot | null> {
     const hashes = [...this.hashes];
     for (;;) {
-      const result = await this.attempts.run((store) => store.load(this.round, hashes));
+      const result = await this.attempts.run((rounds) => rounds.load(this.round, hashes));
       if (result.kind === 'unknown') {
         await this.attempts.failed(result);
         return null;
@@ -247,7 +247,7 @@ class CallRun {
       this.snapshot.accounts === undefined &&
       this.attempts.isWorthwhile
     ) {
-      const result = await this.attempts.run((store) => store.accounts(this.round));
+      const result = await this.attempts.run((rounds) => rounds.accounts(this.round));
       if (result.kind === 'known') this.snapshot = withAccounts(this.snapshot, result.accounts);
       else await this.attempts.failed(result);
     }

@@ -1,5 +1,5 @@
 export type {
-  AccountStore,
+  Account,
   BlockAct,
   BlockRecord,
   BlockResult,
@@ -10,8 +10,10 @@ export type {
   CorrectionOrder,
   NewPlayer,
   OpenPlayerResult,
+  Players,
   ReadPlayerResult,
-} from './account-store';
+} from './players';
+export { type Around, aroundRounds, type Written } from './around-rounds';
 export {
   type AccountBooks,
   type Actor,
@@ -69,6 +71,7 @@ export {
   type RepairsQuery,
   type RoundByHash,
   type RoundHistory,
+  type RoundLists,
   type RoundsPageResult,
   type RoundsQuery,
   type RoundSummary,
@@ -91,13 +94,17 @@ export {
   StoreUnsafeError,
 } from './store-errors';
 export type {
-  Account,
   AccountsResult,
+  AccountStore,
   CommitResult,
   FollowResult,
+  FullStore,
+  JournalLists,
   LoadResult,
   RoundJournal,
+  Rounds,
   RoundSnapshot,
+  StoreServer,
   Unknown,
   WalletStore,
 } from './store';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MovementRefusal } from '../gameround';
 import type { Purse } from '../../protocol/money';
 import type { PlayerKey, RoundKey } from './round-key';
-import type { Account } from './store';
+import type { Account } from './players';
 
 /** Identifies a posting of a round; part of every method's argument. */
 export interface LedgerPosting extends PlayerKey {

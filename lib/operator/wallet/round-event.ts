@@ -97,10 +97,10 @@ export interface EventSource {
    * @throws TypeError for wrong use; UnknownConsumerError if no store declared the consumer;
    * StoreUnavailableError: iterate again, nothing is lost.
    */
-  events(request: EventsRequest): AsyncIterable<EventBatch>;
+  read(request: EventsRequest): AsyncIterable<EventBatch>;
 
   /** Every declared consumer, with its lag in the events of this operator. @throws StoreUnavailableError */
-  eventsLag(operatorId: string): Promise<readonly ConsumerLag[]>;
+  lag(operatorId: string): Promise<readonly ConsumerLag[]>;
 
   /**
    * The names of all declared consumers, in order, whichever store declared them. A tool that repairs rounds
@@ -151,7 +151,7 @@ export interface CommittedChange {
     | null;
 }
 
-/** The event of a committed change, for a store's `events`; `decimals` are the store's. */
+/** The event of a committed change, for a store's `events.read`; `decimals` are the store's. */
 export function createRoundEvent(change: CommittedChange, decimals: number): RoundEvent {
   const { round, version, state, gameCode, at, records, movements, accounts } = change;
   const { operatorId, playerId, gameRound } = round;

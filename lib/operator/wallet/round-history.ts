@@ -74,7 +74,7 @@ export type FindRoundResult =
   | Unknown;
 
 /**
- * A player's rounds as the store has them: rounds that were deleted after their retention (D10) are gone
+ * The rounds of each player, as the store has them: rounds that were deleted after their retention (D10) are gone
  * here too.
  */
 export interface RoundHistory {
@@ -112,7 +112,7 @@ export interface RepairsQuery {
   readonly limit?: number;
 }
 
-/** The answer to {@link RepairList.repairs}. */
+/** The answer to {@link RepairList.list}. */
 export type RepairsPageResult =
   | {
       readonly kind: 'known';
@@ -122,7 +122,11 @@ export type RepairsPageResult =
     }
   | Unknown;
 
-/** What people proposed and did to the rounds of an operator (D11), for those who audit it. */
+/**
+ * The repairs of a store (D11). A store that has them writes `RoundHead.repairs` with a commit, returns it unchanged with a
+ * load, and keeps rounds with it for ever. Without them no repair can be proposed: a repair whose record is lost could be
+ * made twice.
+ */
 export interface RepairList {
   /**
    * Every repair ever proposed, whatever its outcome, a page at a time: the latest proposal first. A repair
@@ -130,10 +134,10 @@ export interface RepairList {
    * of its page. The cost is that of the page, not of rounds without repairs.
    * @throws TypeError for wrong use, and for a cursor that this store did not give for this operator.
    */
-  repairs(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult>;
+  list(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult>;
 }
 
-/** The entry of a repair, for a store's `repairs`; null if the round has none with this id. */
+/** The entry of a repair, for a store's `repairs.list`; null if the round has none with this id. */
 export function createRepairEntry(
   { operatorId, playerId, gameRound }: RoundKey,
   { version, gameCode, repairs }: Pick<RoundHead, 'version' | 'gameCode' | 'repairs'>,
@@ -167,8 +171,36 @@ export interface AttentionEntry extends RoundKey {
   readonly proposal?: Pick<Repair, 'id' | 'kind' | 'proposedBy' | 'proposedAt'>;
 }
 
+/** The rounds of an operator that wait for something. */
+export interface RoundLists {
+  /**
+   * The operator's rounds that are cancelled, stranded or crashed, each built by `createAttentionEntry`. A
+   * round that changes its state meanwhile may be missing, or listed with its former state. It costs what
+   * is listed, whatever else the store holds.
+   * @throws StoreUnavailableError
+   */
+  attention(operatorId: string): AsyncIterable<AttentionEntry>;
+
+  /**
+   * The operator's rounds that are open, and have been since `before` (milliseconds since 1970) or longer:
+   * a round whose end never came. Optional: lists without an index of them do not have it, such as those in
+   * Redis without the option `history`. It costs what is listed.
+   * @throws StoreUnavailableError
+   */
+  readonly openRounds?:
+    | ((operatorId: string, before: number) => AsyncIterable<AttentionEntry>)
+    | undefined;
+
+  /**
+   * The operator's rounds whose head has pending work. A round that changes meanwhile may be missing, or
+   * listed although its pending work is done. Optional: only the rounds of a ledger have any.
+   * @throws StoreUnavailableError
+   */
+  unfinished?(operatorId: string): AsyncIterable<RoundKey>;
+}
+
 /**
- * The entry of a round, for a store's `attention` and `openRounds`. Only the entries of credits that are not
+ * The entry of a round, for a store's `lists`. Only the entries of credits that are not
  * accepted count; a store may leave out all others. Refused credits in several currencies are summed in that of
  * the first one given.
  */
@@ -189,7 +221,7 @@ export function createAttentionEntry(
   return { ...entry, proposal: { id, kind, proposedBy, proposedAt } };
 }
 
-/** The summary of a round, for a store's `rounds` and `findRound`. */
+/** The summary of a round, for a store's `history`. */
 export function createRoundSummary(round: RoundKey, { head, entries }: RoundView): RoundSummary {
   const times = [...entries.values()].flatMap(({ transaction, void: order }) => [
     ...(transaction === undefined ? [] : [transaction.at]),

@@ -1,19 +1,13 @@
 import type { MovementRefusal, RoundChange, RoundHead, RoundView } from '../gameround';
 import type { FollowUp } from '../gameround/follow-up';
 import type { EventSource } from './round-event';
-import type { AttentionEntry, RepairList, RoundHistory } from './round-history';
+import type { Account, Players } from './players';
+import type { RepairList, RoundHistory, RoundLists } from './round-history';
 import type { PlayerKey, RoundKey } from './round-key';
 import type { RoundReport } from './round-report';
 import type { Unknown } from './store-errors';
 
 export type { Unknown } from './store-errors';
-
-/** A player's balances in one currency, in units; `bonus` is null if there is no such balance. */
-export interface Account {
-  readonly currency: string;
-  readonly real: bigint;
-  readonly bonus: bigint | null;
-}
 
 /** A round at one moment, with the player's accounts at the same moment. */
 export interface RoundSnapshot extends RoundView {
@@ -21,10 +15,10 @@ export interface RoundSnapshot extends RoundView {
   readonly accounts?: readonly Account[] | null;
 }
 
-/** The answer to {@link WalletStore.load}. */
+/** The answer to {@link Rounds.load}. */
 export type LoadResult = { readonly kind: 'loaded'; readonly snapshot: RoundSnapshot } | Unknown;
 
-/** The answer to {@link WalletStore.commit}. */
+/** The answer to {@link Rounds.commit}. */
 export type CommitResult =
   /** Written and durable. `accounts` is absent if the store reads them separately. */
   | { readonly kind: 'committed'; readonly accounts?: readonly Account[] | null }
@@ -46,7 +40,7 @@ export type CommitResult =
     }
   | Unknown;
 
-/** The answer to {@link WalletStore.follow}. */
+/** The answer to {@link Rounds.follow}. */
 export type FollowResult =
   /** Written and durable, as a commit of it. */
   | Extract<CommitResult, { readonly kind: 'committed' }>
@@ -58,51 +52,19 @@ export type FollowResult =
   | { readonly kind: 'other'; readonly snapshot: RoundSnapshot }
   | Unknown;
 
-/** The answer to {@link WalletStore.accounts}; `accounts` is null if the player is unknown. */
+/** The answer to {@link Rounds.accounts}; `accounts` is null if the player is unknown. */
 export type AccountsResult =
   | { readonly kind: 'known'; readonly accounts: readonly Account[] | null }
   | Unknown;
 
 /**
- * Rounds, and the money that they move. A store guards, writes and reads; it knows no rule but who pays a
+ * The rounds of a store, and the money that they move. A store guards, writes and reads; it knows no rule but who pays a
  * debit first (`splitDebit`).
  *
  * Each method states what it must guarantee and what breaks otherwise. No method throws for a server that
  * is silent, late or in doubt: that is `unknown` (D7). They throw InvalidInputError for a wrong text, TypeError for other wrong use.
- *
- * The methods of {@link EventSource} are optional: without them nothing can follow the store's events. So
- * are those of {@link RoundHistory}: without them a player's rounds cannot be listed; and that of
- * {@link RepairList}: without it a round alone says how it was repaired.
  */
-export interface WalletStore
-  extends Partial<EventSource>,
-    Partial<RoundHistory>,
-    Partial<RepairList> {
-  /** Decimals kept: one unit is 10^-decimals of the number on the wire (D2.5). */
-  readonly decimals: number;
-
-  /**
-   * Whether a commit writes `RoundHead.repairs` and a load returns it unchanged, and rounds with it are kept
-   * for ever. Without it no repair can be proposed: a repair whose record is lost could be made twice.
-   */
-  readonly keepsRepairs?: boolean;
-
-  /** How many acknowledged commits the store has found missing after it connected anew; for the metrics. */
-  readonly lostCommits?: number;
-
-  /**
-   * Resolves once the server check has passed.
-   * @throws StoreUnsafeError that names the setting and what is at stake, StoreUnavailableError.
-   */
-  ready(): Promise<void>;
-
-  /**
-   * Optional: the wall clock of the store's server, in milliseconds since 1970; null if its user may not ask. A store in
-   * this process has none. The router compares its own clock with it.
-   * @throws StoreUnavailableError
-   */
-  readonly serverTime?: (() => Promise<number | null>) | undefined;
-
+export interface Rounds {
   /**
    * The head of a round, only the records of these hashes, and the accounts, as of one moment. Reads the
    * latest commit, never a stale replica.
@@ -127,50 +89,78 @@ export interface WalletStore
    * that change does. If any of this is not so, it writes nothing. A second execution, however late, must
    * write nothing: each hash of the first one is known. A store without it is loaded from.
    */
-  follow?(round: RoundKey, followUp: FollowUp): Promise<FollowResult>;
+  readonly follow?: ((round: RoundKey, followUp: FollowUp) => Promise<FollowResult>) | undefined;
 
   /** The player's accounts as of one moment. */
   accounts(player: PlayerKey): Promise<AccountsResult>;
-
-  /**
-   * The operator's rounds that are cancelled, stranded or crashed, each built by `createAttentionEntry`. A
-   * round that changes its state meanwhile may be missing, or listed with its former state. It costs what
-   * is listed, whatever else the store holds.
-   * @throws StoreUnavailableError
-   */
-  attention(operatorId: string): AsyncIterable<AttentionEntry>;
-
-  /**
-   * The operator's rounds that are open, and have been since `before` (milliseconds since 1970) or longer:
-   * a round whose end never came. Optional: a store without an index of them does not have it, such as one in
-   * Redis without the option `history`. It costs what is listed.
-   * @throws StoreUnavailableError
-   */
-  readonly openRounds?:
-    | ((operatorId: string, before: number) => AsyncIterable<AttentionEntry>)
-    | undefined;
 
   /**
    * A whole round, built by `createRoundReport`; null if nothing is known of it.
    * @throws StoreUnavailableError
    */
   readRound(round: RoundKey): Promise<RoundReport | null>;
+}
+
+/** The server of a store. */
+export interface StoreServer {
+  /**
+   * Its wall clock, in milliseconds since 1970; null if the store's user may not ask. The router compares its own
+   * clock with it.
+   * @throws StoreUnavailableError
+   */
+  time(): Promise<number | null>;
+
+  /** How many acknowledged commits the store has found missing after it connected anew; for the metrics. */
+  readonly lostCommits: number;
+}
+
+/** A wallet's store, by its parts. What it cannot do is absent. */
+export interface WalletStore {
+  /** Decimals kept: one unit is 10^-decimals of the number on the wire (D2.5). */
+  readonly decimals: number;
+
+  readonly rounds: Rounds;
+
+  readonly lists: RoundLists;
+
+  /** Absent if the players' money is elsewhere: in a ledger, or in tables of the platform's own. */
+  readonly players?: Players | undefined;
+
+  /** Without them nothing can follow the store's commits. */
+  readonly events?: EventSource | undefined;
+
+  /** Without it a player's rounds cannot be listed. */
+  readonly history?: RoundHistory | undefined;
+
+  /** Without them no repair can be proposed. */
+  readonly repairs?: RepairList | undefined;
+
+  /** Absent if the store is in this process. */
+  readonly server?: StoreServer | undefined;
+
+  /**
+   * Resolves once the server check has passed.
+   * @throws StoreUnsafeError that names the setting and what is at stake, StoreUnavailableError.
+   */
+  ready(): Promise<void>;
 
   /** Releases everything the store owns; operations in flight may end as `unknown`. */
   close(): Promise<void>;
+}
+
+/** The lists of a journal: they have the rounds with pending work too. */
+export interface JournalLists extends RoundLists {
+  unfinished(operatorId: string): AsyncIterable<RoundKey>;
 }
 
 /**
  * The rounds of a store, without money: a ledger store keeps its intents there. Every store that keeps
  * money is also a journal. It never sees a movement: the changes committed here have none.
  */
-export interface RoundJournal extends Omit<WalletStore, 'accounts'> {
-  /**
-   * The operator's rounds whose head has pending work. A round that changes meanwhile may be missing, or
-   * listed although its pending work is done.
-   * @throws StoreUnavailableError
-   */
-  unfinished(operatorId: string): AsyncIterable<RoundKey>;
+export interface RoundJournal extends Omit<WalletStore, 'rounds'> {
+  readonly rounds: Omit<Rounds, 'accounts'>;
+
+  readonly lists: JournalLists;
 
   /**
    * Optional: `createLedgerStore` calls it at once, before anything else. From then on `ready` refuses data in which
@@ -178,4 +168,21 @@ export interface RoundJournal extends Omit<WalletStore, 'accounts'> {
    * before is answered as done, and pays nobody.
    */
   keepForLedger?(): void;
+}
+
+/**
+ * A store that keeps the players' money itself. Its commits are all or nothing: if one movement is
+ * refused, none was made.
+ */
+export interface AccountStore extends RoundJournal {
+  readonly rounds: Rounds;
+  readonly players: Players;
+}
+
+/** What the stores of this package in memory, Redis and PostgreSQL are: an account store with every part. */
+export interface FullStore extends AccountStore {
+  readonly players: Required<Players>;
+  readonly events: EventSource;
+  readonly history: RoundHistory;
+  readonly repairs: RepairList;
 }

@@ -76,7 +76,7 @@ export async function accountsOf(
   store: WalletStore,
   player: PlayerKey,
 ): Promise<readonly Account[]> {
-  const result = await store.accounts(player);
+  const result = await store.rounds.accounts(player);
   assert.equal(result.kind, 'known');
   assert.ok(result.kind === 'known' && result.accounts !== null, 'the player must be known');
   return sorted(result.accounts);
@@ -91,11 +91,11 @@ export async function purseOf(store: WalletStore, player: PlayerKey): Promise<Pu
 
 /** The round and these hashes as stored. */
 export async function snapshotOf(
-  store: Pick<WalletStore, 'load'>,
+  store: Pick<WalletStore, 'rounds'>,
   round: RoundKey,
   hashes: readonly string[] = [],
 ): Promise<RoundSnapshot> {
-  const result = await store.load(round, hashes);
+  const result = await store.rounds.load(round, hashes);
   assert.ok(result.kind === 'loaded', 'the round must be loaded');
   return result.snapshot;
 }
@@ -156,7 +156,10 @@ export const shortRetention = Object.freeze({ retentionMs: 400 });
 const longestWaitMs = 120_000;
 
 /** Waits until nothing is known of the round. */
-export async function forgotten(store: Pick<WalletStore, 'load'>, round: RoundKey): Promise<void> {
+export async function forgotten(
+  store: Pick<WalletStore, 'rounds'>,
+  round: RoundKey,
+): Promise<void> {
   const deadline = systemClock.monotonicMs() + longestWaitMs;
   for (;;) {
     const { head, entries } = await snapshotOf(store, round, ['d']);

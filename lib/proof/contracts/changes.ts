@@ -200,6 +200,6 @@ export async function commitVoids(
   ...hashes: readonly string[]
 ): Promise<RoundChange> {
   const change = await changeOfVoids(store, round, hashes);
-  assertCommitted(await store.commit(round, change));
+  assertCommitted(await store.rounds.commit(round, change));
   return change;
 }

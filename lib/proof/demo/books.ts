@@ -108,7 +108,7 @@ export class DemoBooks {
   }
 
   private async account(store: AccountStore): Promise<bigint | null> {
-    const result = await store.accounts(this.player);
+    const result = await store.rounds.accounts(this.player);
     if (result.kind === 'unknown') throw result.cause;
     const account = result.accounts?.find(({ currency }) => currency === this.player.currency);
     return account === undefined ? null : account.real + (account.bonus ?? 0n);
@@ -116,7 +116,7 @@ export class DemoBooks {
 
   private async netOf(store: AccountStore, gameRound: string): Promise<bigint> {
     const { operatorId, playerId } = this.player;
-    const report = await store.readRound({ operatorId, playerId, gameRound });
+    const report = await store.rounds.readRound({ operatorId, playerId, gameRound });
     return report === null ? 0n : sumOf(report.head.credits) - sumOf(report.head.debits);
   }
 }

@@ -125,7 +125,7 @@ function transactionsFor({ parts: { currency, random } }: DemoSession) {
 /** The wallet marks the round once its store answers again. */
 async function untilCancelled(session: DemoSession): Promise<void> {
   for (let look = 0; look < looks; look++) {
-    const report = await session.parts.store.readRound(session.round());
+    const report = await session.parts.store.rounds.readRound(session.round());
     if (report?.head.state === 'cancelled') return;
     await session.parts.clock.pause(lookEveryMs);
   }

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../../platform';
 import { randomUuid } from '../../platform/random';
 import { formatAmount, type Purse } from '../../protocol/money';
-import type { RoundKey, AccountStore, Unknown } from '../../operator/wallet';
+import { type AccountStore, aroundRounds, type RoundKey } from '../../operator/wallet';
 import type { DemoBooks } from './books';
 import {
   nextAttempt,
@@ -16,7 +16,7 @@ import type { LossyLink } from './link';
 /** A store that can fall silent. */
 interface SilentStore {
   readonly store: AccountStore;
-  /** From now on it does its work, but its answers do not arrive. */
+  /** From now on its rounds do their work, but the answers do not arrive. */
   fallSilent(): void;
   /** Its answers arrive again. */
   speak(): void;
@@ -25,27 +25,12 @@ interface SilentStore {
 /** Wraps a store like a network that fails after the request has arrived. */
 export function createSilentStore(store: AccountStore): SilentStore {
   let isSilent = false;
-  const unlessSilent = async <T>(work: Promise<T>): Promise<T | Unknown> => {
-    const result = await work;
+  const rounds = aroundRounds(store.rounds, async (_, work) => {
+    const result = await work();
     return isSilent ? { kind: 'unknown', cause: new Error('The store is silent.') } : result;
-  };
+  });
   return {
-    store: {
-      decimals: store.decimals,
-      ready: () => store.ready(),
-      load: (round, hashes) => unlessSilent(store.load(round, hashes)),
-      commit: (round, change) => unlessSilent(store.commit(round, change)),
-      accounts: (player) => unlessSilent(store.accounts(player)),
-      openPlayer: (player) => unlessSilent(store.openPlayer(player)),
-      deposit: (order) => unlessSilent(store.deposit(order)),
-      withdraw: (order) => unlessSilent(store.withdraw(order)),
-      setBlocked: (player, blocked) => unlessSilent(store.setBlocked(player, blocked)),
-      readPlayer: (player) => unlessSilent(store.readPlayer(player)),
-      attention: (operatorId) => store.attention(operatorId),
-      unfinished: (operatorId) => store.unfinished(operatorId),
-      readRound: (round) => store.readRound(round),
-      close: () => store.close(),
-    },
+    store: { ...store, rounds },
     fallSilent: () => {
       isSilent = true;
     },
@@ -121,7 +106,7 @@ export class DemoSession {
   /** Prints the round as stored. */
   async printRound(): Promise<void> {
     const { store, print } = this.parts;
-    const report = await store.readRound(this.round());
+    const report = await store.rounds.readRound(this.round());
     if (report === null) return print('   == the round is not known');
     const { state, debits, credits } = report.head;
     const show = ({ real, bonus }: Purse) => formatAmount(real + bonus, store.decimals);

@@ -73,8 +73,8 @@ export async function checkStatusHistory(
     rounds.map((calls, at) => new StatusRound(wallet, keys[at] as RoundKey, policy).play(calls)),
   );
   // If a ledger has something to take back, the next load does it.
-  if (!isAtomic(wallet)) for (const round of keys) await wallet.store.load(round, []);
-  const result = await wallet.store.accounts(key);
+  if (!isAtomic(wallet)) for (const round of keys) await wallet.store.rounds.load(round, []);
+  const result = await wallet.store.rounds.accounts(key);
   assert.ok(result.kind === 'known', 'the accounts must be read');
   const balances = toBalances(result.accounts);
   for (const [currency, brought] of start) {
@@ -96,7 +96,7 @@ class StatusRound {
     private readonly round: RoundKey,
     policy: MoneyPolicy,
   ) {
-    this.ports = { store, clock: systemClock, policy, deadlineMs, discountCheck };
+    this.ports = { rounds: store.rounds, clock: systemClock, policy, deadlineMs, discountCheck };
   }
 
   /** Plays the calls until one ends the round; resolves to what it adds to the player, by currency. */

@@ -1,12 +1,11 @@
 import { unknownStatus } from '../../operator/http/call-reply';
 import type { MoneyPolicy } from '../../operator/gameround';
-import type { CallOutcome } from '../../operator/wallet';
+import type { CallOutcome, Written } from '../../operator/wallet';
 import type { Call, Transaction } from '../../protocol/operator-api';
 import { type Answer, cut, settle } from '../../rgs/settlement';
 import type { HistoryAction } from './action';
 import { voidOf } from '../subject/voided-call';
 import type { PlayerBook } from './player';
-import type { Written } from './commit-recorder';
 
 /** A call of the RGS in a history. */
 export interface CallOrder {

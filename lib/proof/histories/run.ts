@@ -11,6 +11,7 @@ import {
   type RoundKey,
   type RoundReport,
   type WalletStore,
+  type Written,
 } from '../../operator/wallet';
 import { systemClock, systemRandom } from '../../platform';
 import { randomUuid } from '../../platform/random';
@@ -24,6 +25,7 @@ import {
 } from '../subject/players';
 import { gameRoundOf, type History, type HistoryAction } from './action';
 import { isEligible } from '../subject/voided-call';
+import { recordCommits } from './commit-recorder';
 import {
   type Claim,
   claimsOf,
@@ -36,7 +38,6 @@ import {
   withdrawnBy,
   withoutDoubt,
 } from './orders';
-import { CommitRecorder } from './commit-recorder';
 import { PlayerBook } from './player';
 import type { Work } from './moments';
 import { type AnsweredCall, checkPayments, hasLostSplit, postingsOf, workOf } from './work';
@@ -68,7 +69,7 @@ class HistoryRun {
   private readonly books: readonly PlayerBook[];
   private readonly sent: CallOrder[] = [];
   private readonly reports = new Map<string, RoundReport>();
-  private readonly ports: Omit<DoTransactionsPorts, 'store'>;
+  private readonly ports: Omit<DoTransactionsPorts, 'rounds'>;
   private readonly store: WalletStore;
   private readonly players: ContractPlayers;
   /** Whether each posting is its own moment. */
@@ -160,14 +161,14 @@ class HistoryRun {
     const key = this.roundKey(player, round);
     const call: Call = { ...key, gameCode: 'game', transactions };
     const delivery = freshDelivery();
-    const store = new CommitRecorder(this.store);
-    const ports = { ...this.ports, store };
+    const commits: Written[] = [];
+    const ports = { ...this.ports, rounds: recordCommits(this.store.rounds, commits) };
     const { signal } = new AbortController();
     const [outcome] = await Promise.all([
       lost?.arrives === false ? null : doTransactions(key, call, delivery, ports),
       lost === undefined ? null : cancelRound(key, call, delivery, { ...ports, signal }),
     ]);
-    return { order, call, outcome, commits: store.commits };
+    return { order, call, outcome, commits };
   }
 
   private withdraw({ order, call, outcome }: DoneCall): void {
@@ -192,8 +193,8 @@ class HistoryRun {
     const [player = 0, round = 0] = name.split(' ').map(Number);
     const key = this.roundKey(player, round);
     // If a ledger has something to take back, the next load does it.
-    if (this.movesApart) await this.store.load(key, []);
-    const report = await this.store.readRound(key);
+    if (this.movesApart) await this.store.rounds.load(key, []);
+    const report = await this.store.rounds.readRound(key);
     if (report === null) return;
     assert.equal(report.head.pending, null, 'O9: nothing is left pending');
     this.reports.set(name, report);
@@ -244,7 +245,7 @@ class HistoryRun {
   }
 
   private async settle(player: number): Promise<void> {
-    const result = await this.store.accounts(this.key(player));
+    const result = await this.store.rounds.accounts(this.key(player));
     assert.ok(result.kind === 'known', 'the accounts must be read');
     const isKnown = result.accounts !== null;
     assert.equal(isKnown, this.history.players[player] !== null, 'who is known stays so');
@@ -270,7 +271,7 @@ class HistoryRun {
         return;
       }
       case 'read': {
-        const result = await this.store.accounts(this.key(action.player));
+        const result = await this.store.rounds.accounts(this.key(action.player));
         assert.ok(result.kind === 'known', 'the accounts must be read');
         this.books[action.player]?.see(result.accounts, []);
         return;

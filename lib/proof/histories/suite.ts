@@ -127,7 +127,7 @@ export async function checkAttention(
   expected: readonly AttentionEntry[],
 ): Promise<void> {
   const listed: AttentionEntry[] = [];
-  for await (const entry of store.attention(operatorId)) listed.push(entry);
+  for await (const entry of store.lists.attention(operatorId)) listed.push(entry);
   assert.deepEqual(namesOf(listed), namesOf(expected));
 }
 

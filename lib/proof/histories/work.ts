@@ -14,9 +14,8 @@ import {
   subtractPurses,
 } from '../../protocol/money';
 import type { Transaction } from '../../protocol/operator-api';
-import type { CallOutcome, RoundReport } from '../../operator/wallet';
+import type { CallOutcome, RoundReport, Written } from '../../operator/wallet';
 import { toText } from './action';
-import type { Written } from './commit-recorder';
 import { type Balances, moved, type Moment, type Work, sumOf } from './moments';
 import { paymentOf } from './player';
 import { takenBackCode, type TransactionVerdict } from './answers';

@@ -1,16 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RoundChange } from '../../operator/gameround';
-import {
-  type AccountsResult,
-  type AttentionEntry,
-  type CommitResult,
-  createRoundReport,
-  type LoadResult,
-  type PlayerKey,
-  type RoundKey,
-  type RoundReport,
-  type WalletStore,
-} from '../../operator/wallet';
+import { createRoundReport, type PlayerKey, type WalletStore } from '../../operator/wallet';
 import {
   type ContractPlayers,
   type ContractWallet,
@@ -31,7 +20,7 @@ export function ofManyOperators(
   const names = new PlayerNames((digest) => ({ operatorId, playerId: playerId(digest) }));
   return {
     ...wallet,
-    store: new ManyOperatorsStore(wallet.store, names),
+    store: storeOf(wallet.store, names),
     players: playersOf(wallet.players, names),
   };
 }
@@ -62,53 +51,34 @@ class PlayerNames {
   }
 }
 
-class ManyOperatorsStore implements WalletStore {
-  readonly decimals: number;
-  readonly keepsRepairs: boolean;
-  readonly follow?: NonNullable<WalletStore['follow']>;
-
-  constructor(
-    private readonly store: WalletStore,
-    private readonly names: PlayerNames,
-  ) {
-    this.decimals = store.decimals;
-    this.keepsRepairs = store.keepsRepairs === true;
-    const follow = store.follow?.bind(store);
-    if (follow === undefined) return;
-    this.follow = (round, followUp) => follow(names.theirs(round), followUp);
-  }
-
-  ready(): Promise<void> {
-    return this.store.ready();
-  }
-
-  load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
-    return this.store.load(this.names.theirs(round), hashes);
-  }
-
-  commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
-    return this.store.commit(this.names.theirs(round), change);
-  }
-
-  accounts(player: PlayerKey): Promise<AccountsResult> {
-    return this.store.accounts(this.names.theirs(player));
-  }
-
-  async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
-    for await (const entry of this.store.attention(this.names.operatorOf(operatorId))) {
-      const ours = this.names.ours(entry);
-      if (ours?.operatorId === operatorId) yield ours;
-    }
-  }
-
-  async readRound(round: RoundKey): Promise<RoundReport | null> {
-    const report = await this.store.readRound(this.names.theirs(round));
-    return report === null ? null : createRoundReport(round, report, this.decimals);
-  }
-
-  close(): Promise<void> {
-    return this.store.close();
-  }
+/** Its rounds, lists and repairs are those of the suite's players; it has no other part. */
+function storeOf(store: WalletStore, names: PlayerNames): WalletStore {
+  const { decimals, rounds, repairs } = store;
+  const follow = rounds.follow?.bind(rounds);
+  return {
+    decimals,
+    rounds: {
+      load: (round, hashes) => rounds.load(names.theirs(round), hashes),
+      commit: (round, change) => rounds.commit(names.theirs(round), change),
+      follow: follow && ((round, followUp) => follow(names.theirs(round), followUp)),
+      accounts: (player) => rounds.accounts(names.theirs(player)),
+      async readRound(round) {
+        const report = await rounds.readRound(names.theirs(round));
+        return report === null ? null : createRoundReport(round, report, decimals);
+      },
+    },
+    lists: {
+      async *attention(operatorId) {
+        for await (const entry of store.lists.attention(names.operatorOf(operatorId))) {
+          const ours = names.ours(entry);
+          if (ours?.operatorId === operatorId) yield ours;
+        }
+      },
+    },
+    repairs,
+    ready: () => store.ready(),
+    close: () => store.close(),
+  };
 }
 
 function playersOf(players: ContractPlayers, names: PlayerNames): ContractPlayers {

@@ -40,7 +40,7 @@ export type ContractCashResult =
 
 /**
  * The players of a store under test, as the platform's own services open, fund and block them. A store
- * that keeps the money already has these methods. For a ledger, write these four over its own tables:
+ * that keeps the money has a part with these methods. For a ledger, write these four over its own tables:
  * `units` unchanged, atomic like its postings, throwing if something is wrong.
  */
 export interface ContractPlayers {
@@ -99,14 +99,14 @@ export interface ContractWallet {
   readonly oneOperator?: OneOperator;
 }
 
-/** A store that keeps the money serves as its own players. */
+/** A store that keeps the money brings its own players. */
 export function toContractWallet(made: AccountStore | ContractWallet): ContractWallet {
-  return 'openPlayer' in made ? { store: made, players: made } : made;
+  return 'store' in made ? made : { store: made, players: made.players };
 }
 
 /** Whether the store keeps the money itself, and moves cash too. */
 export function keepsMoney({ store, players }: ContractWallet): boolean {
-  return (store as unknown) === players;
+  return store.players === players;
 }
 
 /** Whether a commit is all or nothing, and one moment, with the money that it moves. */

@@ -4,11 +4,11 @@ import type { Purse } from '../../protocol/money';
 import type { Call, Debit, Transaction } from '../../protocol/operator-api';
 import {
   type Account,
+  aroundRounds,
   type CallOutcome,
   type DiscountCheck,
   doTransactions,
   type RoundKey,
-  type WalletStore,
 } from '../../operator/wallet';
 import { systemClock } from '../../platform';
 import { cut, settle } from '../../rgs/settlement';
@@ -67,7 +67,7 @@ export function sendCall(
   policy: MoneyPolicy,
 ): Promise<CallOutcome> {
   const call: Call = { ...round, gameCode: 'game', transactions };
-  const ports = { store, clock: systemClock, policy, deadlineMs, discountCheck };
+  const ports = { rounds: store.rounds, clock: systemClock, policy, deadlineMs, discountCheck };
   return doTransactions(round, call, freshDelivery(), ports);
 }
 
@@ -111,8 +111,11 @@ async function sendVoids(
 async function readState(wallet: ContractWallet, round: RoundKey): Promise<VoidedState> {
   const { store } = wallet;
   // If a ledger has something to take back, the next load does it.
-  if (!isAtomic(wallet)) await store.load(round, []);
-  const [report, result] = [await store.readRound(round), await store.accounts(round)];
+  if (!isAtomic(wallet)) await store.rounds.load(round, []);
+  const [report, result] = [
+    await store.rounds.readRound(round),
+    await store.rounds.accounts(round),
+  ];
   assert.ok(report !== null, 'a round with a void must be kept');
   assert.ok(result.kind === 'known', 'the accounts must be read');
   assert.equal(report.head.pending, null, 'nothing may be left pending (O9)');
@@ -131,22 +134,16 @@ export function withWorkBetween(
   work: () => Promise<unknown>,
 ): ContractWallet {
   let isDone = false;
-  const interrupted: WalletStore = {
-    decimals: store.decimals,
-    ready: () => store.ready(),
-    load: (round, hashes) => store.load(round, hashes),
-    commit: async (round, change) => {
-      const result = await store.commit(round, change);
-      if (result.kind === 'committed' && !isDone) {
-        isDone = true;
-        await work();
-      }
-      return result;
-    },
-    accounts: (player) => store.accounts(player),
-    attention: (operatorId) => store.attention(operatorId),
-    readRound: (round) => store.readRound(round),
-    close: () => store.close(),
-  };
-  return { store: interrupted, players };
+  const interrupted = aroundRounds(store.rounds, async (_, asked) => {
+    const result = await asked();
+    if (result.kind === 'committed' && !isDone) {
+      isDone = true;
+      await work();
+    }
+    return result;
+  });
+  const rounds = { ...interrupted, follow: undefined }; // every call is decided on the round itself
+  const { decimals, lists } = store;
+  const [ready, close] = [() => store.ready(), () => store.close()];
+  return { store: { decimals, rounds, lists, ready, close }, players };
 }

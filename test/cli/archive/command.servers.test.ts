@@ -51,9 +51,9 @@ describe.each(['Redis', 'PostgreSQL'])('events archive of %s', (name) => {
     const operatorId = `op-${operators++}`;
     const round = { operatorId, playerId: 'p', gameRound: 'r' };
     const store = stores[name] as AccountStore;
-    await store.openPlayer({ ...round, currency: 'EUR', balances: { real: '5' } });
-    await store.commit(round, openingOf([take('d', 10_000n)]));
-    await store.commit({ ...round, gameRound: 's' }, openingOf([end('e')]));
+    await store.players.openPlayer({ ...round, currency: 'EUR', balances: { real: '5' } });
+    await store.rounds.commit(round, openingOf([take('d', 10_000n)]));
+    await store.rounds.commit({ ...round, gameRound: 's' }, openingOf([end('e')]));
     return ['events', 'archive', '--store', addresses[name] ?? '', '--operator', operatorId];
   }
 
@@ -130,7 +130,7 @@ describe.each(['Redis', 'PostgreSQL'])('events archive of %s', (name) => {
     }));
     const operatorId = args.at(-1) ?? '';
     for (const round of events) {
-      await stores[name]?.commit({ operatorId, ...round }, openingOf([end('e')]));
+      await stores[name]?.rounds.commit({ operatorId, ...round }, openingOf([end('e')]));
     }
     const full = run('sh', [...limited, ...args, '--to', folder, '--once'], { env: { PATH } });
     reapWithThisProcess(full.child);

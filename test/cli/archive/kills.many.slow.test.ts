@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
-import type { AccountStore, EventSource, RoundEvent } from '../../../lib/operator/wallet';
+import type { RoundEvent, FullStore } from '../../../lib/operator/wallet';
 import { systemClock } from '../../../lib/platform';
 import { seededRandom } from '../../platform/seeded-random';
 import { startServiceLoad } from '../../rgs/load/run';
@@ -39,7 +39,7 @@ const cleanup = new Cleanup();
 
 afterEach(() => cleanup.run());
 
-type Store = AccountStore & EventSource;
+type Store = FullStore;
 
 /** The events that the folder holds, sealed or not; of a file that is written, also lines that come twice. */
 async function eventsIn(folder: string): Promise<RoundEvent[]> {
@@ -196,14 +196,14 @@ async function surviveKills(store: Store, url: string, name: string): Promise<vo
     }
   }
   for (const { playerId, gameRound } of load.book.rounds) {
-    const report = await store.readRound({ operatorId: OPERATOR_ID, playerId, gameRound });
+    const report = await store.rounds.readRound({ operatorId: OPERATOR_ID, playerId, gameRound });
     const count = report?.head.version ?? 0;
     const all = Array.from({ length: count }, (_, at) => at + 1);
     const has = (versions.get(gameRound) ?? []).toSorted((one, other) => one - other);
     expect([gameRound, has]).toEqual([gameRound, all]);
   }
   for (const [playerId, begun] of starts) {
-    const result = await store.accounts({ operatorId: OPERATOR_ID, playerId });
+    const result = await store.rounds.accounts({ operatorId: OPERATOR_ID, playerId });
     const real = result.kind === 'known' ? result.accounts?.[0]?.real : undefined;
     expect([playerId, begun + (moved.get(playerId) ?? 0n)]).toEqual([playerId, real]);
   }

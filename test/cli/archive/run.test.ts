@@ -5,11 +5,12 @@ import { ArchiveLock } from '../../../lib/cli/archive/lock';
 import { archiveEvents } from '../../../lib/cli/archive/run';
 import { verifyArchive } from '../../../lib/cli/archive/verify';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import { type EventSource, StoreUnavailableError } from '../../../lib/operator/wallet';
+import { StoreUnavailableError } from '../../../lib/operator/wallet';
 import { end, openingOf, take } from '../../../lib/proof/contracts/changes';
 import { createSeededRandom } from '../../../lib/platform/random';
 import { VirtualClock } from '../../support/virtual-clock';
 import { MemoryDisk } from './memory-disk';
+import { withParts } from '../../support/with-parts';
 
 const operatorId = 'op';
 const random = createSeededRandom(1);
@@ -24,7 +25,7 @@ const request = {
 async function setUp(rounds: number) {
   const clock = new VirtualClock(Date.parse('2026-11-22T15:10:00.000Z'));
   const store = createMemoryStore({ events: ['archive', 'other'] });
-  await store.openPlayer({
+  await store.players.openPlayer({
     operatorId,
     playerId: 'p',
     currency: 'EUR',
@@ -32,7 +33,10 @@ async function setUp(rounds: number) {
   });
   for (let at = 0; at < rounds; at++) {
     const part = at % 2 === 0 ? take(`d-${at}`, 1n) : end(`e-${at}`);
-    await store.commit({ operatorId, playerId: 'p', gameRound: `r-${at}` }, openingOf([part]));
+    await store.rounds.commit(
+      { operatorId, playerId: 'p', gameRound: `r-${at}` },
+      openingOf([part]),
+    );
   }
   const disk = new MemoryDisk();
   const lock = new ArchiveLock(disk, clock, random);
@@ -42,7 +46,7 @@ async function setUp(rounds: number) {
   const note = (_: object, message: string): void => void lines.push(message);
   const log = { info: note, warn: note, error: note, debug: note };
   const parts = {
-    store: store as EventSource,
+    source: store.events,
     folder,
     lock,
     clock,
@@ -50,7 +54,7 @@ async function setUp(rounds: number) {
     log,
   };
   const waiting = async () =>
-    (await store.eventsLag(operatorId)).find(({ consumer }) => consumer === 'archive')?.waiting;
+    (await store.events.lag(operatorId)).find(({ consumer }) => consumer === 'archive')?.waiting;
   return { parts, disk, lines, waiting, store };
 }
 
@@ -85,18 +89,20 @@ describe('the archive', () => {
 
   test('ends with an error when another process acknowledges for the consumer', async () => {
     const { parts, store } = await setUp(3);
-    const rival: EventSource = Object.assign(Object.create(store) as EventSource, {
-      async *events(asked: Parameters<EventSource['events']>[0]) {
-        for await (const batch of store.events(asked)) {
-          for await (const same of store.events(asked)) {
-            await same.done();
-            break;
+    const rival = withParts(store, {
+      events: {
+        async *read(asked) {
+          for await (const batch of store.events.read(asked)) {
+            for await (const same of store.events.read(asked)) {
+              await same.done();
+              break;
+            }
+            yield batch;
           }
-          yield batch;
-        }
+        },
       },
     });
-    await expect(archiveEvents(request, { ...parts, store: rival })).rejects.toThrow(
+    await expect(archiveEvents(request, { ...parts, source: rival.events })).rejects.toThrow(
       'Another process reads for the same consumer',
     );
   });
@@ -105,18 +111,22 @@ describe('the archive', () => {
     const { parts, store, disk, lines } = await setUp(3);
     let failures = 2;
     const stopping = new AbortController();
-    const flaky: EventSource = Object.assign(Object.create(store) as EventSource, {
-      async *events(asked: Parameters<EventSource['events']>[0]) {
-        if (failures-- > 0) throw new StoreUnavailableError('down');
-        for await (const batch of store.events(asked)) {
-          yield batch;
-          stopping.abort();
-        }
+    const flaky = withParts(store, {
+      events: {
+        async *read(asked) {
+          if (failures-- > 0) throw new StoreUnavailableError('down');
+          for await (const batch of store.events.read(asked)) {
+            yield batch;
+            stopping.abort();
+          }
+        },
       },
     });
-    await expect(archiveEvents(request, { ...parts, store: flaky })).rejects.toThrow('down');
+    await expect(archiveEvents(request, { ...parts, source: flaky.events })).rejects.toThrow(
+      'down',
+    );
     const endless = { ...request, once: false, signal: stopping.signal };
-    await parts.clock.run(archiveEvents(endless, { ...parts, store: flaky }));
+    await parts.clock.run(archiveEvents(endless, { ...parts, source: flaky.events }));
     expect(await verifyArchive(disk)).toMatchObject({ openEvents: 3, faults: [] });
     expect(lines).toEqual(['events cannot be read: tried again', 'events archived']);
   });

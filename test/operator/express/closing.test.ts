@@ -35,7 +35,12 @@ test.each(frameworks)(
   'in %s a caller that never pauses does not keep the server from closing',
   async (_, framework) => {
     const store = createMemoryStore();
-    await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '1' } });
+    await store.players.openPlayer({
+      operatorId,
+      playerId,
+      currency: 'EUR',
+      balances: { real: '1' },
+    });
     const [arrival, release] = [new AbortController(), new AbortController()];
     const arrived = once(arrival.signal, 'abort');
     const released = once(release.signal, 'abort');

@@ -29,7 +29,12 @@ afterEach(async () => {
 /** Options for a wallet with one player. */
 function options() {
   const store = createMemoryStore();
-  void store.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '100' } });
+  void store.players.openPlayer({
+    operatorId,
+    playerId,
+    currency: 'EUR',
+    balances: { real: '100' },
+  });
   return { store, operators: [{ operatorId, secrets: [secret] }] };
 }
 

@@ -34,7 +34,12 @@ async function listen(listener: RequestListener): Promise<number> {
 async function main(): Promise<void> {
   const [operatorId = '', secret = '', playerId = ''] = process.argv.slice(2);
   const store = createMemoryStore();
-  await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '1000000' } });
+  await store.players.openPlayer({
+    operatorId,
+    playerId,
+    currency: 'EUR',
+    balances: { real: '1000000' },
+  });
   const handler = createOperatorHandler({ store, operators: [{ operatorId, secrets: [secret] }] });
   let collections = 0;
   new PerformanceObserver((list) => (collections += list.getEntries().length)).observe({

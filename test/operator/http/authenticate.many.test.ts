@@ -340,7 +340,7 @@ test('a process remembers so many signatures and forgets the oldest first; the r
     const headers = headersFor(rest);
     const body = bodyOf([debit()]);
     expect((await rig.send(post(body, headers))).status).toBe(200);
-    const load = jest.spyOn(rig.store, 'load');
+    const load = jest.spyOn(rig.store.rounds, 'load');
     const captured = body.replace('"debit"', '"credit"');
     const callAnother = (at: number) => rig.call([end], { gameRound: `another-${at}` });
     for (let at = 0; at < 999; at++) await callAnother(at);

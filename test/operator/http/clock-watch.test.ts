@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { createOperatorHandler, type OperatorHandler } from '../../../lib/operator/http/handler';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import type { WalletStore } from '../../../lib/operator/wallet';
 import { Cleanup } from '../../servers/cleanup';
 import { VirtualClock } from '../../support/virtual-clock';
 
@@ -20,12 +19,15 @@ class Rig {
   readonly logged: string[] = [];
   readonly handler: OperatorHandler;
 
-  constructor(store: Partial<WalletStore> = { serverTime: () => this.serverTime() }) {
+  constructor(time: (() => Promise<number | null>) | null = () => this.serverTime()) {
     const log = (level: string) => (fields: object, text: string) => {
       this.logged.push(`${level} ${text} ${JSON.stringify(fields)}`);
     };
     this.handler = createOperatorHandler({
-      store: { ...memoryStore(), ...store },
+      store: {
+        ...createMemoryStore(),
+        server: time === null ? undefined : { time, lostCommits: 0 },
+      },
       operators: [{ operatorId: 'casino', secrets: ['a-secret-of-16-bytes'] }],
       clock: this.clock,
       logger: { info: log('info'), warn: log('warn'), error: log('error') },
@@ -43,21 +45,6 @@ class Rig {
   ready(): Promise<void> {
     return this.clock.run(this.handler.ready());
   }
-}
-
-/** A store in this process, whose methods are its own. */
-function memoryStore(): WalletStore {
-  const store = createMemoryStore();
-  return {
-    decimals: store.decimals,
-    ready: () => store.ready(),
-    load: (round, hashes) => store.load(round, hashes),
-    commit: (round, change) => store.commit(round, change),
-    accounts: (player) => store.accounts(player),
-    attention: (operatorId) => store.attention(operatorId),
-    readRound: (round) => store.readRound(round),
-    close: () => store.close(),
-  };
 }
 
 const silence = (): Promise<number> => new Promise(() => {});
@@ -117,7 +104,7 @@ describe('the clock of a wallet, compared with that of its store (D1.3)', () => 
 
   test('is right where the store is silent, fails or answers nonsense, and what is known stays', async () => {
     let answer: () => Promise<number> = silence;
-    const rig = new Rig({ serverTime: () => answer() });
+    const rig = new Rig(() => answer());
     await rig.ready();
     answer = () => {
       throw new Error('no');
@@ -134,13 +121,13 @@ describe('the clock of a wallet, compared with that of its store (D1.3)', () => 
   });
 
   test('is not compared where the store may not be asked, which is said once, or has no clock', async () => {
-    const rig = new Rig({ serverTime: async () => null });
+    const rig = new Rig(async () => null);
     await rig.clock.pass(90_000);
     await rig.ready();
     expect(rig.logged).toEqual([
       'warn the clock of this process is not compared: TIME is not permitted in Redis {}',
     ]);
-    const without = new Rig({});
+    const without = new Rig(null);
     await without.ready();
     expect([without.logged, without.clock.waiting]).toEqual([[], 0]);
   });

@@ -9,7 +9,12 @@ describe.each<[Mount]>(mounts.map((mount) => [mount]))('getBalance behind %s', (
   beforeAll(async () => {
     rig = await createRig({ clock: new LeapingClock() }, mount);
     const balances = { real: '1.5', bonus: '0' };
-    await rig.store.openPlayer({ operatorId, playerId: 'spieler é+&=', currency: 'EUR', balances });
+    await rig.store.players.openPlayer({
+      operatorId,
+      playerId: 'spieler é+&=',
+      currency: 'EUR',
+      balances,
+    });
   });
 
   afterAll(() => rig.close());

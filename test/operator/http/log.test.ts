@@ -87,8 +87,8 @@ test('the duration of a call is right although the wall clock is set back meanwh
   let setBackMs = 0;
   const clock = { ...systemClock, now: () => systemClock.now() - setBackMs };
   rig = await createRig({ logger: allLines, clock });
-  const commit = rig.store.commit.bind(rig.store);
-  rig.store.commit = (...change) => {
+  const commit = rig.store.rounds.commit.bind(rig.store.rounds);
+  rig.store.rounds.commit = (...change) => {
     setBackMs = 250_000;
     return commit(...change);
   };

@@ -28,7 +28,7 @@ const operators = (...credentials: unknown[]) => ({ operators: credentials });
 const wrong: readonly (readonly [string, object, string])[] = [
   ['no store', { store: undefined }, 'store'],
   ['a store of null', { store: null }, 'store'],
-  ['a store without commit', { store: { load() {}, accounts() {} } }, 'store'],
+  ['a store without commit', { store: { rounds: { load() {}, accounts() {} } } }, 'store'],
   ['no operators', { operators: undefined }, 'operators'],
   ['an empty list of operators', operators(), 'operators'],
   ['operators that are no list', { operators: { acme: hidden } }, 'operators'],

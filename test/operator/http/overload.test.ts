@@ -158,7 +158,7 @@ describe('with several operators', () => {
     rig = await createRig({ maxInFlight: 12, operators });
     const balances = { real: '100' };
     for (const id of others) {
-      await rig.store.openPlayer({ operatorId: id, playerId, currency: 'EUR', balances });
+      await rig.store.players.openPlayer({ operatorId: id, playerId, currency: 'EUR', balances });
     }
   });
 

@@ -50,7 +50,7 @@ async function untilCancelled(): Promise<void> {
 }
 
 async function stateOf(): Promise<string | undefined> {
-  return (await store.readRound(key))?.head.state;
+  return (await store.rounds.readRound(key))?.head.state;
 }
 
 /** A middleware that breaks the first so many replies as their head is written. */

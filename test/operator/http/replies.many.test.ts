@@ -132,7 +132,7 @@ describe('each refusal has its id (D8)', () => {
 
   test('a blocked player: debits are refused, credits and voids go on (D4.9)', async () => {
     await rig.call([debit()]);
-    await rig.store.setBlocked({ operatorId, playerId }, true);
+    await rig.store.players.setBlocked({ operatorId, playerId }, true);
     const refused = await rig.call([{ ...followUp, hash: 'debit-3' }]);
     expect((refused.body as { errorCode: { id: number } }).errorCode.id).toBe(9006);
     expect((await rig.call([voidOfDebit])).status).toBe(200);
@@ -141,7 +141,7 @@ describe('each refusal has its id (D8)', () => {
 
   test('a blocked player is paid what was played before (D4.9)', async () => {
     await rig.call([debit()]);
-    await rig.store.setBlocked({ operatorId, playerId }, true);
+    await rig.store.players.setBlocked({ operatorId, playerId }, true);
     expect((await rig.call([credit(), end])).status).toBe(200);
     expect(await rig.balance()).toBe(euros(110));
   });
@@ -153,7 +153,7 @@ describe('the balances of a reply', () => {
     try {
       const bonus = { real: '5', bonus: '7.5' };
       const player = { operatorId, playerId: 'two', currency: 'EUR', balances: bonus };
-      await rig.store.openPlayer(player);
+      await rig.store.players.openPlayer(player);
       const answer = await rig.call([debit(6)], { playerId: 'two' });
       expect(answer.body).toEqual({
         balances: [real(0), { type: 'bonus', amount: 6.5, currency: 'EUR' }],
@@ -169,7 +169,7 @@ describe('the balances of a reply', () => {
     const rig = await createRig();
     try {
       const balances = { real: '3' };
-      await rig.store.openPlayer({ operatorId, playerId, currency: 'USD', balances });
+      await rig.store.players.openPlayer({ operatorId, playerId, currency: 'USD', balances });
       const answer = await rig.call([debit(1, { currency: 'USD' })]);
       expect((answer.body as { balances: unknown }).balances).toEqual([
         { type: 'real', amount: 2, currency: 'USD' },
@@ -187,7 +187,12 @@ describe('the balances of a reply', () => {
     const rig = await createRig();
     try {
       for (const currency of ['USD', 'CHF']) {
-        await rig.store.openPlayer({ operatorId, playerId, currency, balances: { real: '3' } });
+        await rig.store.players.openPlayer({
+          operatorId,
+          playerId,
+          currency,
+          balances: { real: '3' },
+        });
       }
       const francs = [{ type: 'real', amount: 3, currency: 'CHF' }];
       const early = await rig.call([voidOfDebit]);
@@ -203,7 +208,12 @@ describe('the balances of a reply', () => {
     const rig = await createRig();
     try {
       const balances = { real: '900719925474.0991' };
-      await rig.store.openPlayer({ operatorId, playerId: 'rich', currency: 'EUR', balances });
+      await rig.store.players.openPlayer({
+        operatorId,
+        playerId: 'rich',
+        currency: 'EUR',
+        balances,
+      });
       const answer = await rig.call([debit(0)], { playerId: 'rich' });
       expect(answer.text).toContain('"amount":900719925474.0991');
     } finally {
@@ -215,7 +225,7 @@ describe('the balances of a reply', () => {
     const rig = await createRig();
     try {
       await rig.call([debit(10), credit(50)]);
-      await rig.store.withdraw({
+      await rig.store.players.withdraw({
         operatorId,
         playerId,
         currency: 'EUR',
@@ -235,7 +245,12 @@ describe('the balances of a reply', () => {
 
 test('a refused currency has a reason: the gameround has another one, or there is no account', async () => {
   const rig = await createRig();
-  await rig.store.openPlayer({ operatorId, playerId, currency: 'USD', balances: { real: '5' } });
+  await rig.store.players.openPlayer({
+    operatorId,
+    playerId,
+    currency: 'USD',
+    balances: { real: '5' },
+  });
   await rig.call([debit()]);
   const inDollars = await rig.call([credit(1, { currency: 'USD' })]);
   const other = await rig.call([debit(1, { currency: 'CHF' })], { gameRound: 'round-2' });
@@ -287,7 +302,7 @@ test('credits go where the debits came from, if asked to', async () => {
   const rig = await createRig({ creditTo: 'stakeShares' });
   try {
     const balances = { real: '8', bonus: '7' };
-    await rig.store.openPlayer({ operatorId, playerId: 'two', currency: 'EUR', balances });
+    await rig.store.players.openPlayer({ operatorId, playerId: 'two', currency: 'EUR', balances });
     const answer = await rig.call([debit(10), credit(9)], { playerId: 'two' });
     expect((answer.body as { balances: object[] }).balances).toEqual([
       { type: 'real', amount: 7.7, currency: 'EUR' },

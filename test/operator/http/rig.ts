@@ -81,7 +81,12 @@ export async function createRig(
   mount: Mount = 'node:http',
 ): Promise<Rig> {
   const kept = options.store ?? createMemoryStore();
-  await kept.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '100' } });
+  await kept.players.openPlayer({
+    operatorId,
+    playerId,
+    currency: 'EUR',
+    balances: { real: '100' },
+  });
   const store = new FaultyStore(kept, { follows });
   const operators = [{ operatorId, secrets: [secret] }];
   // Of 100,000, its own number, the memory is what takes most of a rig's time; of less it warns in its log.
@@ -104,7 +109,7 @@ export async function createRig(
     send,
     call: (transactions, more) => send(signer.doTransactions(bodyOf(transactions, more))),
     balance: async () => {
-      const result = await kept.accounts({ operatorId, playerId });
+      const result = await kept.rounds.accounts({ operatorId, playerId });
       if (result.kind === 'unknown') throw result.cause;
       return result.accounts?.[0]?.real ?? 0n;
     },

@@ -56,7 +56,7 @@ describe.each(stores)('over %s', (_, createStore) => {
   });
 
   async function stateOf(gameRound = 'round-1'): Promise<string | undefined> {
-    return (await store.readRound({ operatorId, playerId, gameRound }))?.head.state;
+    return (await store.rounds.readRound({ operatorId, playerId, gameRound }))?.head.state;
   }
 
   test('a round is played, call by call, and every resend is answered the same', async () => {
@@ -124,7 +124,7 @@ describe.each(stores)('over %s', (_, createStore) => {
       gameRound: 'crashed',
     });
     const found: string[] = [];
-    for await (const { gameRound, state } of store.attention(operatorId))
+    for await (const { gameRound, state } of store.lists.attention(operatorId))
       found.push(`${gameRound} ${state}`);
     expect(found.toSorted()).toEqual(['crashed crashed', 'stranded stranded']);
     expect(await rig.balance()).toBe(euros(99));

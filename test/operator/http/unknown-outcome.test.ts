@@ -35,12 +35,12 @@ beforeEach(async () => {
 afterEach(() => rig.close());
 
 async function stateOf(): Promise<string> {
-  return (await rig.store.readRound(round))?.head.state ?? 'none';
+  return (await rig.store.rounds.readRound(round))?.head.state ?? 'none';
 }
 
 async function attention(): Promise<string[]> {
   const found: string[] = [];
-  for await (const { gameRound, state } of rig.store.attention(operatorId))
+  for await (const { gameRound, state } of rig.store.lists.attention(operatorId))
     found.push(`${gameRound} ${state}`);
   return found;
 }
@@ -188,9 +188,9 @@ test('what was processed before the unknown one is listed, and processing stops 
 /** A debit, then a credit by shares, are two commits: lets the second one fail. */
 async function failSecondCommit<T>(answering: Promise<T>): Promise<T> {
   const { store } = rig;
-  const commit = store.commit.bind(store);
+  const commit = store.rounds.commit.bind(store.rounds);
   let commits = 0;
-  store.commit = (key, change) => {
+  store.rounds.commit = (key, change) => {
     commits++;
     if (commits === 2) store.fail('commit', 'unknown');
     return commit(key, change);
@@ -212,14 +212,14 @@ test('an unknown outcome is never reported as a refusal, and a refusal never as 
 
 test('a refusal is asked for again where the round changed under it', async () => {
   const { store } = rig;
-  const commit = store.commit.bind(store);
+  const commit = store.rounds.commit.bind(store.rounds);
   const kinds: string[] = [];
-  store.commit = async (key, change) => {
+  store.rounds.commit = async (key, change) => {
     // The second commit would record the refusal: another call comes first, and money with it.
     if (kinds.length === 1) {
       kinds.push('stale');
       const order = { operatorId, playerId, currency: 'EUR', amount: '100', reference: 'late' };
-      await store.deposit(order);
+      await store.players.deposit(order);
       return { kind: 'stale' };
     }
     const result = await commit(key, change);

@@ -87,9 +87,9 @@ test('nothing is lost and nothing doubled when processes of the application are 
   expect(load.violations).toEqual([]);
   expect(await load.book.differences(store, OPERATOR_ID, starts)).toEqual([]);
   const left: unknown[] = [];
-  for await (const round of store.unfinished(OPERATOR_ID)) left.push(round);
+  for await (const round of store.lists.unfinished(OPERATOR_ID)) left.push(round);
   // Stranded and crashed rounds are as the book has them: a win behind a declined debit (D4.5).
-  for await (const round of store.attention(OPERATOR_ID)) {
+  for await (const round of store.lists.attention(OPERATOR_ID)) {
     if (round.state === 'cancelled') left.push(round);
   }
   expect(left).toEqual([]);

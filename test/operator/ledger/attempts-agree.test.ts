@@ -62,7 +62,7 @@ describe('all attempts at a posting say what was written down at the first of th
     expect(verdicts).toMatchObject([{ outcome: 'processed' }]);
     expect(rig.ledger.strict.violations).toEqual([]);
     expect(await headIn(rig.journal)).toMatchObject({ pending: null, credits });
-    const report = await rig.journal.readRound(round);
+    const report = await rig.journal.rounds.readRound(round);
     expect(report?.entries.get('c1')?.transaction).toMatchObject({ purse: credits });
     expect(rig.ledger.strict.balance).toEqual({
       real: 94n + credits.real,

@@ -20,7 +20,7 @@ test('what a ledger does not answer is unknown at the deadline, though attempts 
   });
   ledger.mood = 'hangs';
   const startedAt = clock.monotonicMs();
-  expect(await clock.run(store.accounts(round))).toMatchObject({ kind: 'unknown' });
+  expect(await clock.run(store.rounds.accounts(round))).toMatchObject({ kind: 'unknown' });
   expect(clock.monotonicMs() - startedAt).toBeGreaterThanOrEqual(1000);
   expect(clock.monotonicMs() - startedAt).toBeLessThanOrEqual(1400);
   const { length } = ledger.calls;
@@ -55,13 +55,13 @@ test('a closed store ends postings in flight as unknown, and asks the ledger not
   };
   const { store, ledger } = createLedgerRig({ clock, journal, attempts: 50, breakAfter: 1000 });
   ledger.mood = 'fails';
-  const asking = store.accounts(round);
+  const asking = store.rounds.accounts(round);
   await clock.pass(50);
   expect(ledger.calls.length).toBeGreaterThan(0);
   await clock.run(store.close());
   const { length } = ledger.calls;
   expect(closed).toEqual(['journal']);
   expect(await clock.run(asking)).toMatchObject({ kind: 'unknown' });
-  expect(await clock.run(store.accounts(round))).toMatchObject({ kind: 'unknown' });
+  expect(await clock.run(store.rounds.accounts(round))).toMatchObject({ kind: 'unknown' });
   expect(ledger.calls).toHaveLength(length);
 });

@@ -33,15 +33,17 @@ test('a pending debit that moved money is given back if the round does not accep
   const transactions = [followUp('d3')];
   const other = { playerId, gameRound: round.gameRound, gameCode: 'bells', transactions };
   const { signal } = new AbortController();
-  await clock.run(cancelRound(round, other, unsignedDelivery('other'), { store, clock, signal }));
-  expect((await journal.readRound(round))?.head.pending?.posts).toHaveLength(1);
+  await clock.run(
+    cancelRound(round, other, unsignedDelivery('other'), { rounds: store.rounds, clock, signal }),
+  );
+  expect((await journal.rounds.readRound(round))?.head.pending?.posts).toHaveLength(1);
 
   const { verdicts } = await clock.run(call(followUp('d2')));
   expect(verdicts).toEqual([
     { hash: 'd2', outcome: 'refused', code: 'GAMEROUNDNOTACTIVE', replay: false },
   ]);
   expect(ledger.strict.balance.real).toBe(990n);
-  expect((await journal.readRound(round))?.head).toMatchObject({
+  expect((await journal.rounds.readRound(round))?.head).toMatchObject({
     pending: null,
     debits: { real: 10n, bonus: 0n },
   });

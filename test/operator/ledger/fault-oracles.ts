@@ -20,7 +20,7 @@ export async function breachesOf(run: FaultRun): Promise<string[]> {
 }
 
 async function breachesNow(run: FaultRun): Promise<string[]> {
-  const report = await run.journal.readRound(round);
+  const report = await run.journal.rounds.readRound(round);
   return [
     ...balanceBreaches(run),
     ...[...run.rgs.book.values()].flatMap((item) => effectBreaches(run, item)),

@@ -194,7 +194,8 @@ export class FaultRun implements WalletAccess, Others {
   /** The rounds with pending work. */
   async unfinished(): Promise<string[]> {
     const found: string[] = [];
-    for await (const { gameRound } of this.journal.unfinished(operatorId)) found.push(gameRound);
+    for await (const { gameRound } of this.journal.lists.unfinished(operatorId))
+      found.push(gameRound);
     return found;
   }
 

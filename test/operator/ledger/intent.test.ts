@@ -45,7 +45,7 @@ describe('what the ledger is asked', () => {
     const discounted = { ...debit, discount: 4n } as Transaction;
     const call = { ...round, gameCode: 'bells', transactions: [discounted] };
     const policy = { useBonusFirst: true, creditTo: 'real' } as const;
-    const ports = { store, clock, deadlineMs: 5000, policy, discountCheck };
+    const ports = { rounds: store.rounds, clock, deadlineMs: 5000, policy, discountCheck };
     const { verdicts } = await clock.run(doTransactions(round, call, unsignedDelivery('d'), ports));
     expect(verdicts).toMatchObject([{ outcome: 'processed' }]);
     expect(ledger.strict.balance.real).toBe(994n);

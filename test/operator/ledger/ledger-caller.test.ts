@@ -195,14 +195,14 @@ describe('a failing ledger', () => {
       call,
     } = createLedgerRig({ clock, breakAfter: 1, attempts: 1 });
     moody.mood = 'fails';
-    await clock.run(store.accounts(round));
+    await clock.run(store.rounds.accounts(round));
     const [asked, startedAt] = [moody.calls.length, clock.monotonicMs()];
     const { unknown, verdicts } = await clock.run(call(debit));
     expect(unknown).not.toBeNull();
     expect(verdicts).toEqual([]);
     expect(clock.monotonicMs() - startedAt).toBeLessThan(50);
     expect(moody.calls).toHaveLength(asked);
-    expect(await journal.readRound(round)).toBeNull();
+    expect(await journal.rounds.readRound(round)).toBeNull();
   });
 
   test('is tried with a question first, and with a posting only once that is answered', async () => {
@@ -213,12 +213,12 @@ describe('a failing ledger', () => {
       call,
     } = createLedgerRig({ clock, breakAfter: 1, attempts: 1 });
     moody.mood = 'fails';
-    await clock.run(store.accounts(round));
+    await clock.run(store.rounds.accounts(round));
     await clock.pass(2100);
     moody.calls.length = 0;
     expect((await clock.run(call(debit))).unknown).not.toBeNull();
     expect(new Set(moody.asked)).toEqual(new Set(['balances']));
-    expect(await journal.readRound(round)).toBeNull();
+    expect(await journal.rounds.readRound(round)).toBeNull();
     moody.mood = 'answers';
     moody.calls.length = 0;
     await clock.pass(2100);

@@ -100,7 +100,7 @@ export function createLedgerRig(
       { playerId, gameRound: round.gameRound, gameCode: 'bells', transactions },
       unsignedDelivery('d'),
       {
-        store,
+        rounds: store.rounds,
         clock,
         deadlineMs: 5000,
         policy: { useBonusFirst: true, creditTo: 'real' },

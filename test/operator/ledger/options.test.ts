@@ -22,7 +22,7 @@ describe('the options of a ledger store', () => {
     },
   );
 
-  test.each(['ready', 'load', 'commit', 'attention', 'unfinished', 'readRound', 'close'])(
+  test.each(['ready', 'close'])(
     'a journal without %s is refused when the store is made',
     (method) => {
       const journal = without(options.journal, method) as LedgerStoreOptions['journal'];
@@ -31,6 +31,19 @@ describe('the options of a ledger store', () => {
       );
     },
   );
+
+  test.each([
+    ['rounds', 'load'],
+    ['rounds', 'commit'],
+    ['rounds', 'readRound'],
+    ['lists', 'attention'],
+    ['lists', 'unfinished'],
+  ] as const)('a journal without %s.%s is refused when the store is made', (part, method) => {
+    const journal = { ...options.journal, [part]: without(options.journal[part], method) };
+    expect(() => createLedgerStore({ ...options, journal })).toThrow(
+      new TypeError(`journal.${part} must have a method ${method}`),
+    );
+  });
 
   test.each([undefined, null, 'ledger'])('a ledger that is %p is refused', (ledger) => {
     expect(() => createLedgerStore({ ...options, ledger: ledger as never })).toThrow(TypeError);
@@ -65,9 +78,9 @@ describe('the options of a ledger store', () => {
     const store = createLedgerStore(options);
     const [operatorId, playerId] = ['op', 'p'];
     for (const [wrong, name] of [
-      [store.accounts({ operatorId } as never), 'playerId'],
-      [store.accounts({ playerId } as never), 'operatorId'],
-      [store.readRound({ operatorId, playerId } as never), 'gameRound'],
+      [store.rounds.accounts({ operatorId } as never), 'playerId'],
+      [store.rounds.accounts({ playerId } as never), 'operatorId'],
+      [store.rounds.readRound({ operatorId, playerId } as never), 'gameRound'],
     ] as const) {
       await expect(wrong).rejects.toThrow(new TypeError(`${name} is missing`));
     }

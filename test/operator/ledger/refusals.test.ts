@@ -150,14 +150,14 @@ describe('over a ledger', () => {
   test('balances without an answer are unknown, and neither empty nor of an unknown player', async () => {
     rig.ledger.moodOf = ['balances'];
     rig.ledger.mood = 'fails';
-    expect(await clock.run(rig.store.accounts(round))).toMatchObject({ kind: 'unknown' });
+    expect(await clock.run(rig.store.rounds.accounts(round))).toMatchObject({ kind: 'unknown' });
     rig.ledger.mood = 'answers';
     const stranger = { ...round, playerId: 'stranger' };
-    expect(await clock.run(rig.store.accounts(stranger))).toEqual({
+    expect(await clock.run(rig.store.rounds.accounts(stranger))).toEqual({
       kind: 'known',
       accounts: null,
     });
-    expect(await clock.run(rig.store.accounts(round))).toEqual({
+    expect(await clock.run(rig.store.rounds.accounts(round))).toEqual({
       kind: 'known',
       accounts: [{ currency: 'EUR', real: 1000n, bonus: 0n }],
     });
@@ -193,7 +193,7 @@ describe('over a ledger', () => {
     await clock.pass(10_000);
     const larger = { ...debit, amount: 11n } as Transaction;
     expect((await play(larger)).verdicts).toMatchObject([{ code: 'TRANSACTIONALREADYEXISTS' }]);
-    const report = await clock.run(rig.store.readRound(round));
+    const report = await clock.run(rig.store.rounds.readRound(round));
     expect(report?.entries.get('d1')?.transaction).toMatchObject({ outcome: 'pending' });
     await play(voidOf('d1'));
     expect(rig.ledger.strict.balance.real).toBe(1000n);

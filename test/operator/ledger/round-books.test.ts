@@ -70,7 +70,7 @@ async function play(round: RoundKey, ...transactions: Transaction[]): Promise<vo
     { playerId, gameRound, gameCode: 'bells', transactions },
     unsignedDelivery('d'),
     {
-      store,
+      rounds: store.rounds,
       clock: systemClock,
       deadlineMs: 5000,
       policy: { useBonusFirst: true, creditTo: 'real' },
@@ -170,7 +170,7 @@ describe('a planted difference is found:', () => {
     const round = { ...ann, gameRound: 'unposted' };
     const change = openingOf([take('d', 10n), give('c', real(4n))], { state: 'closed' });
     const after = { ...change.after, debits: real(10n), credits: real(4n) };
-    await journal.commit(round, { ...change, after, movements: [] });
+    await journal.rounds.commit(round, { ...change, after, movements: [] });
     expect(await differing()).toEqual([
       { round: 'ann unposted', currency: 'EUR', standing: 'compared', more: real(6n) },
     ]);
@@ -283,7 +283,7 @@ describe('a repair that the ledger does not list is found,', () => {
   const repairs: RoundRepairs = { closed: null, list: [paid('one', 30n), paid('two', 12n)] };
   const repairsOf = (currency: string | null) => async (): Promise<void> => {
     const change = openingOf([], { state: 'closed', currency, repairs });
-    await journal.commit(ann, { ...change, records: [], movements: [] });
+    await journal.rounds.commit(ann, { ...change, records: [], movements: [] });
     await pay({ ...ann, gameRound: 'r5' }, 'by hand', 1n);
   };
 

@@ -40,7 +40,7 @@ export function send(
   const { playerId, gameRound } = key;
   const call = { playerId, gameRound, gameCode: 'bells', transactions };
   return doTransactions(key, call, unsignedDelivery('d'), {
-    store,
+    rounds: store.rounds,
     clock,
     deadlineMs: 5000,
     policy,
@@ -49,14 +49,14 @@ export function send(
 
 /** The head of the round as the journal has it. */
 export async function headIn(journal: RoundJournal): Promise<RoundHead> {
-  const report = await journal.readRound(round);
+  const report = await journal.rounds.readRound(round);
   if (report === null) throw new Error('nothing is known of the round');
   return report.head;
 }
 
 /** What became of each transaction: `d1 accepted`. */
 export async function outcomesIn(journal: RoundJournal): Promise<string[]> {
-  const report = await journal.readRound(round);
+  const report = await journal.rounds.readRound(round);
   const entries = [...(report?.entries ?? [])];
   return entries
     .map(([hash, entry]) => `${hash} ${entry.transaction?.outcome ?? 'void'}`)

@@ -20,7 +20,7 @@ beforeEach(async () => {
 function under(fingerprint: string, ...transactions: Transaction[]): Promise<CallOutcome> {
   const { store } = rig;
   const policy = { useBonusFirst: true, creditTo: 'real' } as const;
-  const ports = { store, clock, deadlineMs: 5000, policy };
+  const ports = { rounds: store.rounds, clock, deadlineMs: 5000, policy };
   const delivery: Delivery = { id: `d${signatures++}`, fingerprint, isOtherBody: false };
   const call = { playerId, gameRound: round.gameRound, gameCode: 'bells', transactions };
   return clock.run(doTransactions(round, call, delivery, ports));

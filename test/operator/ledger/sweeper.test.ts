@@ -66,14 +66,14 @@ async function leave(call: () => Promise<{ readonly unknown: unknown }>): Promis
 }
 
 async function headOf() {
-  const report = await rig.journal.readRound(round);
+  const report = await rig.journal.rounds.readRound(round);
   if (report === null) throw new Error('nothing is known of the round');
   return report.head;
 }
 
 async function attention(): Promise<string[]> {
   const found: string[] = [];
-  for await (const entry of rig.store.attention(operatorId)) {
+  for await (const entry of rig.store.lists.attention(operatorId)) {
     found.push(`${entry.gameRound} ${entry.state}`);
   }
   return found;
@@ -214,7 +214,7 @@ describe('a round that cannot be finished', () => {
   ])(
     'is tried again after its pause, also when the wall clock is set %s by 250 s',
     async (_, byMs) => {
-      rig.journal.unfinished = async function* () {
+      rig.journal.lists.unfinished = async function* () {
         yield round;
       };
       const silence = { kind: 'unknown', cause: new Error('The ledger is silent.') } as const;
@@ -230,7 +230,7 @@ describe('a round that cannot be finished', () => {
   );
 
   test('does not keep the others from being finished, also where its store throws', async () => {
-    rig.journal.unfinished = async function* () {
+    rig.journal.lists.unfinished = async function* () {
       for (const gameRound of ['bad', 'good']) yield { ...round, gameRound };
     };
     rig.store.settle = async ({ gameRound }) => {
@@ -241,7 +241,7 @@ describe('a round that cannot be finished', () => {
   });
 
   test('begins with the shortest pause again once it was finished', async () => {
-    rig.journal.unfinished = async function* () {
+    rig.journal.lists.unfinished = async function* () {
       yield round;
     };
     let isSilent = true;
@@ -263,14 +263,14 @@ describe('a round that cannot be finished', () => {
   test('a journal that cannot be listed is logged, and swept the next time', async () => {
     await leaveCredit();
     const log = new KeptLog();
-    const listed = rig.journal.unfinished.bind(rig.journal);
-    rig.journal.unfinished = () => {
+    const listed = rig.journal.lists.unfinished.bind(rig.journal.lists);
+    rig.journal.lists.unfinished = () => {
       throw new Error('The journal is silent.');
     };
     const sweeper = sweeperWith({ logger: log });
     expect(await sweep(sweeper)).toEqual({ settled: 0, waiting: 0, failed: 0 });
     expect(log.of('warn')).toEqual(['sweeper: listing unfinished rounds failed']);
-    rig.journal.unfinished = listed;
+    rig.journal.lists.unfinished = listed;
     expect((await sweep(sweeper)).settled).toBe(1);
   });
 });
@@ -278,7 +278,7 @@ describe('a round that cannot be finished', () => {
 describe('a sweeper', () => {
   test('sweeps by itself, each interval give or take a quarter', async () => {
     const sweptAt: number[] = [];
-    rig.journal.unfinished = async function* () {
+    rig.journal.lists.unfinished = async function* () {
       sweptAt.push(clock.monotonicMs());
       yield* [];
     };
@@ -320,17 +320,17 @@ describe('a sweeper', () => {
   });
 
   test('continues with other rounds if the journal never answers for one, and retries that one', async () => {
-    rig.journal.unfinished = async function* () {
+    rig.journal.lists.unfinished = async function* () {
       for (const gameRound of ['silent', 'good']) yield { ...round, gameRound };
     };
-    const load = rig.journal.load.bind(rig.journal);
-    rig.journal.load = (key, hashes) =>
+    const load = rig.journal.rounds.load.bind(rig.journal.rounds);
+    rig.journal.rounds.load = (key, hashes) =>
       key.gameRound === 'silent' ? new Promise(() => {}) : load(key, hashes);
     const log = new KeptLog();
     const sweeper = sweeperWith({ logger: log, roundsAtOnce: 1 });
     expect(await sweep(sweeper)).toEqual({ settled: 1, waiting: 0, failed: 1 });
     expect(log.of('error')).toEqual(['round still unfinished: the sweeper will retry']);
-    rig.journal.load = load;
+    rig.journal.rounds.load = load;
     await clock.pass(2000);
     expect(await sweep(sweeper)).toEqual({ settled: 2, waiting: 0, failed: 0 });
   });
@@ -339,8 +339,8 @@ describe('a sweeper', () => {
     ['at once', []],
     ['after a round', [round]],
   ])('gives up a list that hangs, %s, and sweeps again', async (_, found) => {
-    const unfinished = rig.journal.unfinished.bind(rig.journal);
-    rig.journal.unfinished = async function* () {
+    const unfinished = rig.journal.lists.unfinished.bind(rig.journal.lists);
+    rig.journal.lists.unfinished = async function* () {
       yield* found;
       await new Promise(() => {});
     };
@@ -349,7 +349,7 @@ describe('a sweeper', () => {
     expect(await sweep(sweeper)).toMatchObject({ settled: 2 * found.length, failed: 0 });
     const told = 'sweeper: listing unfinished rounds failed';
     expect(log.of('warn')).toEqual([told, told]);
-    rig.journal.unfinished = unfinished;
+    rig.journal.lists.unfinished = unfinished;
     await leaveCredit();
     expect((await sweep(sweeper)).settled).toBe(1);
   });
@@ -379,7 +379,7 @@ describe('a sweeper', () => {
 
   test('processes no more rounds concurrently than roundsAtOnce', async () => {
     const gameRounds = ['r1', 'r2', 'r3', 'r4', 'r5'];
-    rig.journal.unfinished = async function* () {
+    rig.journal.lists.unfinished = async function* () {
       for (const gameRound of gameRounds) yield { ...round, gameRound };
     };
     let [atWork, most] = [0, 0];

@@ -33,9 +33,13 @@ beforeEach(async () => {
   trips = [];
   const ledger = createMemoryLedger();
   await ledger.openPlayer({ ...player, currency: 'EUR', balances: { real: { units: 100n } } });
+  const journal = createMemoryStore();
   store = createLedgerStore({
     ledger: noted(ledger, ['debit', 'credit', 'reverse', 'balances'], 'ledger'),
-    journal: noted(createMemoryStore(), ['load', 'commit', 'readRound'], 'journal'),
+    journal: {
+      ...journal,
+      rounds: noted(journal.rounds, ['load', 'commit', 'readRound'], 'journal'),
+    },
   });
 });
 
@@ -52,7 +56,7 @@ async function tripsOf(gameRound: string, ...transactions: Transaction[]): Promi
   trips.length = 0;
   const key = { ...player, gameRound };
   const call = { playerId: player.playerId, gameRound, gameCode: 'bells', transactions };
-  const ports = { store, clock: systemClock, policy, deadlineMs: 5000 };
+  const ports = { rounds: store.rounds, clock: systemClock, policy, deadlineMs: 5000 };
   const outcome = await doTransactions(key, call, unsignedDelivery('d'), ports);
   expect(outcome.unknown).toBeNull();
   expect(outcome.accounts).not.toBeNull();

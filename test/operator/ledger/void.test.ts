@@ -53,11 +53,11 @@ test('a void takes back nothing on the word of a report that is older than the r
   const journal = createMemoryStore({ clock });
   rig = createLedgerRig({ clock, attempts: 1, journal });
   await play(debit);
-  const older = (await journal.readRound(round)) as RoundReport;
+  const older = (await journal.rounds.readRound(round)) as RoundReport;
   await play(creditOf('c1'));
-  const read = journal.readRound.bind(journal);
+  const read = journal.rounds.readRound.bind(journal.rounds);
   const reports = [older, null];
-  journal.readRound = async (key) => {
+  journal.rounds.readRound = async (key) => {
     const report = reports.shift();
     return report === undefined ? read(key) : report;
   };
@@ -75,8 +75,8 @@ describe('a void that takes back more than one go', () => {
     await play(debit, ...credits);
     expect(real()).toBe(1060n);
     [reversed, journalled] = [[], []];
-    const commit = rig.journal.commit.bind(rig.journal);
-    rig.journal.commit = (key, change) => {
+    const commit = rig.journal.rounds.commit.bind(rig.journal.rounds);
+    rig.journal.rounds.commit = (key, change) => {
       journalled.push(change.after.pending?.reversals ?? []);
       return commit(key, change);
     };

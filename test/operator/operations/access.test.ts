@@ -25,7 +25,7 @@ const targets = [
 ];
 
 async function isBlocked(store: Awaited<ReturnType<typeof storeWithAnn>>): Promise<boolean> {
-  const found = await store.readPlayer({ operatorId, playerId: 'ann' });
+  const found = await store.players.readPlayer({ operatorId, playerId: 'ann' });
   return found.kind === 'known' && found.blocked;
 }
 
@@ -119,7 +119,7 @@ describe('authorize', () => {
 
   test('of another operator than the listed ones is not known here', async () => {
     const store = await storeWithAnn();
-    await store.openPlayer({
+    await store.players.openPlayer({
       operatorId: 'other',
       playerId: 'bob',
       currency: 'EUR',

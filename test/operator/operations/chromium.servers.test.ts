@@ -101,7 +101,7 @@ async function as<T>(
 }
 
 async function balance(): Promise<unknown> {
-  const found = await store.accounts({ operatorId, playerId: hostile });
+  const found = await store.rounds.accounts({ operatorId, playerId: hostile });
   return found.kind === 'known' ? found.accounts?.[0]?.real : null;
 }
 
@@ -206,7 +206,7 @@ describe('the operations page in a browser', () => {
       },
       { javaScriptEnabled: false },
     );
-    const found = await store.readPlayer({ operatorId, playerId: hostile });
+    const found = await store.players.readPlayer({ operatorId, playerId: hostile });
     expect(found).toMatchObject({ kind: 'known', blocked: true });
   });
 
@@ -283,7 +283,7 @@ describe('the operations page in a browser', () => {
         evil.closeAllConnections();
         await new Promise((resolve) => evil.close(resolve));
       }
-      const found = await store.readPlayer({ operatorId, playerId: hostile });
+      const found = await store.players.readPlayer({ operatorId, playerId: hostile });
       expect(found).toMatchObject({ kind: 'known', blocked: false });
     },
   );

@@ -38,7 +38,7 @@ function inPostgres(schema: string): AccountStore {
 }
 
 function own(store: AccountStore): ContractWallet {
-  return { store, players: store };
+  return { store, players: store.players };
 }
 
 function overLedger(journal: AccountStore): ContractWallet {
@@ -155,7 +155,7 @@ describe.each([
     });
     const json = await scene.round();
     expect(json).toEqual(
-      JSON.parse(JSON.stringify(await wallet.store.readRound(scene.play.round))),
+      JSON.parse(JSON.stringify(await wallet.store.rounds.readRound(scene.play.round))),
     );
     expect(json.transactions.map(({ hash, outcome }) => `${hash} ${outcome}`)).toEqual([
       'd accepted',

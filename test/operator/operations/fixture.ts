@@ -49,7 +49,12 @@ export async function putRound(
     started: true,
   };
   const records = [{ hash: `win of ${key.gameRound}`, record }];
-  const result = await store.commit(round, { before: unseenRound, after, records, movements: [] });
+  const result = await store.rounds.commit(round, {
+    before: unseenRound,
+    after,
+    records,
+    movements: [],
+  });
   if (result.kind !== 'committed') throw new Error(`the round was not written: ${result.kind}`);
 }
 
@@ -59,7 +64,12 @@ export async function storeWithAnn(
   options: MemoryStoreOptions = {},
 ): Promise<AccountStore> {
   const store = createMemoryStore(options);
-  await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '100' } });
+  await store.players.openPlayer({
+    operatorId,
+    playerId,
+    currency: 'EUR',
+    balances: { real: '100' },
+  });
   return store;
 }
 

@@ -3,16 +3,12 @@ import { describe, expect, test } from '@jest/globals';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { WalletStore } from '../../../lib/operator/wallet';
 import { type Browser, hostile, newYear, open, putRound, queryOf, storeWithAnn } from './fixture';
+import { withParts } from '../../support/with-parts';
 
 interface RoundsJson {
   readonly history: string;
   readonly rounds: readonly { readonly gameRound: string; readonly openedAt: string }[];
   readonly next: string | null;
-}
-
-/** The store, with these methods in place of its own. */
-function changed(store: WalletStore, methods: Partial<WalletStore>): WalletStore {
-  return Object.assign(Object.create(store) as WalletStore, methods);
 }
 
 async function roundsOf(browser: Browser, more: Readonly<Record<string, string>> = {}) {
@@ -92,8 +88,8 @@ describe("a player's rounds on the page", () => {
 
   test('are said to be off, or not kept, where the store does not list them', async () => {
     const store = await storeWithRounds(1);
-    const off = open(changed(store, { rounds: async () => ({ kind: 'off' }) }));
-    const without = open({ ...asPlain(store), rounds: undefined, findRound: undefined } as never);
+    const off = open(withParts(store, { history: { rounds: async () => ({ kind: 'off' }) } }));
+    const without = open({ ...store, history: undefined });
     const target = `/player?${queryOf({ player: 'ann' })}`;
     expect((await off.get(target)).text).toContain('History is off');
     expect(await roundsOf(off)).toEqual({ history: 'off' });
@@ -104,23 +100,14 @@ describe("a player's rounds on the page", () => {
   test('are unknown where the store does not answer: 503, never an empty list', async () => {
     const cause = new Error('10.1.2.3 is down');
     const down = open(
-      changed(await storeWithRounds(1), { rounds: async () => ({ kind: 'unknown', cause }) }),
+      withParts(await storeWithRounds(1), {
+        history: { rounds: async () => ({ kind: 'unknown', cause }) },
+      }),
     );
     const { status, text } = await down.get(`/player?${queryOf({ player: 'ann' })}`);
     expect([status, text.includes('10.1.2.3')]).toEqual([503, false]);
   });
 });
-
-/** The ports of the page alone, bound to the store. */
-function asPlain(store: WalletStore): Partial<WalletStore> {
-  return {
-    decimals: store.decimals,
-    ready: () => store.ready(),
-    accounts: (player) => store.accounts(player),
-    attention: (operator) => store.attention(operator),
-    readRound: (round) => store.readRound(round),
-  };
-}
 
 describe('a search by a hash', () => {
   test('leads to the round that has it', async () => {
@@ -151,10 +138,12 @@ describe('a search by a hash', () => {
 
   test('continues if the store has searched a part', async () => {
     const asked: (string | undefined)[] = [];
-    const store = changed(createMemoryStore(), {
-      findRound: async ({ cursor }) => {
-        asked.push(cursor);
-        return { kind: 'notFound', searched: 1000, next: cursor === undefined ? 'p 2' : null };
+    const store = withParts(createMemoryStore(), {
+      history: {
+        findRound: async ({ cursor }) => {
+          asked.push(cursor);
+          return { kind: 'notFound', searched: 1000, next: cursor === undefined ? 'p 2' : null };
+        },
       },
     });
     const browser = open(store);
@@ -168,8 +157,8 @@ describe('a search by a hash', () => {
 
   test('is refused with the reason where history is off, or the store cannot search', async () => {
     const store = await storeWithRounds(1);
-    const off = open(changed(store, { findRound: async () => ({ kind: 'off' }) }));
-    const without = open({ ...asPlain(store), findRound: undefined } as never);
+    const off = open(withParts(store, { history: { findRound: async () => ({ kind: 'off' }) } }));
+    const without = open({ ...store, history: undefined });
     const target = `/search?${queryOf({ player: 'ann', hash: 'h' })}`;
     const [first, second] = [await off.get(target), await without.get(target)];
     expect([first.status, second.status]).toEqual([501, 501]);

@@ -4,11 +4,7 @@ import express4 from 'express4';
 
 import { createOperationsRouter } from '../../../lib/operator/operations';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import {
-  type AttentionEntry,
-  StoreUnavailableError,
-  type WalletStore,
-} from '../../../lib/operator/wallet';
+import { type AttentionEntry, StoreUnavailableError } from '../../../lib/operator/wallet';
 import { createSeededRandom } from '../../../lib/platform';
 import { VirtualClock } from '../../support/virtual-clock';
 import {
@@ -22,6 +18,7 @@ import {
   sameOrigin,
   storeWithAnn,
 } from './fixture';
+import { withParts } from '../../support/with-parts';
 
 const hourMs = 3_600_000;
 
@@ -37,17 +34,6 @@ function rowsOf(page: string): string[][] {
 /** A place in the list, as a link has it. */
 function cursor(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
-}
-
-/** The store with some methods replaced. */
-function changed<S extends WalletStore>(store: S, methods: Partial<Record<keyof S, unknown>>): S {
-  return new Proxy(store, {
-    get(of, name, receiver): unknown {
-      if (Object.hasOwn(methods, name)) return methods[name as keyof S];
-      const value: unknown = Reflect.get(of, name, receiver);
-      return typeof value === 'function' ? value.bind(of) : value;
-    },
-  });
 }
 
 describe('the start page', () => {
@@ -141,17 +127,23 @@ describe('the start page', () => {
   });
 
   test('shows a store that does not answer, with 503', async () => {
-    const down = changed(await storeWithAnn(), {
+    const down = withParts(await storeWithAnn(), {
       ready: () => Promise.reject(new Error('connect ECONNREFUSED 10.1.2.3')),
-      // oxlint-disable-next-line require-yield
-      attention: async function* (): AsyncGenerator<AttentionEntry> {
-        throw new StoreUnavailableError('redis://10.1.2.3 is down');
+      lists: {
+        // oxlint-disable-next-line require-yield
+        attention: async function* (): AsyncGenerator<AttentionEntry> {
+          throw new StoreUnavailableError('redis://10.1.2.3 is down');
+        },
       },
-      readRound: async () => {
-        throw new StoreUnavailableError('redis://10.1.2.3 is down');
+      rounds: {
+        readRound: async () => {
+          throw new StoreUnavailableError('redis://10.1.2.3 is down');
+        },
       },
-      readPlayer: async () => ({ kind: 'unknown', cause: new Error('10.1.2.3') }),
-      setBlocked: async () => ({ kind: 'unknown', cause: new Error('10.1.2.3') }),
+      players: {
+        readPlayer: async () => ({ kind: 'unknown', cause: new Error('10.1.2.3') }),
+        setBlocked: async () => ({ kind: 'unknown', cause: new Error('10.1.2.3') }),
+      },
     });
     const browser = open(down);
     const start = await browser.get('/');
@@ -178,11 +170,13 @@ describe('the start page', () => {
   test('does not wait for ever for a store that hangs', async () => {
     const clock = new VirtualClock(newYear);
     const never = new Promise<never>(() => {});
-    const hanging = changed(await storeWithAnn(), {
+    const hanging = withParts(await storeWithAnn(), {
       ready: () => never,
-      // oxlint-disable-next-line require-yield
-      attention: async function* (): AsyncGenerator<AttentionEntry> {
-        await never;
+      lists: {
+        // oxlint-disable-next-line require-yield
+        attention: async function* (): AsyncGenerator<AttentionEntry> {
+          await never;
+        },
       },
     });
     const progress = { isDone: false };
@@ -231,10 +225,10 @@ describe('a player', () => {
   test('has cash with who and why, page by page, each movement once', async () => {
     const store = await storeWithAnn();
     const order = { operatorId, playerId: 'ann', currency: 'EUR', amount: '1.50' };
-    for (let at = 0; at < 45; at++) await store.deposit({ ...order, reference: `d-${at}` });
+    for (let at = 0; at < 45; at++) await store.players.deposit({ ...order, reference: `d-${at}` });
     const by = { id: 'maria', name: 'Maria' };
     const reason = 'a <b>deposit</b> that was booked twice';
-    await store.correct?.({ ...order, amount: '-1.50', reference: 'c-1', by, reason });
+    await store.players.correct?.({ ...order, amount: '-1.50', reference: 'c-1', by, reason });
     const browser = open(store);
     const { text } = await browser.get('/player?player=ann');
     expect(text).toContain('a &lt;b&gt;deposit&lt;/b&gt; that was booked twice');
@@ -261,8 +255,8 @@ describe('a player', () => {
     const store = await storeWithAnn();
     const key = { operatorId, playerId: 'ann' };
     const by = { id: 'maria', name: 'Maria <b>' };
-    await store.setBlocked(key, true, { by, reason: 'chargeback <i>' });
-    await store.setBlocked(key, false);
+    await store.players.setBlocked(key, true, { by, reason: 'chargeback <i>' });
+    await store.players.setBlocked(key, false);
     const browser = open(store);
     const lifted = await browser.get('/player?player=ann');
     expect(lifted.text).toContain('accepted: the player is not blocked');
@@ -270,7 +264,7 @@ describe('a player', () => {
       [expect.anything(), 'lifted', 'a program', ''],
       [expect.anything(), 'blocked', 'Maria &lt;b&gt; (maria)', 'chargeback &lt;i&gt;'],
     ]);
-    await store.setBlocked(key, true, { by, reason: 'chargeback <i>' });
+    await store.players.setBlocked(key, true, { by, reason: 'chargeback <i>' });
     const { text } = await browser.get('/player?player=ann');
     expect(text.replace(/<[^>]*>/g, '')).toMatch(
       /the player is blocked since 20\S+ \S+ UTC by Maria &lt;b&gt; \(maria\): chargeback &lt;i&gt;/,
@@ -279,7 +273,7 @@ describe('a player', () => {
 
   test('in a store that keeps no blocks is blocked without a reason, and the page says so', async () => {
     const store = await storeWithAnn();
-    const browser = open(changed(store, { blocks: undefined }));
+    const browser = open(withParts(store, { players: { blocks: undefined } }));
     const fields = { player: 'ann', blocked: 'true' };
     expect((await browser.post('/block', fields)).status).toBe(303);
     const { text } = await browser.get('/player?player=ann');
@@ -289,12 +283,7 @@ describe('a player', () => {
   });
 
   test("over a platform's ledger has accounts, and nobody blocks here", async () => {
-    const ledger = changed(await storeWithAnn(), {
-      readPlayer: undefined,
-      setBlocked: undefined,
-      cash: undefined,
-    });
-    const browser = open(ledger);
+    const browser = open({ ...(await storeWithAnn()), players: undefined });
     const { text } = await browser.get('/player?player=ann');
     expect(rowsOf(text)).toContainEqual(['EUR', '100', 'none']);
     expect(text).toContain('ledger decides');
@@ -334,7 +323,7 @@ describe('a round', () => {
       '',
     ]);
     expect(text).toContain('Balances after each line are not kept');
-    const report = await store.readRound({ operatorId, playerId: 'ann', gameRound: 'r' });
+    const report = await store.rounds.readRound({ operatorId, playerId: 'ann', gameRound: 'r' });
     const reply = await browser.get(`/round.json?${query}`);
     expect(reply.json()).toEqual(JSON.parse(JSON.stringify(report)));
   });

@@ -37,7 +37,7 @@ function as(
 }
 
 async function balanceOf(store: AccountStore): Promise<bigint | undefined> {
-  const found = await store.accounts({ operatorId, playerId: 'ann' });
+  const found = await store.rounds.accounts({ operatorId, playerId: 'ann' });
   return found.kind === 'known' ? found.accounts?.[0]?.real : undefined;
 }
 
@@ -147,7 +147,7 @@ describe('a repair', () => {
     ]);
     const store = await stuck();
     const more = { reference: 'r', currency: 'EUR', amount: { units: 2n ** 53n - 1n - before } };
-    await store.deposit({ operatorId, playerId: 'ann', ...more });
+    await store.players.deposit({ operatorId, playerId: 'ann', ...more });
     const form = await proposed(as(store, 'maria'));
     const { status, text } = await as(store, 'noel').post('/approve', form);
     expect([status, text.includes('The account refused the money')]).toEqual([409, true]);
@@ -210,14 +210,7 @@ describe('the forms of repairs', () => {
     const store = await stuck();
     const target = `/round?${queryOf({ player: 'ann', round: 'r' })}`;
     expect((await as(store, 'noel', ['look']).get(target)).text).not.toContain('<form');
-    const without = new Proxy(store, {
-      get(of, name): unknown {
-        if (name === 'keepsRepairs') return undefined;
-        const value: unknown = Reflect.get(of, name);
-        return typeof value === 'function' ? value.bind(of) : value;
-      },
-    });
-    const maria = as(without, 'maria');
+    const maria = as({ ...store, repairs: undefined }, 'maria');
     expect((await maria.get(target)).text).toContain('This store keeps no repairs.');
     expect((await maria.post('/propose', order)).status).toBe(501);
   });

@@ -3,18 +3,14 @@ import { describe, expect, test } from '@jest/globals';
 import { createLedgerStore } from '../../../lib/operator/ledger';
 import { proposeRepair } from '../../../lib/operator/operations';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import { StoreUnavailableError, type WalletStore } from '../../../lib/operator/wallet';
+import { StoreUnavailableError } from '../../../lib/operator/wallet';
 import { createMemoryLedger } from '../../../lib/proof';
 import { credit, debit, RoundPlay } from '../../../lib/proof/contracts/repairs/round-play';
 import { VirtualClock } from '../../support/virtual-clock';
 import { hostile, newYear, open, operatorId, putRound, storeWithAnn } from './fixture';
+import { withParts } from '../../support/with-parts';
 
 const dayMs = 24 * 3_600_000;
-
-/** The store, with these methods in place of its own. */
-function changed(store: WalletStore, methods: Partial<WalletStore>): WalletStore {
-  return Object.assign(Object.create(store) as WalletStore, methods);
-}
 
 /** The headlines of the cards. */
 function headlinesOf(page: string): string[] {
@@ -77,10 +73,10 @@ describe('rounds without an end', () => {
 
   test('are said not to be listed where the store has no index, and not known where it is silent', async () => {
     const store = await storeWithAnn();
-    const without = open(changed(store, { openRounds: undefined as never }));
+    const without = open(withParts(store, { lists: { openRounds: undefined } }));
     expect((await without.get('/')).text).toContain('This store has no index of open rounds');
     expect((await without.get('/open')).text).toContain('This store has no index of open rounds');
-    const silent = open(changed(store, { openRounds: down }));
+    const silent = open(withParts(store, { lists: { openRounds: down } }));
     const { status, text } = await silent.get('/');
     expect([status, text.includes('10.1.2.3')]).toEqual([200, false]);
     expect(text).toContain('Whether rounds have no end is not known');
@@ -129,9 +125,9 @@ describe('postings that the ledger has not answered', () => {
 describe('consumers of the events', () => {
   const clock = new VirtualClock(newYear);
   const lagging = async (...lags: (readonly [string, number, number | null])[]) => {
-    const eventsLag = async () =>
+    const lag = async () =>
       lags.map(([consumer, waiting, oldestAt]) => ({ consumer, waiting, oldestAt }));
-    return open(changed(await storeWithAnn(), { eventsLag }), {
+    return open(withParts(await storeWithAnn(), { events: { lag } }), {
       clock,
       operators: [operatorId, 'other'],
     });
@@ -161,9 +157,9 @@ describe('consumers of the events', () => {
 
   test('are left out where the store writes no events', async () => {
     const store = await storeWithAnn();
-    const journal = changed(createMemoryStore(), { eventsLag: undefined as never });
-    const ledger = createLedgerStore({ ledger: createMemoryLedger(), journal: journal as never });
-    for (const one of [changed(store, { eventsLag: undefined as never }), ledger]) {
+    const journal = { ...createMemoryStore(), events: undefined };
+    const ledger = createLedgerStore({ ledger: createMemoryLedger(), journal });
+    for (const one of [{ ...store, events: undefined }, ledger]) {
       const { status, text } = await open(one).get('/');
       expect([status, text.includes('onsume')]).toEqual([200, false]);
     }

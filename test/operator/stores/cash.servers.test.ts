@@ -47,7 +47,10 @@ function poolOf(url: string): Pool {
 async function listed(store: AccountStore): Promise<(string | bigint | number | null)[][]> {
   const all: (string | bigint | number | null)[][] = [];
   for (let before: string | null | undefined; before !== null; ) {
-    const page = await store.cash?.(key, { limit: 2, ...(before === undefined ? {} : { before }) });
+    const page = await store.players.cash?.(key, {
+      limit: 2,
+      ...(before === undefined ? {} : { before }),
+    });
     if (page?.kind !== 'known') throw new Error('the cash must be known');
     all.push(
       ...page.movements.map(({ reference, kind, units, at }) => [reference, kind, units, at]),
@@ -85,12 +88,12 @@ test('what an earlier version kept of cash in Redis is listed last, without time
     ['first', 'deposit', 100n, null],
   ];
   expect(await listed(store)).toEqual(old);
-  const replay = await store.deposit({ ...ann, amount: '100', reference: 'first' });
+  const replay = await store.players.deposit({ ...ann, amount: '100', reference: 'first' });
   expect(replay).toMatchObject({ kind: 'done', replay: true, account: { real: 95n } });
-  const other = await store.withdraw({ ...ann, amount: '6', reference: 'second' });
+  const other = await store.players.withdraw({ ...ann, amount: '6', reference: 'second' });
   expect(other).toEqual({ kind: 'refused', reason: 'referenceReused' });
-  await store.deposit({ ...ann, amount: '1', reference: 'third' });
-  await store.openPlayer({ ...ann, currency: 'USD', balances: { real: '2' } });
+  await store.players.deposit({ ...ann, amount: '1', reference: 'third' });
+  await store.players.openPlayer({ ...ann, currency: 'USD', balances: { real: '2' } });
   expect(await listed(store)).toEqual([
     ['#opening USD real', 'opening', 2n, at],
     ['third', 'deposit', 1n, at],
@@ -102,9 +105,9 @@ test('a page of cash in Redis costs the page, whatever the player has', async ()
   const store = await opened(
     createRedisStore({ init: true, url: redis.url, namespace: 'long', ...patience }),
   );
-  await store.openPlayer({ ...ann, balances: { real: '0' } });
+  await store.players.openPlayer({ ...ann, balances: { real: '0' } });
   const keys = new Keys('long');
-  await store.deposit({ ...ann, amount: '1', reference: 'one' });
+  await store.players.deposit({ ...ann, amount: '1', reference: 'one' });
   await withRedis(redis, async (admin) => {
     for (let at = 0; at < 50; at += 1) {
       const names = Array.from({ length: 1000 }, (_, index) => `deposit ${at} ${index}`);
@@ -120,7 +123,7 @@ test('a page of cash in Redis costs the page, whatever the player has', async ()
     return Number(/total_net_output_bytes:(\d+)/.exec(told)?.[1]);
   };
   const before = await bytesOut();
-  const page = await store.cash?.(key, { limit: 10, before: '25000' });
+  const page = await store.players.cash?.(key, { limit: 10, before: '25000' });
   expect(page).toMatchObject({ kind: 'known', next: '24990' });
   expect((await bytesOut()) - before).toBeLessThan(10_000);
 });
@@ -128,8 +131,14 @@ test('a page of cash in Redis costs the page, whatever the player has', async ()
 test('a reporting tool reads cash in plain columns', async () => {
   const url = await postgres.createDatabase();
   const store = await opened(createPostgresStore({ url, init: true, decimals: 2, ...patience }));
-  await store.openPlayer({ ...ann, balances: { real: '10.5' } });
-  await store.withdraw({ ...ann, amount: '0.05', reference: 'w', by: maria, reason: 'by phone' });
+  await store.players.openPlayer({ ...ann, balances: { real: '10.5' } });
+  await store.players.withdraw({
+    ...ann,
+    amount: '0.05',
+    reference: 'w',
+    by: maria,
+    reason: 'by phone',
+  });
   const guide = await readFile(join(__dirname, '../../../docs/operations/reports.md'), 'utf8');
   const [, statements = ''] = /```sql\n([^`]*CREATE ROLE reports[^`]*)```/.exec(guide) ?? [];
   await poolOf(url).query(statements);

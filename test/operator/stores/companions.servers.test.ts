@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore, type RedisStoreOptions } from '../../../lib/operator/stores/redis';
-import type { AccountStore, EventSource } from '../../../lib/operator/wallet';
+import type { FullStore } from '../../../lib/operator/wallet';
 import { Cleanup } from '../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 import { type RedisServer, startRedis } from '../../servers/redis/server';
@@ -14,7 +14,7 @@ type Options = Pick<
   RedisStoreOptions,
   'retentionMs' | 'events' | 'acceptMixed' | 'serves' | 'logger' | 'clock'
 >;
-type Store = AccountStore & EventSource;
+type Store = FullStore;
 
 const DAY_MS = 24 * 3600 * 1000;
 const cleanup = new Cleanup();

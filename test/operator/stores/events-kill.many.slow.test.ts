@@ -3,7 +3,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { unseenRound } from '../../../lib/operator/gameround';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
-import type { AccountStore, EventSource, RoundEvent, RoundKey } from '../../../lib/operator/wallet';
+import type { RoundEvent, RoundKey, FullStore } from '../../../lib/operator/wallet';
 import { systemClock } from '../../../lib/platform';
 import { changeOf, end, give, real, take } from '../../../lib/proof/contracts/changes';
 import { seededRandom } from '../../platform/seeded-random';
@@ -20,7 +20,7 @@ const cleanup = new Cleanup();
 
 afterEach(() => cleanup.run());
 
-type Store = AccountStore & EventSource;
+type Store = FullStore;
 
 /** Plays a round of three commits; after an unknown outcome it looks, and goes on from there. */
 async function playRound(store: Store, round: RoundKey): Promise<void> {
@@ -28,8 +28,8 @@ async function playRound(store: Store, round: RoundKey): Promise<void> {
   let before = unseenRound;
   while (before.version < steps.length) {
     const part = steps[before.version];
-    if (part !== undefined) await store.commit(round, changeOf(before, [part]));
-    const loaded = await store.load(round, []);
+    if (part !== undefined) await store.rounds.commit(round, changeOf(before, [part]));
+    const loaded = await store.rounds.load(round, []);
     if (loaded.kind === 'loaded') before = loaded.snapshot.head;
     else await systemClock.pause(20);
   }
@@ -41,7 +41,12 @@ async function follow(store: Store, signal: AbortSignal): Promise<Map<string, Ro
   const seen = new Map<string, RoundEvent>();
   while (!signal.aborted) {
     try {
-      for await (const batch of store.events({ consumer: 'a', operatorId, atMost: 20, signal })) {
+      for await (const batch of store.events.read({
+        consumer: 'a',
+        operatorId,
+        atMost: 20,
+        signal,
+      })) {
         for (const event of batch.events) {
           const versions = [...seen.values()].filter(
             ({ gameRound }) => gameRound === event.gameRound,
@@ -66,7 +71,12 @@ async function surviveKills(
   server: { kill9(): Promise<void>; restart(): Promise<void> },
 ): Promise<void> {
   for (const playerId of players) {
-    await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '10000' } });
+    await store.players.openPlayer({
+      operatorId,
+      playerId,
+      currency: 'EUR',
+      balances: { real: '10000' },
+    });
   }
   const stopping = new AbortController();
   const following = follow(store, stopping.signal);
@@ -89,7 +99,7 @@ async function surviveKills(
   playing.abort();
   await Promise.all(writers);
   for (;;) {
-    const lags = await store.eventsLag(operatorId).catch(() => []);
+    const lags = await store.events.lag(operatorId).catch(() => []);
     if (lags[0]?.waiting === 0) break;
     await systemClock.pause(20);
   }
@@ -105,7 +115,7 @@ async function surviveKills(
       if (event.playerId !== playerId) continue;
       for (const { real: moved } of event.movements) units += Math.round(Number(moved) * 10_000);
     }
-    const known = await store.accounts({ operatorId, playerId });
+    const known = await store.rounds.accounts({ operatorId, playerId });
     expect(known.kind === 'known' && known.accounts?.[0]?.real).toBe(BigInt(units));
   }
 }

@@ -5,7 +5,7 @@ import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import type { StoreOptions } from '../../../lib/operator/stores/store-options';
-import type { AccountStore, EventSource, RoundEvent, RoundKey } from '../../../lib/operator/wallet';
+import type { RoundEvent, RoundKey, FullStore } from '../../../lib/operator/wallet';
 import type { Logger } from '../../../lib/platform';
 import { changeOf, end, give, openingOf, real, take } from '../../../lib/proof/contracts/changes';
 import { Cleanup } from '../../servers/cleanup';
@@ -14,7 +14,7 @@ import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { until } from '../../servers/until';
 import { patience } from '../../support/patience';
 
-type Store = AccountStore & EventSource;
+type Store = FullStore;
 
 const operatorId = 'op';
 const player = { operatorId, playerId: 'p' };
@@ -53,29 +53,29 @@ async function storeOf(name: string, options: Options): Promise<Store> {
   if (store === undefined) throw new Error(`there is no ${name}`);
   cleanup.after(store, (one) => one.close());
   await store.ready();
-  await store.openPlayer({ ...player, currency: 'EUR', balances: { real: '1' } });
+  await store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '1' } });
   return store;
 }
 
 /** A round of two commits: it takes 7 units, gives 3, and is closed. */
 async function play(store: Store, gameRound: string): Promise<RoundKey> {
   const round = { ...player, gameRound };
-  expect(await store.commit(round, openingOf([take('d', 7n)]))).toMatchObject({
+  expect(await store.rounds.commit(round, openingOf([take('d', 7n)]))).toMatchObject({
     kind: 'committed',
   });
-  const loaded = await store.load(round, []);
+  const loaded = await store.rounds.load(round, []);
   const before = loaded.kind === 'loaded' ? loaded.snapshot.head : unseenRound;
   const change = changeOf(before, [give('c', real(3n)), end('e')], { state: 'closed' });
-  expect(await store.commit(round, change)).toMatchObject({ kind: 'committed' });
+  expect(await store.rounds.commit(round, change)).toMatchObject({ kind: 'committed' });
   return round;
 }
 
 /** Every event that waits, acknowledged. */
 async function readAll(store: Store): Promise<RoundEvent[]> {
   const events: RoundEvent[] = [];
-  const waits = async () => (await store.eventsLag(operatorId))[0]?.waiting ?? 0;
+  const waits = async () => (await store.events.lag(operatorId))[0]?.waiting ?? 0;
   if ((await waits()) === 0) return events;
-  for await (const batch of store.events({ consumer: 'archive', operatorId })) {
+  for await (const batch of store.events.read({ consumer: 'archive', operatorId })) {
     events.push(...batch.events);
     await batch.done();
     if ((await waits()) === 0) break;
@@ -88,7 +88,10 @@ test.each(Object.keys(stores))(
   async (name) => {
     const store = await storeOf(name, { events: ['archive'], retentionMs: 100 });
     const round = await play(store, 'r');
-    await until('the retention to be over', async () => (await store.readRound(round)) === null);
+    await until(
+      'the retention to be over',
+      async () => (await store.rounds.readRound(round)) === null,
+    );
     await play(store, 'next'); // at the latest now it is deleted
     const events = (await readAll(store)).filter(({ gameRound }) => gameRound === 'r');
     expect(events.map(({ version, state }) => [version, state])).toEqual([
@@ -124,7 +127,7 @@ describe.each(['Redis', 'PostgreSQL'])('a consumer of %s that does not come', (n
     expect(whole.length).toBeGreaterThanOrEqual(5);
     expect(whole.every(({ transactions }) => transactions.length > 0)).toBe(true);
     const own = events.filter(({ gameRound }) => gameRound === 'pointed');
-    const json = (await store.readRound(pointed))?.toJSON();
+    const json = (await store.rounds.readRound(pointed))?.toJSON();
     expect(own.map(({ id, version, state, round }) => ({ id, version, state, round }))).toEqual([
       { id: 'op/p/pointed/1', version: 1, state: 'open', round: json },
       { id: 'op/p/pointed/2', version: 2, state: 'closed', round: json },
@@ -148,7 +151,10 @@ describe.each(['Redis', 'PostgreSQL'])('a consumer of %s that does not come', (n
     await playUntil(store, isOver);
     const startedAt = performance.now();
     const pointed = await play(store, 'pointed');
-    await until('the round to be gone', async () => (await store.readRound(pointed)) === null);
+    await until(
+      'the round to be gone',
+      async () => (await store.rounds.readRound(pointed)) === null,
+    );
     expect(performance.now() - startedAt).toBeGreaterThan(1.9 * retentionMs);
     const events = (await readAll(store)).filter(({ gameRound }) => gameRound === 'pointed');
     expect(events.map(({ version, round }) => [version, round])).toEqual([

@@ -8,8 +8,8 @@ import type { RepairOptions } from '../../../lib/operator/operations/repairs/inp
 import {
   type AccountStore,
   doTransactions,
-  type RoundHistory,
   type RoundKey,
+  type FullStore,
 } from '../../../lib/operator/wallet';
 import { systemClock } from '../../../lib/platform';
 import { freshDelivery } from '../../../lib/proof/subject/runner';
@@ -32,7 +32,7 @@ afterAll(() => postgres.stop());
 afterEach(() => cleanup.run());
 
 /** A new store with decimals 2, and a pool of its database. */
-async function newStore(): Promise<{ store: AccountStore & RoundHistory; pool: Pool }> {
+async function newStore(): Promise<{ store: FullStore; pool: Pool }> {
   const url = await postgres.createDatabase();
   const options = { url, init: true, decimals: 2, ...patience };
   const store = cleanup.after(createPostgresStore(options), (one) => one.close());
@@ -50,7 +50,7 @@ async function call(
   const { playerId, gameRound } = round;
   const message = { playerId, gameRound, gameCode: 'bells', transactions };
   const outcome = await doTransactions(round, message, freshDelivery(), {
-    store,
+    rounds: store.rounds,
     clock: systemClock,
     policy: { useBonusFirst: false, creditTo: 'real' },
     deadlineMs: 60_000,
@@ -114,7 +114,7 @@ test('what reports sum is what the accounts hold, whatever the ids are', async (
   for (const [at, playerId] of players.entries()) {
     const operatorId = oddIds[at] ?? '';
     const balances = { real: { units: 100n }, bonus: { units: 35n } };
-    await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances });
+    await store.players.openPlayer({ operatorId, playerId, currency: 'EUR', balances });
     for (const [number, play] of plays.entries()) {
       await play(store, { operatorId, playerId, gameRound: `${oddIds[at + 7]}${number}` });
     }
@@ -145,11 +145,11 @@ test('what reports sum is what the accounts hold, whatever the ids are', async (
 test('the views have every transaction once, with the texts of the store', async () => {
   const { store, pool } = await newStore();
   const player = { operatorId: 'op', playerId: "o'neill {}" };
-  await store.openPlayer({ ...player, currency: 'EUR', balances: { real: '5' } });
+  await store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '5' } });
   for (const [number, play] of plays.entries()) {
     await play(store, { ...player, gameRound: `round ${number}` });
   }
-  const page = await store.rounds(player);
+  const page = await store.history.rounds(player);
   if (page.kind !== 'known') throw new Error('the rounds must be known');
   const { rows: rounds } = await pool.query<Record<string, unknown>>(
     'SELECT game_round, state, opened_at, last_at FROM rgs_wallet.rounds_view ORDER BY game_round DESC',
@@ -163,7 +163,7 @@ test('the views have every transaction once, with the texts of the store', async
     })),
   );
   for (const { gameRound } of page.rounds) {
-    const report = await store.readRound({ ...player, gameRound });
+    const report = await store.rounds.readRound({ ...player, gameRound });
     const expected = report?.toJSON().transactions.map(({ at, type, hash }) => [at, type, hash]);
     const { rows } = await pool.query<Record<string, unknown>>(
       "SELECT recorded_at, type, hash FROM rgs_wallet.transactions WHERE game_round = $1 AND type <> 'repair'",
@@ -196,7 +196,7 @@ test('a reporting tool reads a transaction in plain columns', async () => {
   const { store, pool } = await newStore();
   const round = { operatorId: 'op', playerId: 'ann', gameRound: 'r1' };
   const balances = { real: '1', bonus: '0.50' };
-  await store.openPlayer({ operatorId: 'op', playerId: 'ann', currency: 'EUR', balances });
+  await store.players.openPlayer({ operatorId: 'op', playerId: 'ann', currency: 'EUR', balances });
   await call(store, round, debit('d', 120n, true));
   await call(store, round, debit('too much', 99_999n));
   await call(store, round, credit('c', 25n));
@@ -276,7 +276,7 @@ test('a page costs the page, also for a player with 100,000 rounds', async () =>
     FROM generate_series(1, 150000) AS n`);
   await pool.query('VACUUM ANALYZE rgs_wallet.rounds');
   const player = { operatorId: 'op', playerId: 'ann' };
-  const first = await store.rounds(player, { limit: 50 });
+  const first = await store.history.rounds(player, { limit: 50 });
   if (first.kind !== 'known') throw new Error('the rounds must be known');
   expect([first.rounds.length, first.rounds[0]?.gameRound]).toEqual([50, 'round 149999']);
   for (const before of ['NULL', '75000', '100']) {
@@ -290,11 +290,11 @@ test('a page costs the page, also for a player with 100,000 rounds', async () =>
     expect(plan).toContain('"Index Name":"rounds_by_player"');
     expect(Number(/"Shared Hit Blocks":(\d+)/.exec(plan)?.[1])).toBeLessThan(100);
   }
-  const second = await store.rounds(player, { limit: 50, cursor: first.next ?? '' });
+  const second = await store.history.rounds(player, { limit: 50, cursor: first.next ?? '' });
   expect(second).toMatchObject({ kind: 'known', rounds: { length: 50 } });
-  const oldest = await store.findRound({ ...player, hash: 'end 1' });
+  const oldest = await store.history.findRound({ ...player, hash: 'end 1' });
   expect(oldest).toMatchObject({ kind: 'notFound', searched: 10_000 });
-  const recent = await store.findRound({ ...player, hash: 'end 149000' });
+  const recent = await store.history.findRound({ ...player, hash: 'end 149000' });
   expect(recent).toMatchObject({ kind: 'found', round: { gameRound: 'round 149000' } });
 });
 
@@ -308,6 +308,6 @@ test('a round without records is listed by the time of its state', async () => {
   await pool.query(`INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, number, version, state, resume, changed_at,
       started, credited, ended, unanswered, debits_real, debits_bonus, credits_real, credits_bonus, attention)
     VALUES ('op', 'ann', 'old', 1, 1, 'open', 'none', 7, true, 0, 0, 0, 0, 0, 0, 0, false)`);
-  const page = await store.rounds({ operatorId: 'op', playerId: 'ann' });
+  const page = await store.history.rounds({ operatorId: 'op', playerId: 'ann' });
   expect(page).toMatchObject({ rounds: [{ gameRound: 'old', openedAt: 7, lastAt: 7 }] });
 });

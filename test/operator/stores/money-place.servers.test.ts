@@ -62,7 +62,7 @@ describe.each(Object.entries(places))('in %s', (_, openPlace) => {
     const open = await openPlace();
     const store = open();
     await store.ready();
-    expect(await store.openPlayer(ann)).toMatchObject({ kind: 'opened' });
+    expect(await store.players.openPlayer(ann)).toMatchObject({ kind: 'opened' });
     const refusal = await refusalOf(overLedger(open()));
     expect(refusal).toMatch(
       /has the money in its own accounts\. Use another (?:schema|namespace) /,
@@ -89,7 +89,7 @@ test('a store in memory cannot keep accounts and the rounds of a ledger', async 
   const store = createMemoryStore();
   const over = overLedger(store);
   await over.ready();
-  await store.openPlayer(ann);
+  await store.players.openPlayer(ann);
   expect(await refusalOf(over)).toContain('Use another memory store for this store');
   expect(await refusalOf(store)).toContain('would pay nobody');
 });

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
-import type { AccountStore, RepairEntry, RepairList } from '../../../lib/operator/wallet';
+import type { FullStore, RepairEntry } from '../../../lib/operator/wallet';
 import { RoundPlay } from '../../../lib/proof/contracts/repairs/round-play';
 import { Cleanup } from '../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
@@ -12,7 +12,7 @@ import { withRedis } from '../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { patience } from '../../support/patience';
 
-type Store = AccountStore & RepairList;
+type Store = FullStore;
 
 const cleanup = new Cleanup();
 let postgres: PostgresServer;
@@ -40,11 +40,11 @@ function inPostgres(url: string, schema: string): Promise<Store> {
 
 /** A stranded round in the store, as the RGS plays it and people repair it. */
 function stranded(store: Store): Promise<RoundPlay> {
-  return RoundPlay.stranded({ store, players: store });
+  return RoundPlay.stranded({ store, players: store.players });
 }
 
-async function listed(store: RepairList, operatorId: string): Promise<readonly RepairEntry[]> {
-  const page = await store.repairs(operatorId);
+async function listed(store: FullStore, operatorId: string): Promise<readonly RepairEntry[]> {
+  const page = await store.repairs.list(operatorId);
   if (page.kind !== 'known') throw page.cause;
   return page.repairs;
 }
@@ -74,12 +74,12 @@ test('a cursor of another store is refused', async () => {
     await play.proposed({});
     play.aheadMs = 25 * 3_600_000;
     await play.proposed({});
-    const page = await store.repairs(operatorId, { limit: 1 });
+    const page = await store.repairs.list(operatorId, { limit: 1 });
     const cursor = (page.kind === 'known' ? page.next : null) ?? '';
-    expect(await store.repairs(operatorId, { cursor })).toMatchObject({ next: null });
+    expect(await store.repairs.list(operatorId, { cursor })).toMatchObject({ next: null });
     for (const [place, other] of stores.entries()) {
       if (place === at) continue;
-      await expect(other.repairs(operatorId, { cursor })).rejects.toThrow(TypeError);
+      await expect(other.repairs.list(operatorId, { cursor })).rejects.toThrow(TypeError);
     }
   }
 });
@@ -112,7 +112,7 @@ describe('in Redis', () => {
   test('a store that does not answer is unknown, and no list without repairs', async () => {
     const store = await inRedis('silent');
     await store.close();
-    expect(await store.repairs('op')).toMatchObject({ kind: 'unknown' });
+    expect(await store.repairs.list('op')).toMatchObject({ kind: 'unknown' });
   });
 });
 

@@ -72,10 +72,10 @@ describe.each([
   test('a call ends at its deadline, unknown', async () => {
     const { store, proxy } = await opened(patient);
     await store.ready();
-    await store.openPlayer({ ...player, balances: { real: '100' } });
+    await store.players.openPlayer({ ...player, balances: { real: '100' } });
     proxy.blackhole({ deliver: false });
     const policy = { useBonusFirst: true, creditTo: 'real' } as const;
-    const ports = { store, clock, policy, deadlineMs: 400 };
+    const ports = { rounds: store.rounds, clock, policy, deadlineMs: 400 };
     const answering = doTransactions(round, end, unsignedDelivery('d'), ports);
     setWallClockBack();
     expect((await answering).unknown).not.toBeNull();

@@ -10,7 +10,9 @@ class ListingStore {
   fault: 'throws' | 'hangs' | null = null;
   entries: Partial<AttentionEntry>[] = [];
 
-  async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
+  readonly lists = { attention: (operatorId: string) => this.attention(operatorId) };
+
+  private async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
     this.reads += 1;
     if (this.fault === 'throws') throw new Error('The store is silent.');
     if (this.fault === 'hangs') await new Promise(() => {});

@@ -211,7 +211,8 @@ test('rounds in attention are counted by operator and state, and read again afte
   await rig.call([debit()]);
   rig.store.heal();
   await until('the mark', async () => {
-    for await (const round of rig.store.attention(operatorId)) return round.state === 'cancelled';
+    for await (const round of rig.store.lists.attention(operatorId))
+      return round.state === 'cancelled';
     clock.leapSoon();
     return false;
   });

@@ -3,9 +3,10 @@ import { createOperatorHandler } from '../../../lib/operator/http/handler';
 import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createMetrics, type Metrics } from '../../../lib/operator/telemetry';
-import type { ConsumerLag, RoundJournal, WalletStore } from '../../../lib/operator/wallet';
+import type { ConsumerLag } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { createMemoryLedger } from '../../../lib/proof';
+import { withParts } from '../../support/with-parts';
 import { linesOf, sampleOf } from './sample-of';
 
 let clock: VirtualClock;
@@ -19,7 +20,7 @@ beforeEach(() => {
 afterEach(() => metrics.close());
 
 function watch(lags: () => readonly ConsumerLag[]): void {
-  const store = { eventsLag: async () => lags() } as unknown as WalletStore;
+  const store = withParts(createMemoryStore(), { events: { lag: async () => lags() } });
   metrics.recorder.watchWallet({ store, operatorIds: ['acme'], inFlight: () => 0 });
 }
 
@@ -44,8 +45,7 @@ test('a reading that fails is counted, and stops no other metric', async () => {
 });
 
 test('a ledger store without events in its journal is no failed reading, and hides no other store', async () => {
-  const none = { events: undefined, eventsLag: undefined };
-  const journal = { ...methodsOf(createMemoryStore()), ...none } as unknown as RoundJournal;
+  const journal = { ...createMemoryStore(), events: undefined };
   const ledger = createLedgerStore({ ledger: createMemoryLedger(), journal });
   metrics.recorder.watchWallet({ store: ledger, operatorIds: ['other'], inFlight: () => 0 });
   watch(() => [{ consumer: 'bridge', waiting: 7, oldestAt: null }]);
@@ -53,16 +53,6 @@ test('a ledger store without events in its journal is no failed reading, and hid
   expect(await sampleOf(metrics, 'events_read_failures_total')).toBe(0);
   await ledger.close();
 });
-
-/** The methods of a store as members of an object. */
-function methodsOf<T extends object>(store: T): T {
-  const names = Object.getOwnPropertyNames(Object.getPrototypeOf(store));
-  const bound = names.map((name) => {
-    const method: unknown = store[name as keyof T];
-    return [name, typeof method === 'function' ? method.bind(store) : method];
-  });
-  return { ...store, ...Object.fromEntries(bound) };
-}
 
 test('a store that declares consumers shows each of them, without anything else to set', async () => {
   const store = createMemoryStore({ events: ['bridge'] });

@@ -3,7 +3,7 @@ import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { startSweeper } from '../../../lib/operator/ledger';
 import { doTransactions } from '../../../lib/operator/wallet';
 import { spansOf } from '../../../lib/platform/tracing';
-import { TracedStore } from '../../../lib/operator/telemetry/traced-store';
+import { tracedRounds } from '../../../lib/operator/telemetry/traced-rounds';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
 import type { Transaction } from '../../../lib/protocol/operator-api';
@@ -37,11 +37,11 @@ afterEach(async () => {
 function call(...transactions: Transaction[]): Promise<unknown> {
   const spans = spansOf('test', traced.tracer);
   if (spans === null) throw new Error('there is a tracer');
-  const store = new TracedStore(rig.store, spans);
+  const rounds = tracedRounds(rig.store.rounds, spans);
   const policy = { useBonusFirst: true, creditTo: 'real' } as const;
   const { gameRound } = round;
   const message = { playerId, gameRound, gameCode: 'bells', transactions };
-  const ports = { store, clock, deadlineMs: 5000, policy };
+  const ports = { rounds, clock, deadlineMs: 5000, policy };
   return clock.run(
     spans.serve('rgs.doTransactions', undefined, () =>
       doTransactions(round, message, unsignedDelivery('d'), ports),

@@ -251,8 +251,8 @@ describe('traceparent', () => {
   test('what a store does is in the active context of its span', async () => {
     context.setGlobalContextManager(new AsyncContexts());
     try {
-      const commit = rig.store.commit.bind(rig.store);
-      rig.store.commit = async (...change) => {
+      const commit = rig.store.rounds.commit.bind(rig.store.rounds);
+      rig.store.rounds.commit = async (...change) => {
         await Promise.resolve();
         traced.tracer.startSpan('redis evalsha').end();
         return commit(...change);
@@ -323,9 +323,9 @@ test('of 100 calls at once each has its own trace, its children below it and its
   const store = createMemoryStore();
   log = new KeptLog();
   rig = await createRig({ tracer: traced.tracer, logger: log, store });
-  const commit = rig.store.commit.bind(rig.store);
+  const commit = rig.store.rounds.commit.bind(rig.store.rounds);
   let turn = 0;
-  rig.store.commit = async (...change) => {
+  rig.store.rounds.commit = async (...change) => {
     turn += 1;
     // They end in another order than they began.
     for (let ticks = (turn * 7) % 13; ticks > 0; ticks -= 1) {

@@ -2,15 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 
 import type { Call } from '../../../lib/protocol/operator-api';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import {
-  type AccountsResult,
-  doTransactions,
-  type Unknown,
-  type WalletStore,
-} from '../../../lib/operator/wallet';
+import { doTransactions, type Unknown, type WalletStore } from '../../../lib/operator/wallet';
 import { systemClock } from '../../../lib/platform';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
+import { withParts } from '../../support/with-parts';
 
 const round = { operatorId: 'casino', playerId: 'player', gameRound: 'round' };
 const policy = { useBonusFirst: true, creditTo: 'real' } as const;
@@ -21,20 +17,18 @@ async function storeThatAnswers(
   ...answers: readonly ('known' | Unknown)[]
 ): Promise<{ store: WalletStore; asked: () => number }> {
   const kept = createMemoryStore({ decimals: 2 });
-  await kept.openPlayer({ ...round, currency: 'EUR', balances: { real: '1.00' } });
+  await kept.players.openPlayer({ ...round, currency: 'EUR', balances: { real: '1.00' } });
   let asked = 0;
-  const store: WalletStore = Object.create(kept, {
-    load: {
-      value: async (...args: Parameters<WalletStore['load']>) => {
-        const result = await kept.load(...args);
+  const store = withParts(kept, {
+    rounds: {
+      load: async (key, hashes) => {
+        const result = await kept.rounds.load(key, hashes);
         if (result.kind === 'unknown') return result;
         const { head, entries } = result.snapshot;
         return { kind: 'loaded', snapshot: { head, entries } };
       },
-    },
-    commit: {
-      value: async (...args: Parameters<WalletStore['commit']>) => {
-        const result = await kept.commit(...args);
+      commit: async (key, change, hashes) => {
+        const result = await kept.rounds.commit(key, change, hashes);
         if (result.kind !== 'stale') {
           return result.kind === 'committed' ? { kind: 'committed' } : result;
         }
@@ -42,12 +36,10 @@ async function storeThatAnswers(
         const { head, entries } = result.snapshot;
         return { kind: 'stale', snapshot: { head, entries } };
       },
-    },
-    accounts: {
-      value: async (...args: Parameters<WalletStore['accounts']>): Promise<AccountsResult> => {
+      accounts: async (player) => {
         const answer = answers[Math.min(asked, answers.length - 1)] ?? 'known';
         asked += 1;
-        return answer === 'known' ? kept.accounts(...args) : answer;
+        return answer === 'known' ? kept.rounds.accounts(player) : answer;
       },
     },
   });
@@ -74,7 +66,7 @@ const call: Call = {
 describe('a store that reads accounts apart', () => {
   it('is asked for them once, after all else, also where nothing new happened', async () => {
     const { store, asked } = await storeThatAnswers('known');
-    const ports = { store, clock: systemClock, policy, deadlineMs: 60_000 };
+    const ports = { rounds: store.rounds, clock: systemClock, policy, deadlineMs: 60_000 };
     const accounts = [{ currency: 'EUR', real: 90n, bonus: null }];
     for (const times of [1, 2]) {
       const outcome = await doTransactions(round, call, unsignedDelivery('d'), ports);
@@ -85,7 +77,7 @@ describe('a store that reads accounts apart', () => {
 
   it('is asked again while it is silent, until the deadline', async () => {
     const { store, asked } = await storeThatAnswers(silence, silence, 'known');
-    const ports = { store, clock: systemClock, policy, deadlineMs: 60_000 };
+    const ports = { rounds: store.rounds, clock: systemClock, policy, deadlineMs: 60_000 };
     const outcome = await doTransactions(round, call, unsignedDelivery('d'), ports);
     expect(outcome.unknown).toBeNull();
     expect(asked()).toBe(3);
@@ -94,19 +86,21 @@ describe('a store that reads accounts apart', () => {
   it('leaves the outcome unknown, and tells of no hash, where the balances stay unknown (D6.2, O7)', async () => {
     const { store } = await storeThatAnswers(silence);
     const clock = new VirtualClock();
-    const ports = { store, clock, policy, deadlineMs: 5000 };
+    const ports = { rounds: store.rounds, clock, policy, deadlineMs: 5000 };
     const outcome = await clock.run(doTransactions(round, call, unsignedDelivery('d'), ports));
     expect(outcome).toMatchObject({
       verdicts: [],
       unknown: { cause: silence.cause },
       accounts: null,
     });
-    expect((await store.readRound(round))?.entries.get('d')?.transaction?.outcome).toBe('accepted');
+    expect((await store.rounds.readRound(round))?.entries.get('d')?.transaction?.outcome).toBe(
+      'accepted',
+    );
   });
 
   it('is not asked again where it says that this is of no use', async () => {
     const { store, asked } = await storeThatAnswers({ ...silence, giveUp: true });
-    const ports = { store, clock: systemClock, policy, deadlineMs: 60_000 };
+    const ports = { rounds: store.rounds, clock: systemClock, policy, deadlineMs: 60_000 };
     const outcome = await doTransactions(round, call, unsignedDelivery('d'), ports);
     expect(outcome).toMatchObject({ verdicts: [], unknown: { cause: silence.cause } });
     expect(asked()).toBe(1);

@@ -11,7 +11,7 @@ const policy = { useBonusFirst: true, creditTo: 'real' } as const;
 /** A store that holds 100 units of EUR for the player. */
 async function storeWithPlayer() {
   const store = createMemoryStore({ decimals: 2 });
-  await store.openPlayer({ ...round, currency: 'EUR', balances: { real: '1.00' } });
+  await store.players.openPlayer({ ...round, currency: 'EUR', balances: { real: '1.00' } });
   return store;
 }
 
@@ -34,7 +34,7 @@ describe('a debit that was answered 5xx', () => {
     'and %s is unknown until its void, then refused as voided, and moves nothing',
     async (_, happened) => {
       const store = await storeWithPlayer();
-      const ports = { store, clock: systemClock, policy, deadlineMs: 60_000 };
+      const ports = { rounds: store.rounds, clock: systemClock, policy, deadlineMs: 60_000 };
       const call = callOf(debit('d1', true));
       if (happened) await doTransactions(round, call, unsignedDelivery('d'), ports);
       const signal = new AbortController().signal;
@@ -62,13 +62,13 @@ describe('a debit that was answered 5xx', () => {
 
   it('as a follow-up lets the round continue once it is voided', async () => {
     const store = await storeWithPlayer();
-    const ports = { store, clock: systemClock, policy, deadlineMs: 60_000 };
+    const ports = { rounds: store.rounds, clock: systemClock, policy, deadlineMs: 60_000 };
     await doTransactions(round, callOf(debit('d1', true)), unsignedDelivery('d'), ports);
     const followUp = callOf(debit('d2', false));
     await doTransactions(round, followUp, unsignedDelivery('d'), ports);
     const signal = new AbortController().signal;
     await cancelRound(round, followUp, unsignedDelivery('d'), { ...ports, signal });
-    expect((await store.readRound(round))?.head.state).toBe('cancelled');
+    expect((await store.rounds.readRound(round))?.head.state).toBe('cancelled');
 
     const voided = await doTransactions(round, callOf(voidOf('d2')), unsignedDelivery('d'), ports);
     expect(voided).toMatchObject({ unknown: null, state: 'open' });

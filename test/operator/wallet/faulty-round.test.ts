@@ -8,7 +8,7 @@ const batches = Array.from({ length: 8 }, (_, batch) => [batch * 50, batch * 50 
 /** What a round came to, as far as the rules say what it must be. */
 async function played(seed: number) {
   const round = await FaultyRound.play(seed);
-  const report = await round.rig.store.readRound({
+  const report = await round.rig.store.rounds.readRound({
     operatorId: 'casino',
     playerId: 'ann',
     gameRound: 'r',

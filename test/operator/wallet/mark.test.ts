@@ -292,7 +292,7 @@ describe('the attempts to mark a round', () => {
   test('that a commit of an earlier attempt overtakes late mark the debit once', async () => {
     rig.store.next('commit', 'unknown, done late', () => rig.store.land());
     const isMarked = await rig.mark(call, own);
-    const round = await rig.store.readRound({
+    const round = await rig.store.rounds.readRound({
       operatorId: 'casino',
       playerId: 'ann',
       gameRound: 'r',

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 /** The debits' deliveries as recorded. */
 async function owners(): Promise<Record<string, string>> {
-  const round = await rig.store.readRound({
+  const round = await rig.store.rounds.readRound({
     operatorId: 'casino',
     playerId: 'ann',
     gameRound: 'r',

@@ -59,7 +59,11 @@ export class Rig {
   static async create(): Promise<Rig> {
     const rig = new Rig();
     const player = { operatorId: round.operatorId, playerId: round.playerId };
-    await rig.store.kept.openPlayer({ ...player, currency: 'EUR', balances: { real: '10.00' } });
+    await rig.store.kept.players.openPlayer({
+      ...player,
+      currency: 'EUR',
+      balances: { real: '10.00' },
+    });
     return rig;
   }
 
@@ -88,7 +92,7 @@ export class Rig {
   start(transactions: readonly Transaction[], how: CallHow = {}): Promise<CallOutcome> {
     const { delivery = this.delivery(), key = round, ...ports } = how;
     return doTransactions(key, callOf(...transactions), delivery, {
-      store: this.store,
+      rounds: this.store.rounds,
       clock: this.clock,
       policy: { useBonusFirst: true, creditTo: 'real' },
       deadlineMs,
@@ -112,19 +116,19 @@ export class Rig {
     delivery: Delivery,
     signal = new AbortController().signal,
   ): Promise<boolean> {
-    const ports = { store: this.store, clock: this.clock, signal };
+    const ports = { rounds: this.store.rounds, clock: this.clock, signal };
     return cancelRound(round, callOf(...transactions), delivery, ports);
   }
 
   /** What the player has, in units. */
   async balance(): Promise<bigint | undefined> {
-    const result = await this.store.kept.accounts(round);
+    const result = await this.store.kept.rounds.accounts(round);
     return result.kind === 'known' ? result.accounts?.[0]?.real : undefined;
   }
 
   /** The state of the round, and what is recorded of each transaction. */
   async kept(): Promise<{ state: string | null; outcomes: Record<string, string> }> {
-    const report = await this.store.readRound(round);
+    const report = await this.store.rounds.readRound(round);
     const outcomes: Record<string, string> = {};
     for (const [hash, entry] of report?.entries ?? []) {
       const { transaction } = entry;

@@ -25,7 +25,7 @@ afterEach(() => rig.close());
 
 /** The round as somebody reads it who was sent it as JSON. */
 async function roundJson(): Promise<RoundJson> {
-  return JSON.parse(JSON.stringify(await store.readRound(round))) as RoundJson;
+  return JSON.parse(JSON.stringify(await store.rounds.readRound(round))) as RoundJson;
 }
 
 test('a round is JSON with its transactions in order, times as texts and amounts as decimals', async () => {

@@ -2,15 +2,12 @@ import type { FollowUp } from '../../../lib/operator/gameround/follow-up';
 import type { RoundChange } from '../../../lib/operator/gameround';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type {
-  AccountsResult,
   AccountStore,
-  AttentionEntry,
   CommitResult,
   FollowResult,
   LoadResult,
-  PlayerKey,
   RoundKey,
-  RoundReport,
+  Rounds,
   Unknown,
   WalletStore,
 } from '../../../lib/operator/wallet';
@@ -65,8 +62,8 @@ export class ScriptedStore implements WalletStore {
   readonly commits: RoundChange[] = [];
   /** The follow-ups that it was asked for, in order. */
   readonly followUps: FollowUp[] = [];
-  /** Absent unless {@link follows}: a store need not have it. */
-  follow?: (round: RoundKey, followUp: FollowUp) => Promise<FollowResult>;
+  /** Without `follow` unless {@link follows}: a store need not have it. */
+  readonly rounds: { -readonly [name in keyof Rounds]: Rounds[name] };
   /** The real store under the script. */
   readonly kept: AccountStore;
   /** Hashes of records that the store has lost. */
@@ -84,6 +81,12 @@ export class ScriptedStore implements WalletStore {
 
   constructor(private readonly clock: VirtualClock) {
     this.kept = createMemoryStore({ decimals: this.decimals, clock });
+    this.rounds = {
+      load: (round, hashes) => this.load(round, hashes),
+      commit: (round, change) => this.commit(round, change),
+      accounts: (player) => this.trip('accounts', () => this.kept.rounds.accounts(player)),
+      readRound: (round) => this.kept.rounds.readRound(round),
+    };
   }
 
   /** What the next trips of a method come to; those after them are answered. */
@@ -111,10 +114,10 @@ export class ScriptedStore implements WalletStore {
     for (const work of this.waiting.splice(0)) await work();
   }
 
-  load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
+  private load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
     this.loads.push([...hashes]);
     return this.trip<LoadResult>('load', async () => {
-      const result = await this.kept.load(round, hashes);
+      const result = await this.kept.rounds.load(round, hashes);
       if (result.kind === 'unknown') return result;
       const { head, accounts } = result.snapshot;
       const found = [...result.snapshot.entries].filter(([hash]) => !this.lost.has(hash));
@@ -124,10 +127,10 @@ export class ScriptedStore implements WalletStore {
     });
   }
 
-  commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
+  private commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
     this.commits.push(change);
     return this.trip<CommitResult>('commit', async () => {
-      const result = await this.kept.commit(round, change);
+      const result = await this.kept.rounds.commit(round, change);
       return this.readsAccountsApart && result.kind === 'committed'
         ? { kind: 'committed' }
         : result;
@@ -136,10 +139,10 @@ export class ScriptedStore implements WalletStore {
 
   /** From now on it adds to running rounds in one trip. */
   follows(): this {
-    this.follow = (round, followUp) => {
+    this.rounds.follow = (round, followUp) => {
       this.followUps.push(followUp);
       return this.trip<FollowResult>('follow', async () => {
-        const result = await this.kept.follow?.(round, followUp);
+        const result = await this.kept.rounds.follow?.(round, followUp);
         if (result === undefined) throw new Error('The store in memory follows.');
         if (!this.readsAccountsApart) return result;
         if (result.kind === 'committed') return { kind: 'committed' };
@@ -151,20 +154,12 @@ export class ScriptedStore implements WalletStore {
     return this;
   }
 
-  accounts(player: PlayerKey): Promise<AccountsResult> {
-    return this.trip('accounts', () => this.kept.accounts(player));
+  get lists(): AccountStore['lists'] {
+    return this.kept.lists;
   }
 
   ready(): Promise<void> {
     return this.kept.ready();
-  }
-
-  attention(operatorId: string): AsyncIterable<AttentionEntry> {
-    return this.kept.attention(operatorId);
-  }
-
-  readRound(round: RoundKey): Promise<RoundReport | null> {
-    return this.kept.readRound(round);
   }
 
   close(): Promise<void> {

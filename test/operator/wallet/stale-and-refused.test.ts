@@ -239,7 +239,7 @@ describe('a commit that is refused', () => {
 
   test('for a debit names that one, though another of the call would not be paid by then either', async () => {
     const order = { ...round, currency: 'EUR', amount: '9.95', reference: 'poor' };
-    rig.store.next('commit', 'answers', () => rig.store.kept.withdraw(order));
+    rig.store.next('commit', 'answers', () => rig.store.kept.players.withdraw(order));
     const outcome = await rig.call([first(), debit('d2', 995n), end('e1')]);
     expect({
       commits: rig.store.commits.map(writes),
@@ -261,7 +261,7 @@ describe('a commit that is refused', () => {
       'a blocked player',
       'DEBITREFUSED',
       async () => {
-        await rig.store.kept.setBlocked(round, true);
+        await rig.store.kept.players.setBlocked(round, true);
         return round;
       },
     ],
@@ -284,7 +284,12 @@ describe('a commit that is refused', () => {
 
   test('stays so for its hash, though money came since (D3.1)', async () => {
     await rig.call([first('d1', 2000n)]);
-    await rig.store.kept.deposit({ ...round, currency: 'EUR', amount: '100', reference: 'rich' });
+    await rig.store.kept.players.deposit({
+      ...round,
+      currency: 'EUR',
+      amount: '100',
+      reference: 'rich',
+    });
     const again = await rig.call([first('d1', 2000n)]);
     expect({ answers: answers(again), balance: balanceIn(again) }).toEqual({
       answers: ['d1 BALANCETOOLOW again'],
@@ -294,7 +299,12 @@ describe('a commit that is refused', () => {
 
   test('and then stale is decided without that refusal: the debit may be paid by then', async () => {
     const rich = async () => {
-      await rig.store.kept.deposit({ ...round, currency: 'EUR', amount: '100', reference: 'rich' });
+      await rig.store.kept.players.deposit({
+        ...round,
+        currency: 'EUR',
+        amount: '100',
+        reference: 'rich',
+      });
       await rig.start([voidOf('d9')]);
     };
     rig.store.next('commit', 'answers', rich);

@@ -121,7 +121,7 @@ describe('a commit that is unknown', () => {
     await rig.call([credit('c2')]);
     if (change === undefined) throw new Error('no commit');
     const repeated = await rig.clock.run(
-      rig.store.commit({ operatorId: 'casino', playerId: 'ann', gameRound: 'r' }, change),
+      rig.store.rounds.commit({ operatorId: 'casino', playerId: 'ann', gameRound: 'r' }, change),
     );
     expect({ repeated, balance: await rig.balance() }).toEqual({
       repeated: { kind: 'stale' },

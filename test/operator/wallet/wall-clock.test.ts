@@ -6,10 +6,12 @@ import {
   type AccountStore,
   doTransactions,
   type Unknown,
+  type Rounds,
   type WalletStore,
 } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
+import { withParts } from '../../support/with-parts';
 
 const round = { operatorId: 'casino', playerId: 'player', gameRound: 'round' };
 const policy = { useBonusFirst: true, creditTo: 'real' } as const;
@@ -40,18 +42,18 @@ let kept: AccountStore;
 beforeEach(async () => {
   clock = new VirtualClock();
   kept = createMemoryStore({ decimals: 2, clock });
-  await kept.openPlayer({ ...round, currency: 'EUR', balances: { real: '1.00' } });
+  await kept.players.openPlayer({ ...round, currency: 'EUR', balances: { real: '1.00' } });
 });
 
 /** A store that commits only as the answer says. */
-function storeThat(commit: WalletStore['commit']): WalletStore {
-  return Object.create(kept, { commit: { value: commit } }) as WalletStore;
+function storeThat(commit: Rounds['commit']): WalletStore {
+  return withParts(kept, { rounds: { commit } });
 }
 
 /** Runs the call; how long it took by the clock that only goes forward. */
 async function run(store: WalletStore): Promise<{ isUnknown: boolean; tookMs: number }> {
   const startedAt = clock.monotonicMs();
-  const ports = { store, clock, policy, deadlineMs };
+  const ports = { rounds: store.rounds, clock, policy, deadlineMs };
   const { unknown } = await clock.run(doTransactions(round, call, unsignedDelivery('d'), ports));
   return { isUnknown: unknown !== null, tookMs: clock.monotonicMs() - startedAt };
 }
@@ -87,7 +89,7 @@ describe.each([
   test('a call succeeds if the store answers again before the deadline', async () => {
     const startedAt = clock.monotonicMs();
     const store = storeThat(async (...change) =>
-      clock.monotonicMs() - startedAt < 600 ? silence : kept.commit(...change),
+      clock.monotonicMs() - startedAt < 600 ? silence : kept.rounds.commit(...change),
     );
     expect((await run(store)).isUnknown).toBe(false);
   });

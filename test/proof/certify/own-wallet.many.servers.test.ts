@@ -35,7 +35,7 @@ interface Kept {
 const patient = { commandTimeoutMs: 20_000 };
 
 function own(store: AccountStore): Kept {
-  return { store, openPlayer: (player) => store.openPlayer(player) };
+  return { store, openPlayer: (player) => store.players.openPlayer(player) };
 }
 
 const stores: Readonly<Record<string, () => Promise<Kept>>> = {

@@ -137,7 +137,7 @@ function chosen<T extends object>(
 /** Stranded and crashed rounds are as the book has them; none may wait for a void. */
 async function cancelled(store: AccountStore): Promise<string[]> {
   const left: string[] = [];
-  for await (const { state, gameRound } of store.attention(operatorId)) {
+  for await (const { state, gameRound } of store.lists.attention(operatorId)) {
     if (state === 'cancelled') left.push(`${gameRound} is cancelled, and all is settled`);
   }
   return left;

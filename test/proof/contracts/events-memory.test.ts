@@ -8,6 +8,6 @@ eventsContract({
   runner: { describe, it, afterAll },
   createStore: (options) => {
     const store = createMemoryStore(options);
-    return { store, players: store };
+    return { store, players: store.players };
   },
 });

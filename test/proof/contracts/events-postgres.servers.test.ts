@@ -25,7 +25,7 @@ eventsContract({
       url: server.url,
       init: true,
     });
-    return { store, players: store };
+    return { store, players: store.players };
   },
   follows: true,
 });

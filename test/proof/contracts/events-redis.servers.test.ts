@@ -26,6 +26,6 @@ eventsContract({
       url: server.url,
       init: true,
     });
-    return { store, players: store };
+    return { store, players: store.players };
   },
 });

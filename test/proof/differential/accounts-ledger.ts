@@ -7,21 +7,15 @@ import {
   checkPlayerKey,
 } from '../../../lib/operator/stores/check-input';
 import type {
-  AccountStore,
   Ledger,
   LedgerDone,
   LedgerPosting,
   LedgerRefused,
   PlayerKey,
+  Players,
 } from '../../../lib/operator/wallet';
 import { emptyPurse, type Purse, subtractPurses } from '../../../lib/protocol/money';
 import type { Clock } from '../../../lib/platform';
-
-/** What the players' services do, as an account store does it. */
-export type Players = Pick<
-  AccountStore,
-  'openPlayer' | 'deposit' | 'withdraw' | 'setBlocked' | 'readPlayer'
->;
 
 interface Note {
   readonly answer: LedgerDone | LedgerRefused;

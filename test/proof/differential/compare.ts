@@ -63,12 +63,13 @@ async function compareLists(subjects: readonly Subject[], operatorId: string) {
 type List = (subject: Subject, operatorId: string) => AsyncIterable<AttentionEntry>;
 
 const lists: readonly (readonly [string, List])[] = [
-  ['attention', ({ store }, operatorId) => store.attention(operatorId)],
+  ['attention', ({ store }, operatorId) => store.lists.attention(operatorId)],
   [
     'open',
     ({ store, clock, name }, operatorId) => {
-      if (store.openRounds === undefined) throw new Error(`${name} does not list open rounds`);
-      return store.openRounds(operatorId, clock.now());
+      if (store.lists.openRounds === undefined)
+        throw new Error(`${name} does not list open rounds`);
+      return store.lists.openRounds(operatorId, clock.now());
     },
   ],
 ];

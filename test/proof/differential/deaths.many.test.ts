@@ -45,7 +45,13 @@ async function play(
   /** Whether a debit failed after a new one of its call. */
   readonly hasFallen: boolean;
 }> {
-  const ports = { store, clock, policy, deadlineMs: 300_000, discountCheck: eligible };
+  const ports = {
+    rounds: store.rounds,
+    clock,
+    policy,
+    deadlineMs: 300_000,
+    discountCheck: eligible,
+  };
   const rounds = new Map<string, RoundKey>();
   const sent: CallOrder[] = [];
   let [deliveries, deaths] = [0, 0];
@@ -65,7 +71,7 @@ async function play(
     const bonus = player.bonus === null ? {} : { bonus: { units: player.bonus } };
     const balances = { real: { units: player.real }, ...bonus };
     for (const currency of player.dollars ? ['EUR', 'USD'] : ['EUR']) {
-      await store.openPlayer({ ...keyOf(at), currency, balances });
+      await store.players.openPlayer({ ...keyOf(at), currency, balances });
     }
   }
   for (const action of batches.flat()) {
@@ -78,14 +84,14 @@ async function play(
     if (action.kind === 'deposit' || action.kind === 'withdraw') {
       const { player, units, balance, reference } = action;
       const order = { currency: 'EUR', amount: { units }, balance, reference };
-      await store[action.kind]({ ...keyOf(player), ...order });
+      await store.players[action.kind]({ ...keyOf(player), ...order });
     } else if (action.kind === 'block') {
-      await store.setBlocked(keyOf(action.player), action.blocked);
+      await store.players.setBlocked(keyOf(action.player), action.blocked);
     }
   }
   const lines: string[] = [];
-  for (const key of rounds.values()) lines.push(textOf(await store.readRound(key)));
-  for (const at of players.keys()) lines.push(textOf(await store.readPlayer(keyOf(at))));
+  for (const key of rounds.values()) lines.push(textOf(await store.rounds.readRound(key)));
+  for (const at of players.keys()) lines.push(textOf(await store.players.readPlayer(keyOf(at))));
   return { lines, deaths, hasFallen };
 }
 

@@ -1,6 +1,6 @@
 import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import type { Ledger, RoundJournal, WalletStore } from '../../../lib/operator/wallet';
+import type { Ledger, Rounds } from '../../../lib/operator/wallet';
 import { createSeededRandom } from '../../../lib/platform';
 import { createAccountsLedger } from './accounts-ledger';
 import type { Subject } from './play';
@@ -31,17 +31,17 @@ export function mortalLedger(seed: number, percent: number): Subject {
     reverse: (posting, signal) => orDie(() => ledger.reverse(posting, signal)),
     balances: (player, signal) => ledger.balances(player, signal),
   };
-  const commit: RoundJournal['commit'] = (round, change) =>
-    orDie(() => journal.commit(round, change)).catch(died);
-  const mortalJournal = Object.assign(Object.create(journal) as typeof journal, { commit });
+  const commit: Rounds['commit'] = (round, change) =>
+    orDie(() => journal.rounds.commit(round, change)).catch(died);
+  const mortalRounds = Object.assign(Object.create(journal.rounds) as Rounds, { commit });
+  const mortalJournal = { ...journal, rounds: mortalRounds };
   const options = { attempts: 1, breakAfter: 1_000_000, logger: silent, clock };
   const store = createLedgerStore({ ledger: mortal, journal: mortalJournal, ...options });
-  const [load, write] = [store.load.bind(store), store.commit.bind(store)];
-  const ofDead: Pick<WalletStore, 'load' | 'commit'> = {
-    load: async (round, hashes) => ending(await load(round, hashes)),
-    commit: async (round, change) => ending(await write(round, change)),
-  };
-  return { name: 'a ledger of mortals', clock, store: Object.assign(store, players, ofDead) };
+  const rounds = Object.assign(Object.create(store.rounds) as Rounds, {
+    load: async (round, hashes) => ending(await store.rounds.load(round, hashes)),
+    commit: async (round, change) => ending(await store.rounds.commit(round, change)),
+  } satisfies Partial<Rounds>);
+  return { name: 'a ledger of mortals', clock, store: { ...store, rounds, players } };
 }
 
 function died(cause: Error): { kind: 'unknown'; cause: Error } {

@@ -23,7 +23,7 @@ export async function tellOddCalls(
       ...(bonus === null ? {} : { bonus: { units: bonus } }),
     };
     for (const currency of ['EUR', 'USD']) {
-      await store.openPlayer({ operatorId, playerId, currency, balances });
+      await store.players.openPlayer({ operatorId, playerId, currency, balances });
     }
   }
   let signedAt = clock.now();
@@ -58,19 +58,19 @@ export async function tellOddCalls(
 
   async function move(act: OddAct): Promise<unknown> {
     if (act.kind === 'block') {
-      return store.setBlocked({ operatorId, playerId: act.playerId }, act.blocked);
+      return store.players.setBlocked({ operatorId, playerId: act.playerId }, act.blocked);
     }
     if (act.kind !== 'deposit' && act.kind !== 'withdraw') return null;
     const { kind, playerId, units, reference } = act;
     const order = { operatorId, playerId, currency: 'EUR', amount: { units }, reference };
-    return store[kind](order);
+    return store.players[kind](order);
   }
 
   async function roundsOf(): Promise<string[]> {
     const told: string[] = [];
     for (const playerId of [...players.map((one) => one.playerId), 'stranger']) {
       for (const gameRound of gameRounds) {
-        const report = await store.readRound({ operatorId, playerId, gameRound });
+        const report = await store.rounds.readRound({ operatorId, playerId, gameRound });
         // Each handler draws the ids of its deliveries.
         told.push(textOf(report).replaceAll(/"delivery":"[^"]*"/g, '"delivery":""'));
       }

@@ -3,6 +3,7 @@ import {
   cancelRound,
   doTransactions,
   type PlayerKey,
+  type Players,
   type RoundKey,
   type WalletStore,
 } from '../../../lib/operator/wallet';
@@ -10,14 +11,13 @@ import type { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { gameRoundOf, type History, type HistoryAction } from '../../../lib/proof/histories/action';
 import { isEligible } from '../../../lib/proof/subject/voided-call';
 import { callOf, type CallOrder, resendOf } from '../../../lib/proof/histories/orders';
-import type { Players } from './accounts-ledger';
 import type { Call } from '../../../lib/protocol/operator-api';
 
 /** A store under comparison; its wall clock stands still while histories are played. */
 export interface Subject {
   readonly name: string;
   /** With the services that open, fund and block its players. */
-  readonly store: WalletStore & Players;
+  readonly store: Omit<WalletStore, 'players'> & { readonly players: Players };
   readonly clock: VirtualClock;
 }
 
@@ -57,7 +57,7 @@ class Telling {
       const bonus = player.bonus === null ? {} : { bonus: { units: player.bonus } };
       const balances = { real: { units: player.real }, ...bonus };
       for (const currency of player.dollars ? ['EUR', 'USD'] : ['EUR']) {
-        this.tell('open', await store.openPlayer({ ...this.key(at), currency, balances }));
+        this.tell('open', await store.players.openPlayer({ ...this.key(at), currency, balances }));
       }
     }
     for (const action of this.history.batches.flat()) {
@@ -76,11 +76,14 @@ class Telling {
     if (action.kind === 'deposit' || action.kind === 'withdraw') {
       const { units, balance, reference } = action;
       const order = { currency: 'EUR', amount: { units }, balance, reference };
-      this.tell(action.kind, await store[action.kind]({ ...this.key(action.player), ...order }));
+      this.tell(
+        action.kind,
+        await store.players[action.kind]({ ...this.key(action.player), ...order }),
+      );
     } else if (action.kind === 'block') {
-      this.tell('block', await store.setBlocked(this.key(action.player), action.blocked));
+      this.tell('block', await store.players.setBlocked(this.key(action.player), action.blocked));
     } else if (action.kind === 'read') {
-      this.tell('accounts', await store.accounts(this.key(action.player)));
+      this.tell('accounts', await store.rounds.accounts(this.key(action.player)));
     }
   }
 
@@ -91,7 +94,7 @@ class Telling {
     const call: Call = { ...key, gameCode: 'game', transactions };
     const delivery = unsignedDelivery((++this.deliveries).toString(36).padStart(4, '0'));
     const { policy } = this.history;
-    const ports = { store, clock, policy, deadlineMs, discountCheck: eligible };
+    const ports = { rounds: store.rounds, clock, policy, deadlineMs, discountCheck: eligible };
     if (lost?.arrives !== false) this.tell(kind, await doTransactions(key, call, delivery, ports));
     if (lost === undefined) return;
     const { signal } = new AbortController();
@@ -100,9 +103,9 @@ class Telling {
 
   private async tellState(): Promise<void> {
     const { store } = this.subject;
-    for (const key of this.rounds.values()) this.tell('round', await store.readRound(key));
+    for (const key of this.rounds.values()) this.tell('round', await store.rounds.readRound(key));
     for (const at of this.history.players.keys()) {
-      this.tell('player', await store.readPlayer(this.key(at)));
+      this.tell('player', await store.players.readPlayer(this.key(at)));
     }
   }
 

@@ -50,16 +50,20 @@ export function faultyJournal(
   return {
     decimals: journal.decimals,
     ready: () => read('ready', () => journal.ready()),
-    load: (round, hashes) => ask('load', () => journal.load(round, hashes)),
-    commit: (round: RoundKey, change: RoundChange) =>
-      ask(`commit ${nameOf(change)}`, async () => {
-        const result = await journal.commit(round, change);
-        if (result.kind === 'committed') watch.committed(change);
-        return result;
-      }),
-    attention: (operatorId) => list('attention', () => journal.attention(operatorId)),
-    unfinished: (operatorId) => list('unfinished', () => journal.unfinished(operatorId)),
-    readRound: (round) => read('readRound', () => journal.readRound(round)),
+    rounds: {
+      load: (round, hashes) => ask('load', () => journal.rounds.load(round, hashes)),
+      commit: (round: RoundKey, change: RoundChange) =>
+        ask(`commit ${nameOf(change)}`, async () => {
+          const result = await journal.rounds.commit(round, change);
+          if (result.kind === 'committed') watch.committed(change);
+          return result;
+        }),
+      readRound: (round) => read('readRound', () => journal.rounds.readRound(round)),
+    },
+    lists: {
+      attention: (operatorId) => list('attention', () => journal.lists.attention(operatorId)),
+      unfinished: (operatorId) => list('unfinished', () => journal.lists.unfinished(operatorId)),
+    },
     close: () => journal.close(),
   };
 }

@@ -1,22 +1,8 @@
-import type { RoundChange } from '../../../lib/operator/gameround';
-import type { FollowUp } from '../../../lib/operator/gameround/follow-up';
-import type {
-  AccountsResult,
-  AttentionEntry,
-  BlockResult,
-  CashOrder,
-  CashResult,
-  CommitResult,
-  FollowResult,
-  LoadResult,
-  NewPlayer,
-  OpenPlayerResult,
-  PlayerKey,
-  ReadPlayerResult,
-  RoundKey,
-  RoundReport,
-  Unknown,
-  AccountStore,
+import {
+  type AccountStore,
+  aroundRounds,
+  type Rounds,
+  type Unknown,
 } from '../../../lib/operator/wallet';
 
 /** What can go wrong with a store. */
@@ -37,6 +23,9 @@ interface Plan {
  */
 export class FaultyStore implements AccountStore {
   readonly decimals: number;
+  readonly rounds: Rounds;
+  readonly players: AccountStore['players'];
+  readonly lists: AccountStore['lists'];
   /** Calls that are hanging now. */
   hanging = 0;
   /** Called when one begins to. */
@@ -45,17 +34,19 @@ export class FaultyStore implements AccountStore {
   private release: () => void = () => {};
   private healed = this.untilHealed();
 
-  /** Only where the test wants it: a store need not have it. */
-  follow?: (round: RoundKey, followUp: FollowUp) => Promise<FollowResult>;
-
   constructor(
     private readonly store: AccountStore,
+    /** Whether it adds to running rounds: a store need not. */
     { follows = false }: { readonly follows?: boolean } = {},
   ) {
     this.decimals = store.decimals;
-    const follow = follows && store.follow?.bind(store);
-    if (!follow) return;
-    this.follow = (round, followUp) => this.run('follow', () => follow(round, followUp));
+    this.players = store.players;
+    this.lists = store.lists;
+    // Stale answers bring no round along, so that loads can fail.
+    const commit: Rounds['commit'] = (round, change) => store.rounds.commit(round, change);
+    const loaded = Object.assign(Object.create(store.rounds) as Rounds, { commit });
+    const rounds = aroundRounds(loaded, (method, work) => this.run(method, work));
+    this.rounds = follows ? rounds : { ...rounds, follow: undefined };
   }
 
   /** Makes the next `times` calls of a method fail so; all of them unless said. */
@@ -75,52 +66,8 @@ export class FaultyStore implements AccountStore {
     this.healed = this.untilHealed();
   }
 
-  load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
-    return this.run('load', () => this.store.load(round, hashes));
-  }
-
-  commit(round: RoundKey, change: RoundChange): Promise<CommitResult> {
-    return this.run('commit', () => this.store.commit(round, change));
-  }
-
-  accounts(player: PlayerKey): Promise<AccountsResult> {
-    return this.run('accounts', () => this.store.accounts(player));
-  }
-
   ready(): Promise<void> {
     return this.store.ready();
-  }
-
-  openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
-    return this.store.openPlayer(player);
-  }
-
-  deposit(order: CashOrder): Promise<CashResult> {
-    return this.store.deposit(order);
-  }
-
-  withdraw(order: CashOrder): Promise<CashResult> {
-    return this.store.withdraw(order);
-  }
-
-  setBlocked(player: PlayerKey, blocked: boolean): Promise<BlockResult> {
-    return this.store.setBlocked(player, blocked);
-  }
-
-  readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
-    return this.store.readPlayer(player);
-  }
-
-  attention(operatorId: string): AsyncIterable<AttentionEntry> {
-    return this.store.attention(operatorId);
-  }
-
-  unfinished(operatorId: string): AsyncIterable<RoundKey> {
-    return this.store.unfinished(operatorId);
-  }
-
-  readRound(round: RoundKey): Promise<RoundReport | null> {
-    return this.store.readRound(round);
   }
 
   close(): Promise<void> {

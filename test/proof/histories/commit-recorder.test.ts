@@ -9,11 +9,12 @@ import {
   unseenRound,
 } from '../../../lib/operator/gameround';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import type { AccountStore } from '../../../lib/operator/wallet';
-import { CommitRecorder } from '../../../lib/proof/histories/commit-recorder';
+import type { AccountStore, Rounds, Written } from '../../../lib/operator/wallet';
+import { recordCommits } from '../../../lib/proof/histories/commit-recorder';
 import { textOf } from '../../../lib/proof/histories/moments';
 import { workOf } from '../../../lib/proof/histories/work';
 import { emptyPurse } from '../../../lib/protocol/money';
+import { withParts } from '../../support/with-parts';
 
 const player = { operatorId: 'operator', playerId: 'player' };
 const round = { ...player, gameRound: 'd0' };
@@ -57,21 +58,23 @@ function changeOf(before: RoundHead, ...parts: readonly [NewRecord, Movement][])
 }
 
 let store: AccountStore;
-let recorder: CommitRecorder;
+let commits: Written[];
+let rounds: Rounds;
 
 beforeEach(async () => {
   store = createMemoryStore();
-  recorder = new CommitRecorder(store);
+  commits = [];
+  rounds = recordCommits(store.rounds, commits);
   const balances = { real: { units: 100n }, bonus: { units: 20n } };
-  await store.openPlayer({ ...player, currency: 'EUR', balances });
+  await store.players.openPlayer({ ...player, currency: 'EUR', balances });
 });
 
 test('every commit is a moment of its own, with what its debits took of each balance', async () => {
   const first = changeOf(unseenRound, debit('d0', 110n), credit('c0', 7n));
   const second = changeOf(first.after, credit('c1', 5n));
-  await recorder.commit(round, first);
-  await recorder.commit(round, second);
-  const { stages } = workOf(recorder.commits, await recorder.readRound(round));
+  await rounds.commit(round, first);
+  await rounds.commit(round, second);
+  const { stages } = workOf(commits, await rounds.readRound(round));
   expect(stages.map((stage) => stage.map(textOf))).toEqual([
     ['EUR -93 real -10 bonus'],
     ['EUR 5 real 0 bonus'],
@@ -81,18 +84,18 @@ test('every commit is a moment of its own, with what its debits took of each bal
 test('a commit that is stale or refused is not recorded, and its answer is passed on', async () => {
   const opened = changeOf(unseenRound, debit('d0', 10n));
   const answers = [
-    await recorder.commit(round, changeOf(unseenRound, debit('d0', 1000n))),
-    await recorder.commit(round, opened),
-    await recorder.commit(round, opened),
+    await rounds.commit(round, changeOf(unseenRound, debit('d0', 1000n))),
+    await rounds.commit(round, opened),
+    await rounds.commit(round, opened),
   ];
   expect(answers.map(({ kind }) => kind)).toEqual(['refused', 'committed', 'stale']);
-  expect(recorder.commits).toEqual([opened]);
+  expect(commits).toEqual([opened]);
 });
 
 test('a commit that moves no money is no moment', async () => {
-  await recorder.commit(round, changeOf(unseenRound));
-  expect(recorder.commits).toHaveLength(1);
-  expect(workOf(recorder.commits, await recorder.readRound(round))).toEqual({ stages: [] });
+  await rounds.commit(round, changeOf(unseenRound));
+  expect(commits).toHaveLength(1);
+  expect(workOf(commits, await rounds.readRound(round))).toEqual({ stages: [] });
 });
 
 test('what a debit took is not guessed if the debit is not stored', async () => {
@@ -101,26 +104,25 @@ test('what a debit took is not guessed if the debit is not stored', async () => 
 });
 
 test('loads and accounts are those of the store behind it', async () => {
-  await recorder.commit(round, changeOf(unseenRound, debit('d0', 10n)));
-  expect(recorder.decimals).toBe(store.decimals);
-  expect(await recorder.load(round, ['d0'])).toEqual(await store.load(round, ['d0']));
-  expect(await recorder.accounts(player)).toEqual(await store.accounts(player));
+  await rounds.commit(round, changeOf(unseenRound, debit('d0', 10n)));
+  expect(await rounds.load(round, ['d0'])).toEqual(await store.rounds.load(round, ['d0']));
+  expect(await rounds.accounts(player)).toEqual(await store.rounds.accounts(player));
 });
 
 test('what was added to a running round is a moment too, and what was not added is none', async () => {
   const opened = changeOf(unseenRound, debit('d0', 10n));
   const after = { ...opened.after, started: true, gameCode: 'game' };
-  await recorder.commit(round, { ...opened, after });
+  await rounds.commit(round, { ...opened, after });
   const [record, movement] = credit('c1', 5n);
   const counts = { closes: false, credited: 1, ended: 0, changedAt: 0 };
   const added = { ...counts, credits: { real: 5n, bonus: 0n }, records: [record] };
   const of = { hashes: ['c1'], currency: 'EUR', gameCode: 'game' };
   const answers = [
-    await recorder.follow?.(round, { ...of, ...added, movements: [movement] }),
-    await recorder.follow?.(round, { ...of, ...added, movements: [movement] }),
+    await rounds.follow?.(round, { ...of, ...added, movements: [movement] }),
+    await rounds.follow?.(round, { ...of, ...added, movements: [movement] }),
   ];
   expect(answers.map((answer) => answer?.kind)).toEqual(['committed', 'other']);
-  const { stages } = workOf(recorder.commits, await recorder.readRound(round));
+  const { stages } = workOf(commits, await rounds.readRound(round));
   expect(stages.map((stage) => stage.map(textOf))).toEqual([
     ['EUR -10 real 0 bonus'],
     ['EUR 5 real 0 bonus'],
@@ -128,6 +130,6 @@ test('what was added to a running round is a moment too, and what was not added 
 });
 
 test('a store that is loaded from stays one', () => {
-  const { follow: _, ...loaded } = { ...store, follow: undefined, decimals: 4 };
-  expect(new CommitRecorder(loaded as AccountStore).follow).toBeUndefined();
+  const { rounds: loaded } = withParts(store, { rounds: { follow: undefined } });
+  expect(recordCommits(loaded, commits).follow).toBeUndefined();
 });

@@ -9,6 +9,7 @@ import { generateHistory } from '../../../lib/proof/histories/generator';
 import { runHistory } from '../../../lib/proof/histories/run';
 import { withLateAnswers } from '../faults/late-answers';
 import { testSeed } from '../../support/seed';
+import type { Rounds } from '../../../lib/operator/wallet';
 
 const runner = { describe, it, afterAll };
 
@@ -16,7 +17,9 @@ const runner = { describe, it, afterAll };
 function createLateWallet(options: ContractStoreOptions): ContractWallet {
   const players = createMemoryLedger();
   const ledger = withLateAnswers(players, ['debit', 'credit', 'reverse', 'balances']);
-  const journal = withLateAnswers(createMemoryStore(options), ['load', 'commit', 'readRound']);
+  const kept = createMemoryStore(options);
+  const rounds = withLateAnswers<Rounds>(kept.rounds, ['load', 'commit', 'readRound']);
+  const journal = { ...kept, rounds };
   return { store: createLedgerStore({ ledger, journal }), players };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { RoundChange } from '../../../lib/operator/gameround';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import type { Account, AccountsResult, AccountStore } from '../../../lib/operator/wallet';
+import type { Account, AccountsResult, Rounds } from '../../../lib/operator/wallet';
 import { freshId } from '../../../lib/proof/subject/runner';
 import { toContractWallet } from '../../../lib/proof/subject/players';
 import type { History } from '../../../lib/proof/histories/action';
@@ -36,13 +36,14 @@ function historyOf(transactions: readonly Transaction[]): History {
   };
 }
 
-type Seams = Pick<AccountStore, 'accounts' | 'commit'>;
+type Seams = Pick<Rounds, 'accounts' | 'commit'>;
 
 /** Plays the history to a memory store that has some methods replaced. */
 async function play(history: History, change: (kept: Seams) => Partial<Seams>): Promise<void> {
   const store = createMemoryStore();
-  const [accounts, commit] = [store.accounts.bind(store), store.commit.bind(store)];
-  Object.assign(store, change({ accounts, commit }));
+  const { rounds } = store;
+  const [accounts, commit] = [rounds.accounts.bind(rounds), rounds.commit.bind(rounds)];
+  Object.assign(rounds, change({ accounts, commit }));
   await runHistory(toContractWallet(store), freshId('operator'), history);
 }
 

@@ -3,17 +3,13 @@ import { eventsTo } from '../../../lib/operator/events';
 import { createOwnTablesStore, createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { migrateSchema } from '../../../lib/operator/stores/postgres/schema/migrate';
 import type { Migration } from '../../../lib/operator/stores/postgres/schema/migrations';
-import type {
-  AccountStore,
-  EventSource,
-  PlayerKey,
-  WalletStore,
-} from '../../../lib/operator/wallet';
+import type { AccountStore, PlayerKey, FullStore } from '../../../lib/operator/wallet';
 import { type Clock, systemClock } from '../../../lib/platform';
 import type { ContractPlayers } from '../../../lib/proof';
 import { plainTable, playersOfTable, preparePlainTable } from '../../servers/postgres/plain-table';
 import { patience } from '../../support/patience';
 import type { Variant } from './variants';
+import type { OwnTablesStore } from '../../../lib/operator/stores/postgres';
 
 /** The player whose rows are copied for each run. */
 export const template: PlayerKey = { operatorId: 'template', playerId: 'p' };
@@ -32,7 +28,7 @@ export const clock: Clock = {
 /** One session at the server: a store over it, and transactions that stay open. */
 export interface Session {
   readonly pid: number;
-  readonly store: WalletStore & EventSource;
+  readonly store: FullStore | OwnTablesStore;
   /** The same where the store has accounts; else null. */
   readonly accounts: AccountStore | null;
   /** The players of a platform with tables of its own; else null. */

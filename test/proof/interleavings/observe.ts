@@ -57,7 +57,7 @@ export async function stateOf(
 /** What the books of an operator do not explain: empty where they are whole. */
 export async function gapsOf({ accounts }: Session, operatorId: string): Promise<string[]> {
   const gaps: string[] = [];
-  for await (const books of accounts?.books?.({ operatorId }) ?? noBooks) {
+  for await (const books of accounts?.players.books?.({ operatorId }) ?? noBooks) {
     const { real, bonus } = booksDifference(books);
     if (real !== 0n || bonus !== 0n) gaps.push(`${books.currency}: ${real} and ${bonus}`);
   }

@@ -71,25 +71,28 @@ const cash = { currency: 'EUR', reference: 'c1' } as const;
 
 /** Operations on cash, players and reads, where the store keeps the accounts. */
 const ofAccounts: readonly (readonly [string, Act])[] = [
-  ['a deposit', (s, p) => s.accounts!.deposit({ ...p, ...cash, amount: { units: 5n } })],
+  ['a deposit', (s, p) => s.accounts!.players.deposit({ ...p, ...cash, amount: { units: 5n } })],
   [
     'a deposit with the reference of another',
-    (s, p) => s.accounts!.deposit({ ...p, ...cash, currency: 'USD', amount: { units: 5n } }),
+    (s, p) =>
+      s.accounts!.players.deposit({ ...p, ...cash, currency: 'USD', amount: { units: 5n } }),
   ],
   [
     'a withdrawal',
-    (s, p) => s.accounts!.withdraw({ ...p, ...cash, reference: 'w1', amount: { units: 10n } }),
+    (s, p) =>
+      s.accounts!.players.withdraw({ ...p, ...cash, reference: 'w1', amount: { units: 10n } }),
   ],
-  ['a block', (s, p) => s.accounts!.setBlocked(p, true)],
+  ['a block', (s, p) => s.accounts!.players.setBlocked(p, true)],
   [
     'a new account',
-    (s, p) => s.accounts!.openPlayer({ ...p, currency: 'SEK', balances: { real: { units: 1n } } }),
+    (s, p) =>
+      s.accounts!.players.openPlayer({ ...p, currency: 'SEK', balances: { real: { units: 1n } } }),
   ],
   [
     'the books',
     async (s, { operatorId }) => {
       const books: unknown[] = [];
-      for await (const one of s.accounts!.books!({ operatorId })) books.push(one);
+      for await (const one of s.accounts!.players.books!({ operatorId })) books.push(one);
       return books;
     },
   ],
@@ -120,7 +123,10 @@ const clean: Act = Object.assign(
 
 const ofBoth: readonly (readonly [string, Act])[] = [
   ['the retention cleaner', clean],
-  ['a load', (s, p) => s.store.load({ ...p, gameRound: 'old' }, ['old', 'd2', 'd3', 'c2', 'e'])],
+  [
+    'a load',
+    (s, p) => s.store.rounds.load({ ...p, gameRound: 'old' }, ['old', 'd2', 'd3', 'c2', 'e']),
+  ],
 ];
 
 /** Writes the template's rows, and works out what each operation sends for a player with such rows. */
@@ -148,7 +154,7 @@ export async function prepare(database: Database, session: Session): Promise<rea
       };
       const signal = AbortSignal.abort();
       return cancelRound({ ...template, gameRound: 'old' }, call, unsignedDelivery(`dl_${role}`), {
-        store,
+        rounds: store.rounds,
         clock,
         signal,
       });
@@ -191,23 +197,25 @@ async function heard(
   await work({
     decimals: store.decimals,
     ready: () => store.ready(),
-    keepsRepairs: true,
-    load: (round, hashes) => store.load(round, hashes),
-    accounts: (player) => store.accounts(player),
-    readRound: (round) => store.readRound(round),
-    attention: (operatorId) => store.attention(operatorId),
+    repairs: store.repairs,
+    lists: store.lists,
     close: async () => undefined,
-    commit: (_, change, hashes) => {
-      return hear((to, player) => to.store.commit(of(player), change, hashes));
-    },
-    follow: (_, followUp) => {
-      // A round that has changed while it waited may be decided anew, on what is there then.
-      const instead: Act = async (to, player) => {
-        const loaded = await to.store.load(of(player), followUp.hashes);
-        return loaded.kind === 'loaded' ? { kind: 'other', snapshot: loaded.snapshot } : loaded;
-      };
-      const follow: Act = (to, player) => to.store.follow!(of(player), followUp);
-      return hear(Object.assign(follow, { instead }));
+    rounds: {
+      load: (round, hashes) => store.rounds.load(round, hashes),
+      accounts: (player) => store.rounds.accounts(player),
+      readRound: (round) => store.rounds.readRound(round),
+      commit: (_, change, hashes) => {
+        return hear((to, player) => to.store.rounds.commit(of(player), change, hashes));
+      },
+      follow: (_, followUp) => {
+        // A round that has changed while it waited may be decided anew, on what is there then.
+        const instead: Act = async (to, player) => {
+          const loaded = await to.store.rounds.load(of(player), followUp.hashes);
+          return loaded.kind === 'loaded' ? { kind: 'other', snapshot: loaded.snapshot } : loaded;
+        };
+        const follow: Act = (to, player) => to.store.rounds.follow!(of(player), followUp);
+        return hear(Object.assign(follow, { instead }));
+      },
     },
   });
   if (act === null) throw new Error(`nothing is written of ${gameRound}`);
@@ -222,7 +230,7 @@ function play(
   role: Role | 'T',
 ) {
   const call = { ...template, gameCode: 'game', gameRound, transactions };
-  const ports = { store, clock, policy, deadlineMs: 60_000 };
+  const ports = { rounds: store.rounds, clock, policy, deadlineMs: 60_000 };
   return doTransactions({ ...template, gameRound }, call, unsignedDelivery(`dl_${role}`), ports);
 }
 
@@ -275,6 +283,6 @@ async function openPlayers({ accounts, platform }: Session, variant: Variant): P
     ['USD', { real: { units: 20n } }],
   ] as const) {
     const player = { ...template, currency, balances };
-    await (accounts === null ? platform!.openPlayer(player) : accounts.openPlayer(player));
+    await (accounts === null ? platform!.openPlayer(player) : accounts.players.openPlayer(player));
   }
 }

@@ -29,17 +29,19 @@ export function createGate(): Gate {
     around: (store) => ({
       decimals: store.decimals,
       ready: () => store.ready(),
-      load: async (round, hashes): Promise<LoadResult> =>
-        isSilent ? silence : store.load(round, hashes),
-      commit: async (round, change): Promise<CommitResult> => {
-        if (isSilent) return silence;
-        const result = await store.commit(round, change);
-        if (result.kind === 'committed') await actIfDue();
-        return result;
+      lists: store.lists,
+      rounds: {
+        load: async (round, hashes): Promise<LoadResult> =>
+          isSilent ? silence : store.rounds.load(round, hashes),
+        commit: async (round, change): Promise<CommitResult> => {
+          if (isSilent) return silence;
+          const result = await store.rounds.commit(round, change);
+          if (result.kind === 'committed') await actIfDue();
+          return result;
+        },
+        accounts: (player) => store.rounds.accounts(player),
+        readRound: (round) => store.rounds.readRound(round),
       },
-      accounts: (player) => store.accounts(player),
-      attention: (operatorId) => store.attention(operatorId),
-      readRound: (round) => store.readRound(round),
       close: () => store.close(),
     }),
     after: (commits, act) => {

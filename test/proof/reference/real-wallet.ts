@@ -34,11 +34,11 @@ export async function createRealWallet(
   around: (store: WalletStore) => WalletStore = (store) => store,
 ): Promise<Wallet> {
   const clock = createStandingClock();
-  const players = createMemoryStore({ clock });
-  await players.ready();
+  const store = createMemoryStore({ clock });
+  await store.ready();
   const player = { operatorId: 'operator', playerId: 'player' };
-  const parts = { players, clock, deadlineMs: 1_000, player };
-  return createWalletOver({ ...parts, store: around(players) });
+  const parts = { players: store.players, clock, deadlineMs: 1_000, player };
+  return createWalletOver({ ...parts, store: around(store) });
 }
 
 /** The use case of doTransactions over any store, with a new player of {@link START}. */
@@ -46,7 +46,7 @@ export async function createWalletOver(parts: WalletParts): Promise<Wallet> {
   const { store, players, clock, deadlineMs, player } = parts;
   const round = { ...player, gameRound: GAME_ROUND };
   const ports = {
-    store,
+    rounds: store.rounds,
     clock,
     policy: { useBonusFirst: false, creditTo: 'real' },
     deadlineMs,
@@ -78,7 +78,11 @@ export async function createWalletOver(parts: WalletParts): Promise<Wallet> {
   const mark = async (delivery: Delivery): Promise<void> => {
     if (!delivery.transactions.some(({ type }) => type === 'debit')) return;
     const { signal } = new AbortController();
-    await cancelRound(round, callOf(delivery), nameOf(delivery), { store, clock, signal });
+    await cancelRound(round, callOf(delivery), nameOf(delivery), {
+      rounds: store.rounds,
+      clock,
+      signal,
+    });
   };
   const play = async (step: Step): Promise<readonly Answer[]> => {
     if (step.kind === 'block') await players.setBlocked(player, step.isBlocked);
@@ -96,17 +100,17 @@ export async function createWalletOver(parts: WalletParts): Promise<Wallet> {
   return {
     play,
     state: async (): Promise<State> => {
-      const state = (await store.readRound(round))?.head.state ?? 'none';
+      const state = (await store.rounds.readRound(round))?.head.state ?? 'none';
       const needsAttention = ['cancelled', 'stranded', 'crashed'].includes(state);
       let isListed = false;
-      for await (const entry of store.attention(player.operatorId)) {
+      for await (const entry of store.lists.attention(player.operatorId)) {
         isListed = entry.state === state;
       }
       if (isListed !== needsAttention) throw new Error(`${state}, and listed otherwise`);
       return state;
     },
     balance: async (currency) => {
-      const result = await store.accounts(player);
+      const result = await store.rounds.accounts(player);
       const accounts = result.kind === 'known' ? result.accounts : null;
       const account = accounts?.find((candidate) => candidate.currency === currency);
       if (account === undefined) throw new Error(`no account in ${currency}`);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 
 import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import type { Ledger, WalletStore } from '../../../lib/operator/wallet';
+import type { Ledger, Rounds } from '../../../lib/operator/wallet';
 import type { Clock } from '../../../lib/platform';
 import { createMemoryLedger } from '../../../lib/proof';
 import { createStandingClock } from './real-wallet';
@@ -35,9 +35,11 @@ function createRace(): { readonly clock: Clock; readonly turns: Turns } {
 
 async function inMemory(): Promise<Racing> {
   const { clock, turns } = createRace();
-  const players = createMemoryStore({ clock });
-  await players.ready();
-  const store = turns.around<WalletStore>(players, ['load', 'commit', 'readRound', 'accounts']);
+  const kept = createMemoryStore({ clock });
+  await kept.ready();
+  const { players } = kept;
+  const names = ['load', 'commit', 'readRound', 'accounts'] as const;
+  const store = { ...kept, rounds: turns.around<Rounds>(kept.rounds, names) };
   return {
     wallet: await createRepairedWallet({ store, players, clock, deadlineMs, player }),
     turns,
@@ -50,7 +52,10 @@ async function overLedger(): Promise<Racing> {
   const journal = createMemoryStore({ clock });
   const store = createLedgerStore({
     ledger: turns.around<Ledger>(players, ['debit', 'credit', 'reverse', 'balances']),
-    journal: turns.around(journal, ['load', 'commit', 'readRound']),
+    journal: {
+      ...journal,
+      rounds: turns.around<Rounds>(journal.rounds, ['load', 'commit', 'readRound']),
+    },
     clock,
     deadlineMs,
   });

@@ -48,7 +48,12 @@ beforeEach(async () => {
   const operators = [{ operatorId, secrets: [walletSecret] }];
   const providers = [{ gameProviderId, secrets: [secret] }];
   store = createMemoryStore();
-  await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '10000' } });
+  await store.players.openPlayer({
+    operatorId,
+    playerId,
+    currency: 'EUR',
+    balances: { real: '10000' },
+  });
   const walletUrl = await serve(createOperatorHandler({ store, operators }).handle);
   const port = String(await freePort());
   gameUrl = `http://127.0.0.1:${port}`;
@@ -102,7 +107,7 @@ async function session(): Promise<string> {
 
 /** What the player has in the wallet, in the units of the game. */
 async function balance(): Promise<bigint> {
-  const account = await store.accounts({ operatorId, playerId });
+  const account = await store.rounds.accounts({ operatorId, playerId });
   if (account.kind !== 'known' || account.accounts === null) throw new Error('no account');
   return (account.accounts[0]?.real ?? 0n) / 10_000n;
 }

@@ -58,7 +58,7 @@ async function walletLine(
   const store = createMemoryStore();
   const { operatorId, playerId } = owner;
   const balances = { real: '10000' };
-  await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances });
+  await store.players.openPlayer({ operatorId, playerId, currency: 'EUR', balances });
   const operators = [{ operatorId, secrets: [secret] }];
   const { handle } = createOperatorHandler({ store, operators });
   const url = await serve((request, response) => {

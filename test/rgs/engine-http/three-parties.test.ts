@@ -44,7 +44,12 @@ describe('a wallet, the RGS and a game provider of this kit, with HTTP on every 
   let baseUrl = '';
 
   beforeAll(async () => {
-    await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '10000' } });
+    await store.players.openPlayer({
+      operatorId,
+      playerId,
+      currency: 'EUR',
+      balances: { real: '10000' },
+    });
     const operators = [{ operatorId, secrets: [walletSecret] }];
     const providers = [{ gameProviderId, secrets: [studioSecret] }];
     const walletUrl = await serve(createOperatorHandler({ store, operators }).handle);
@@ -112,7 +117,7 @@ describe('a wallet, the RGS and a game provider of this kit, with HTTP on every 
     expect(round.state.gameRoundInfo.status).toBe('closed');
     expect(round.state.amountCredited).toBe(250n);
     expect(round.state.balance?.totalBalance).toBe(10_150n);
-    const accounts = await store.accounts({ operatorId, playerId });
+    const accounts = await store.rounds.accounts({ operatorId, playerId });
     expect(accounts).toMatchObject({ accounts: [{ currency: 'EUR', real: 101_500_000n }] });
     expect(findings).toEqual([]);
   });

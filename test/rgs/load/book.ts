@@ -1,9 +1,11 @@
 import type { RoundEffect } from '../../../lib/rgs/settlement';
 import type { RoundState } from '../../../lib/operator/gameround';
-import type { WalletStore } from '../../../lib/operator/wallet';
+import type { Rounds } from '../../../lib/operator/wallet';
 
 /** What a book is held against. */
-export type BookedStore = Pick<WalletStore, 'accounts' | 'readRound'>;
+export interface BookedStore {
+  readonly rounds: Pick<Rounds, 'accounts' | 'readRound'>;
+}
 
 /** The service's answer for a transaction. */
 export type Told = 'processed' | 'refused';
@@ -121,7 +123,7 @@ export class ServiceBook {
   ): Promise<Difference[]> {
     const found: Difference[] = [];
     for (const [playerId, start] of starts) {
-      const result = await store.accounts({ operatorId, playerId });
+      const result = await store.rounds.accounts({ operatorId, playerId });
       if (result.kind === 'unknown') throw result.cause;
       const has = result.accounts?.[0]?.real ?? null;
       const must = this.balance(playerId, start);
@@ -140,7 +142,7 @@ async function differencesOf(
   operatorId: string,
 ): Promise<Difference[]> {
   const { playerId, gameRound } = round;
-  const report = await store.readRound({ operatorId, playerId, gameRound });
+  const report = await store.rounds.readRound({ operatorId, playerId, gameRound });
   if (report === null) {
     const moved = round.sum('credit') + round.sum('debit') > 0n;
     return [{ kind: moved ? 'lost' : 'other', text: `${gameRound} is not known` }];

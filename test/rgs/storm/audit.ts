@@ -36,7 +36,7 @@ function unitOf({ decimals }: AccountStore): bigint {
 /** The purse that the studio's own book leads to is the wallet's balance. */
 async function auditPurse(audited: Audited, playerId: string): Promise<string[]> {
   const { store, operatorId, start, book } = audited;
-  const known = await store.accounts({ operatorId, playerId });
+  const known = await store.rounds.accounts({ operatorId, playerId });
   const balance = known.kind === 'known' ? known.accounts?.[0]?.real : undefined;
   const expected = (start + book.netOf(playerId)) * unitOf(store);
   return balance === expected ? [] : [`${playerId} has ${balance}, by the studio ${expected}`];
@@ -46,7 +46,7 @@ async function auditPurse(audited: Audited, playerId: string): Promise<string[]>
 async function auditRound(audited: Audited, round: Round): Promise<string[]> {
   const { store, operatorId } = audited;
   const { gameRound, owner, debits, credits } = round;
-  const report = await store.readRound({ operatorId, playerId: owner.playerId, gameRound });
+  const report = await store.rounds.readRound({ operatorId, playerId: owner.playerId, gameRound });
   const expected = new Map<string, bigint>();
   const stands = round.state === 'open' || round.state === 'closed';
   for (const { due, state } of debits) {

@@ -71,7 +71,7 @@ async function run(kills: number, seed: number, cleanup: Cleanup): Promise<KillF
   const playerIds = Array.from({ length: 24 }, (_, at) => `player-${at}`);
   for (const playerId of playerIds) {
     const balances = { real: String(start) };
-    await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances });
+    await store.players.openPlayer({ operatorId, playerId, currency: 'EUR', balances });
   }
   const players = playerIds.map((id, at) => new Player(id, parts, seed * 1000 + at, `run-${seed}`));
 

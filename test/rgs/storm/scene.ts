@@ -92,7 +92,7 @@ export async function setScene(
   const playerIds = Array.from({ length: count }, (_, at) => `player-${runId}-${at}`);
   for (const playerId of playerIds) {
     const balances = { real: String(start) };
-    await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances });
+    await store.players.openPlayer({ operatorId, playerId, currency: 'EUR', balances });
   }
   return {
     operatorId,

@@ -72,7 +72,12 @@ export async function openBank(
   for (const [at, player] of plan.players.entries()) {
     for (const { currency, real, bonus } of accountsOf(player)) {
       const balances = { real: units(real), ...(bonus === null ? {} : { bonus: units(bonus) }) };
-      await (ledger ?? memory).openPlayer({ operatorId, playerId: `p${at}`, currency, balances });
+      await (ledger ?? memory.players).openPlayer({
+        operatorId,
+        playerId: `p${at}`,
+        currency,
+        balances,
+      });
       purses[at]?.in(currency)?.see(BigInt(real), BigInt(bonus ?? 0), false);
     }
   }
@@ -111,7 +116,7 @@ export async function openBank(
       if (host !== null) return 0;
       for (const sweeper of sweepers) await sweeper.sweep();
       let left = 0;
-      for await (const _ of store.unfinished(operatorId)) left += 1;
+      for await (const _ of store.lists.unfinished(operatorId)) left += 1;
       return left;
     },
     async close() {

@@ -49,7 +49,7 @@ export class Operators {
     const key = { operatorId, playerId: purses.playerId };
     if (act.do === 'block') {
       purses.willBlock(act.blocked);
-      await (ledger ?? store).setBlocked(key, act.blocked);
+      await (ledger ?? store.players).setBlocked(key, act.blocked);
       purses.block(act.blocked);
       return;
     }
@@ -152,10 +152,15 @@ function isCashierAct(act: Act): act is CashierAct {
 
 async function give(store: AccountStore, key: PlayerKey, act: Cash): Promise<CashResult> {
   const order = orderOf(key, act);
-  if (act.do !== 'correct') return store[act.do](order);
-  if (store.correct === undefined) return { kind: 'refused', reason: 'noPlayer' };
+  if (act.do !== 'correct') return store.players[act.do](order);
+  if (store.players.correct === undefined) return { kind: 'refused', reason: 'noPlayer' };
   const { balance } = act;
-  return store.correct({ ...order, balance, by: { id: 'ann', name: null }, reason: whyCorrected });
+  return store.players.correct({
+    ...order,
+    balance,
+    by: { id: 'ann', name: null },
+    reason: whyCorrected,
+  });
 }
 
 function orderOf(key: PlayerKey, { currency = usual, units, reference }: Cash) {

@@ -87,7 +87,7 @@ export class People {
   private async choose(pick: number): Promise<RoundPlay | null> {
     const { plays, bank } = this;
     const waiting = new Set<string>();
-    const listed = bank.listsRounds ? bank.store.attention(operatorId) : [];
+    const listed = bank.listsRounds ? bank.store.lists.attention(operatorId) : [];
     for await (const { gameRound } of listed) waiting.add(gameRound);
     const among = plays.filter(({ book }) => {
       if (pick % 5 === 0 && book.repairs.ids.size > 0) return true;
@@ -99,7 +99,7 @@ export class People {
   /** What is to be done; mostly something that the round allows. */
   private async orderOf(round: RoundKey, { kind, pick }: Visit): Promise<RepairOrder> {
     if (kind === 'resolve') return { kind, reason, reference: `ticket ${pick}` };
-    const report = await this.bank.store.readRound(round);
+    const report = await this.bank.store.rounds.readRound(round);
     const hashes = hashesFor(
       pick % 7 === 0 ? 'any' : kind,
       report?.entries ?? new Map<string, HashEntry>(),
@@ -116,12 +116,12 @@ export class People {
     this.tell(round, `${order.kind} ${order.hash ?? ''} by ${by}`, answer);
     if (answer.repair !== undefined) return answer.repair.id;
     if (answer.reason !== 'alreadyProposed') return null;
-    const { head } = (await this.bank.store.readRound(round)) ?? {};
+    const { head } = (await this.bank.store.rounds.readRound(round)) ?? {};
     return head?.repairs?.list.findLast(({ status }) => status === 'proposed')?.id ?? null;
   }
 
   private async decide(play: RoundPlay, round: RoundKey, id: string, act: Visit): Promise<void> {
-    const { head } = (await this.bank.store.readRound(round)) ?? {};
+    const { head } = (await this.bank.store.rounds.readRound(round)) ?? {};
     const repair = head?.repairs?.list.find((one) => one.id === id);
     if (repair === undefined) return;
     const proposer = repair.proposedBy.id;

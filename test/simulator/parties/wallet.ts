@@ -126,7 +126,13 @@ export class WalletProcess {
 
   private async process(round: RoundKey, call: Call, delivery: Delivery): Promise<CallOutcome> {
     const { store, lifetime, plan, discountCheck } = this;
-    const ports = { store, clock: lifetime.clock, policy: plan.policy, deadlineMs, discountCheck };
+    const ports = {
+      rounds: store.rounds,
+      clock: lifetime.clock,
+      policy: plan.policy,
+      deadlineMs,
+      discountCheck,
+    };
     const outcome = await doTransactions(round, call, delivery, ports);
     if (outcome.unknown !== null && holds(call, 'debit')) {
       this.world.watch(

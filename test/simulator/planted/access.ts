@@ -1,13 +1,13 @@
 import { unseenRound } from '../../../lib/operator/gameround';
-import type { WalletStore } from '../../../lib/operator/wallet';
+import type { Rounds } from '../../../lib/operator/wallet';
 import type { Planted } from '../parties/planted';
-import { everyNth, over, type Plant } from './over';
+import { everyNth, overRounds, type Plant } from './over';
 
 const memory = { store: 'memory', isObservable: true } as const;
 
 /** A store that answers a command otherwise, as one process has it. */
-function answers(methods: (store: WalletStore) => Partial<WalletStore>): () => Planted {
-  return () => ({ access: (store) => over(store, methods(store)) });
+function answers(methods: (rounds: Rounds) => Partial<Rounds>): () => Planted {
+  return () => ({ access: (store) => overRounds(store, methods(store.rounds)) });
 }
 
 /** Bugs of what a process reads into the answers of its store. */
@@ -16,9 +16,9 @@ export const accessPlants: readonly Plant[] = [
     ...memory,
     name: 'a commit in doubt is reported as a decline',
     breaks: 'D7: unknown is not failure',
-    plant: answers((store) => ({
+    plant: answers((rounds) => ({
       async commit(round, change) {
-        const result = await store.commit(round, change);
+        const result = await rounds.commit(round, change);
         const [first] = change.movements;
         if (result.kind !== 'unknown' || first?.kind !== 'take') return result;
         return { kind: 'refused', hash: first.hash, reason: 'tooLow' };
@@ -29,9 +29,9 @@ export const accessPlants: readonly Plant[] = [
     ...memory,
     name: 'a commit in doubt is reported as written',
     breaks: 'O3: acknowledged and not durable',
-    plant: answers((store) => ({
+    plant: answers((rounds) => ({
       async commit(round, change) {
-        const result = await store.commit(round, change);
+        const result = await rounds.commit(round, change);
         return result.kind === 'unknown' ? { kind: 'committed' } : result;
       },
     })),
@@ -41,9 +41,9 @@ export const accessPlants: readonly Plant[] = [
     isObservable: false,
     name: 'a load in doubt is reported as a new round',
     breaks: 'nothing: what is decided on it has an old version, and its commit is stale',
-    plant: answers((store) => ({
+    plant: answers((rounds) => ({
       async load(round, hashes) {
-        const result = await store.load(round, hashes);
+        const result = await rounds.load(round, hashes);
         if (result.kind !== 'unknown') return result;
         return {
           kind: 'loaded',
@@ -59,9 +59,9 @@ export const accessPlants: readonly Plant[] = [
     breaks: 'nothing: the next load finds what it wrote, and that this delivery wrote it',
     plant: () => {
       const isTime = everyNth(15);
-      return answers((store) => ({
+      return answers((rounds) => ({
         async commit(round, change) {
-          const result = await store.commit(round, change);
+          const result = await rounds.commit(round, change);
           return result.kind === 'committed' && isTime() ? { kind: 'stale' } : result;
         },
       }))();

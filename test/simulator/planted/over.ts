@@ -1,3 +1,4 @@
+import type { Rounds, WalletStore } from '../../../lib/operator/wallet';
 import type { Planted } from '../parties/planted';
 import type { StoreName, Wire } from '../plan/types';
 
@@ -17,6 +18,11 @@ export interface Plant {
 /** The same object with other methods in place of some. */
 export function over<T extends object>(below: T, methods: Partial<T>): T {
   return Object.assign(Object.create(below) as T, methods);
+}
+
+/** The same store with other methods of its rounds in place of some. */
+export function overRounds<S extends WalletStore>(store: S, methods: Partial<Rounds>): S {
+  return { ...store, rounds: over(store.rounds, methods) };
 }
 
 /** True at every so many-th time. */

@@ -1,14 +1,17 @@
 import type { Movement, RoundChange } from '../../../lib/operator/gameround';
-import type { AccountStore } from '../../../lib/operator/wallet';
+import type { AccountStore, Players, Rounds } from '../../../lib/operator/wallet';
 import type { Planted } from '../parties/planted';
-import { everyNth, over, type Plant } from './over';
+import { everyNth, over, overRounds, type Plant } from './over';
 
 type Change = (change: RoundChange) => RoundChange;
 
 /** A store that writes another change than it was given. */
 function writes(change: Change): () => Planted {
   return () => ({
-    store: (store) => over(store, { commit: (round, given) => store.commit(round, change(given)) }),
+    store: (store) =>
+      overRounds(store, {
+        commit: (round, given) => store.rounds.commit(round, change(given)),
+      }),
   });
 }
 
@@ -17,17 +20,21 @@ function moves(movement: (one: Movement) => readonly Movement[]): () => Planted 
 }
 
 /** A store that does the n-th command otherwise. */
-function now(n: number, methods: (store: AccountStore) => Partial<AccountStore>): () => Planted {
+function now(n: number, methods: (store: AccountStore) => Partial<Rounds>): () => Planted {
   const isTime = everyNth(n);
   return () => ({
     store(store) {
       const other = methods(store);
-      const commit: AccountStore['commit'] = (round, change) => {
-        return (isTime() && other.commit?.(round, change)) || store.commit(round, change);
+      const commit: Rounds['commit'] = (round, change) => {
+        return (isTime() && other.commit?.(round, change)) || store.rounds.commit(round, change);
       };
-      return over(store, { ...other, commit });
+      return overRounds(store, { ...other, commit });
     },
   });
+}
+
+function overPlayers(store: AccountStore, methods: Partial<Players>): AccountStore {
+  return { ...store, players: over(store.players, methods) };
 }
 
 /** The same change, with each stake taken from the real balance, whatever it holds. */
@@ -57,11 +64,11 @@ export const storePlants: readonly Plant[] = [
     breaks: 'a repeated commit moves its money again (property 3)',
     plant: () => ({
       store: (store) =>
-        over(store, {
+        overRounds(store, {
           async commit(round, change) {
-            const loaded = await store.load(round, []);
+            const loaded = await store.rounds.load(round, []);
             if (loaded.kind === 'unknown') return loaded;
-            return store.commit(round, { ...change, before: loaded.snapshot.head });
+            return store.rounds.commit(round, { ...change, before: loaded.snapshot.head });
           },
         }),
     }),
@@ -72,7 +79,7 @@ export const storePlants: readonly Plant[] = [
     breaks: 'O1, O3: nothing is acknowledged that is not durable',
     plant: now(60, (store) => ({
       async commit(round) {
-        const known = await store.accounts(round);
+        const known = await store.rounds.accounts(round);
         if (known.kind === 'unknown') return known;
         return { kind: 'committed', accounts: known.accounts };
       },
@@ -83,7 +90,7 @@ export const storePlants: readonly Plant[] = [
     name: 'a commit writes its records and moves nothing',
     breaks: 'O1, O3',
     plant: now(60, (store) => ({
-      commit: (round, change) => store.commit(round, { ...change, movements: [] }),
+      commit: (round, change) => store.rounds.commit(round, { ...change, movements: [] }),
     })),
   },
   {
@@ -91,7 +98,7 @@ export const storePlants: readonly Plant[] = [
     name: 'a commit moves its money and loses its records',
     breaks: 'O2: a resend counts again',
     plant: now(20, (store) => ({
-      commit: (round, change) => store.commit(round, { ...change, records: [] }),
+      commit: (round, change) => store.rounds.commit(round, { ...change, records: [] }),
     })),
   },
   {
@@ -153,11 +160,11 @@ export const storePlants: readonly Plant[] = [
     breaks: 'property 4: a balance below zero',
     plant: () => ({
       store: (store) =>
-        over(store, {
+        overRounds(store, {
           async commit(round, change) {
-            const result = await store.commit(round, change);
+            const result = await store.rounds.commit(round, change);
             if (result.kind !== 'refused' || result.reason !== 'tooLow') return result;
-            return store.commit(round, overdrawn(change));
+            return store.rounds.commit(round, overdrawn(change));
           },
         }),
     }),
@@ -168,13 +175,13 @@ export const storePlants: readonly Plant[] = [
     breaks: 'no refusal without a reason',
     plant: () => ({
       store: (store) =>
-        over(store, {
+        overRounds(store, {
           async commit(round, change) {
-            const known = await store.accounts(round);
+            const known = await store.rounds.accounts(round);
             const [account] = (known.kind === 'known' ? known.accounts : null) ?? [];
             const half = ((account?.real ?? 0n) + (account?.bonus ?? 0n)) / 2n;
             const large = change.movements.find((one) => one.kind === 'take' && one.amount > half);
-            if (large === undefined) return store.commit(round, change);
+            if (large === undefined) return store.rounds.commit(round, change);
             return { kind: 'refused', hash: large.hash, reason: 'tooLow' };
           },
         }),
@@ -186,9 +193,9 @@ export const storePlants: readonly Plant[] = [
     breaks: 'O2: a resent credit is paid again (D10)',
     plant: () => ({
       store: (store) =>
-        over(store, {
+        overRounds(store, {
           async load(round, hashes) {
-            return store.load(
+            return store.rounds.load(
               round,
               hashes.filter((hash) => !hash.startsWith('c')),
             );
@@ -212,12 +219,12 @@ export const storePlants: readonly Plant[] = [
     breaks: 'D4.9',
     plant: () => ({
       store: (store) =>
-        over(store, {
+        overRounds(store, {
           async commit(round, change) {
-            const known = await store.readPlayer(round);
+            const known = await store.players.readPlayer(round);
             const given = change.movements.find(({ kind }) => kind === 'give');
             const isBlocked = known.kind === 'known' && known.blocked;
-            if (!isBlocked || given === undefined) return store.commit(round, change);
+            if (!isBlocked || given === undefined) return store.rounds.commit(round, change);
             return { kind: 'refused', hash: given.hash, reason: 'blocked' };
           },
         }),
@@ -231,9 +238,9 @@ export const storePlants: readonly Plant[] = [
       let times = 0;
       return {
         store: (store) =>
-          over(store, {
+          overPlayers(store, {
             deposit: (order) =>
-              store.deposit({ ...order, reference: `${order.reference} ${++times}` }),
+              store.players.deposit({ ...order, reference: `${order.reference} ${++times}` }),
           }),
       };
     },
@@ -243,7 +250,7 @@ export const storePlants: readonly Plant[] = [
     name: 'a block is not kept',
     breaks: 'a blocked player takes no debit',
     plant: () => ({
-      store: (store) => over(store, { setBlocked: async () => ({ kind: 'done' as const }) }),
+      store: (store) => overPlayers(store, { setBlocked: async () => ({ kind: 'done' as const }) }),
     }),
   },
 ];

@@ -53,7 +53,7 @@ export function farCommands(
     const done = async () => {
       const answer = await work();
       if (key === null || purse === null) return answer;
-      const result = await store.accounts(key);
+      const result = await store.rounds.accounts(key);
       if (result.kind === 'known') purse.see(result.accounts, takes);
       return answer;
     };

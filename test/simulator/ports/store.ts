@@ -8,6 +8,7 @@ import type {
   PlayerKey,
   RoundJournal,
   RoundKey,
+  Rounds,
   Unknown,
   WalletStore,
 } from '../../../lib/operator/wallet';
@@ -40,34 +41,30 @@ export function farStore(
       leave: () => purse?.leave(),
     });
   };
-  const follow = store.follow?.bind(store);
-  return {
-    decimals: store.decimals,
-    keepsRepairs: store.keepsRepairs === true,
-    ready: () => store.ready(),
+  const follow = store.rounds.follow?.bind(store.rounds);
+  const { decimals, lists, repairs } = store;
+  const rounds: Rounds = {
     load: (round, hashes): Promise<LoadResult> =>
-      ask(round, 'load', () => store.load(round, hashes)),
+      ask(round, 'load', () => store.rounds.load(round, hashes)),
     commit: (round, change, hashes): Promise<CommitResult> =>
       ask(round, 'commit', async () => {
-        const result = await store.commit(round, change, hashes);
+        const result = await store.rounds.commit(round, change, hashes);
         if (result.kind === 'committed') see(purseOf?.(round) ?? null, result, isDebit(change));
         return result;
       }),
-    ...(follow !== undefined && {
-      follow: (round, followUp): Promise<FollowResult> =>
+    follow:
+      follow &&
+      ((round, followUp): Promise<FollowResult> =>
         ask(round, 'follow', async () => {
           const result = await follow(round, followUp);
           if (result.kind === 'committed') see(purseOf?.(round) ?? null, result, isDebit(followUp));
           return result;
-        }),
-    }),
+        })),
     accounts: (player): Promise<AccountsResult> =>
-      ask(player as RoundKey, 'accounts', () => store.accounts(player)),
-    attention: (operatorId) => store.attention(operatorId),
-    unfinished: (operatorId) => store.unfinished(operatorId),
-    readRound: (round) => store.readRound(round),
-    close: async () => {},
+      ask(player as RoundKey, 'accounts', () => store.rounds.accounts(player)),
+    readRound: (round) => store.rounds.readRound(round),
   };
+  return { decimals, rounds, lists, repairs, ready: () => store.ready(), close: async () => {} };
 }
 
 const silence: Unknown = Object.freeze({

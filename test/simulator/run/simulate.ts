@@ -128,7 +128,7 @@ class Story {
         const purses = bank.purses[round.player];
         if (purses === undefined) throw new Error('a round without a player');
         await world.clock.pause(round.atMs);
-        const read = (played: RoundPlay) => bank.store.readRound(keyOf(played));
+        const read = (played: RoundPlay) => bank.store.rounds.readRound(keyOf(played));
         const play = new RoundPlay(world, lines, round, purses, plan.retentionMs ?? null, read);
         this.plays.push(play);
         await play.play();
@@ -157,7 +157,8 @@ class Story {
 
   private async checkBooks(): Promise<void> {
     const { world, bank } = this;
-    if (bank.ledger === null) await checkBooks(world, bank.store.books?.({ operatorId }) ?? []);
+    if (bank.ledger === null)
+      await checkBooks(world, bank.store.players.books?.({ operatorId }) ?? []);
   }
 
   private get underWay(): number {
@@ -204,7 +205,7 @@ async function checkEnd(
     }
   }
   const cancelled = new Set<string>();
-  const entries = bank.listsRounds ? bank.store.attention(operatorId) : [];
+  const entries = bank.listsRounds ? bank.store.lists.attention(operatorId) : [];
   for await (const entry of entries) {
     if (entry.state === 'cancelled') cancelled.add(entry.gameRound);
   }
@@ -213,7 +214,7 @@ async function checkEnd(
   }
   for (const play of plays) {
     const { book } = play;
-    const report = await bank.store.readRound(keyOf(play));
+    const report = await bank.store.rounds.readRound(keyOf(play));
     people.check(play, report?.head);
     splits.add(book, book.keeping.reportOf(report));
     const isCancelled = report?.head.state === 'cancelled';
@@ -240,7 +241,7 @@ function keyOf({ book, playerId }: RoundPlay): RoundKey {
 async function tellRounds(world: World, { store, purseOf }: Bank, plays: readonly RoundPlay[]) {
   for (const { book, playerId } of plays) {
     const round = { operatorId, playerId, gameRound: book.id };
-    const report = purseOf(round) === null ? null : await store.readRound(round);
+    const report = purseOf(round) === null ? null : await store.rounds.readRound(round);
     if (report === null) continue;
     const { debits, credits, state } = report.head;
     const stored = Number(credits.real + credits.bonus - debits.real - debits.bonus);
@@ -253,6 +254,6 @@ async function tellRounds(world: World, { store, purseOf }: Bank, plays: readonl
 }
 
 async function accountsOf({ store }: Bank, playerId: string) {
-  const result = await store.accounts({ operatorId, playerId });
+  const result = await store.rounds.accounts({ operatorId, playerId });
   return result.kind === 'known' ? (result.accounts ?? []) : [];
 }

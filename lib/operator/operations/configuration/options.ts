@@ -8,7 +8,7 @@ import {
 } from '../../../platform/validation';
 import { isIdentifier } from '../../../protocol/identifiers';
 import { type Events, eventsTo } from '../../events';
-import type { AccountStore, RoundJournal, WalletStore } from '../../wallet';
+import type { WalletStore } from '../../wallet';
 import type { CallWatch } from './call-watch';
 import { checkFourEyes, type FourEyesOption } from '../repairs/input';
 import type { Person } from './person';
@@ -47,14 +47,9 @@ export interface OperationsOptions<R extends IncomingMessage = IncomingMessage> 
   readonly clock?: Clock;
 }
 
-/** A store with the optional parts that the page uses; the page says what is missing. */
-export type OperationsStore = WalletStore &
-  Partial<Pick<AccountStore, 'readPlayer' | 'setBlocked' | 'blocks' | 'cash'>> &
-  Partial<Pick<RoundJournal, 'unfinished'>>;
-
 /** The options, checked, complete and frozen. */
 export interface OperationsSettings {
-  readonly store: OperationsStore;
+  readonly store: WalletStore;
   readonly operators: readonly string[];
   readonly authorize: (request: IncomingMessage) => unknown;
   readonly publicOrigin: string | null;
@@ -93,7 +88,9 @@ export function readOptions<R extends IncomingMessage>(
   checkOptionNames(maker, options, optionNames);
   const { store, operators, authorize, publicOrigin, calls, logger, clock } = options;
   const { fourEyes = 'always', creditTo = 'real', openHours = 72 } = options;
-  checkMethods(maker, 'store', store, ['ready', 'accounts', 'attention', 'readRound']);
+  checkMethods(maker, 'store', store, ['ready']);
+  checkMethods(maker, 'store.rounds', store.rounds, ['accounts', 'readRound']);
+  checkMethods(maker, 'store.lists', store.lists, ['attention']);
   if (!Array.isArray(operators) || operators.length === 0 || !operators.every(isIdentifier)) {
     throw new TypeError(`${maker}: operators must be a list of operator ids`);
   }

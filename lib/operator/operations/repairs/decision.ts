@@ -34,7 +34,7 @@ export async function approveRepair(
   const { store, policy, deadlineMs, clock } = checkRepairOptions(options);
   checkRoundKey(round);
   const person = personOf(by);
-  const attempts = new Attempts(store, clock, deadlineMs);
+  const attempts = new Attempts(store.rounds, clock, deadlineMs);
   const now = clock.now();
   const context = { gameRound: round.gameRound, by: person, now, policy };
   let isInDoubt = false;
@@ -49,7 +49,7 @@ export async function approveRepair(
       return repair === undefined ? ruling : { ...ruling, repair };
     }
     const { change } = ruling;
-    const result = await attempts.run((walletStore) => walletStore.commit(round, change));
+    const result = await attempts.run((rounds) => rounds.commit(round, change));
     const made = repairOf(change.after, id);
     if (result.kind === 'committed' && made !== undefined) {
       // A repair that was being paid had been approved before: this call only continued it.
@@ -58,7 +58,7 @@ export async function approveRepair(
     const failed = failureOf(result, change);
     if (failed !== null) {
       const refusal = refusedChange(failed.head, id, person, failed.reason, now);
-      await attempts.run((walletStore) => walletStore.commit(round, refusal));
+      await attempts.run((rounds) => rounds.commit(round, refusal));
     }
     isInDoubt ||= result.kind === 'unknown';
     if (result.kind === 'unknown') await attempts.failed(result);
@@ -94,10 +94,10 @@ export async function rejectRepair(
   checkRoundKey(round);
   checkReason('reason', reason);
   const person = personOf(by);
-  const attempts = new Attempts(store, clock, deadlineMs);
+  const attempts = new Attempts(store.rounds, clock, deadlineMs);
   const context = { by: person, now: clock.now(), note: reason };
   while (attempts.isWorthwhile) {
-    const loaded = await attempts.run((walletStore) => walletStore.load(round, []));
+    const loaded = await attempts.run((rounds) => rounds.load(round, []));
     if (loaded.kind === 'unknown') {
       await attempts.failed(loaded);
       continue;
@@ -106,7 +106,7 @@ export async function rejectRepair(
     if (ruling.kind === 'refused') return ruling;
     const { change, repair } = ruling;
     if (change === null) return { kind: 'rejected', repair };
-    const result = await attempts.run((walletStore) => walletStore.commit(round, change));
+    const result = await attempts.run((rounds) => rounds.commit(round, change));
     if (result.kind === 'committed') return { kind: 'rejected', repair };
     if (result.kind === 'unknown') await attempts.failed(result);
   }

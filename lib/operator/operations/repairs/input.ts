@@ -90,8 +90,8 @@ export function checkRepairOptions(options: RepairOptions): RepairSettings {
   checkOptionNames('repairs', options, optionNames);
   const { store, fourEyes = 'always', creditTo = 'real', deadlineMs = 10_000 } = options;
   const { clock = systemClock, random = systemRandom } = options;
-  if (store?.keepsRepairs !== true) {
-    throw new TypeError('store keeps no repairs: its keepsRepairs is not true');
+  if (store?.repairs === undefined) {
+    throw new TypeError('store keeps no repairs: it has no part repairs');
   }
   if (creditTo !== 'real' && creditTo !== 'stakeShares') {
     throw new TypeError("creditTo must be 'real' or 'stakeShares'");

@@ -31,7 +31,7 @@ export async function proposeRepair(
   checkRoundKey(round);
   const checked = checkOrder(order);
   const person = personOf(by);
-  const attempts = new Attempts(store, clock, deadlineMs);
+  const attempts = new Attempts(store.rounds, clock, deadlineMs);
   const id = random.bytes(9).toString('base64url');
   const context = { gameRound: round.gameRound, id, by: person, now: clock.now(), policy };
   while (attempts.isWorthwhile) {
@@ -43,7 +43,7 @@ export async function proposeRepair(
     if (accounts === undefined) continue;
     const ruling = decideProposal(checked, view, { ...context, accounts });
     if (ruling.kind === 'refused') return ruling;
-    const result = await attempts.run((walletStore) => walletStore.commit(round, ruling.change));
+    const result = await attempts.run((rounds) => rounds.commit(round, ruling.change));
     if (result.kind === 'committed') return { kind: 'proposed', repair: ruling.repair };
     if (result.kind === 'unknown') await attempts.failed(result);
   }

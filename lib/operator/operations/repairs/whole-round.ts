@@ -7,13 +7,13 @@ import type { Attempts } from '../../wallet/attempts';
  * the store did not answer.
  */
 export async function readWhole(round: RoundKey, attempts: Attempts): Promise<RoundView | null> {
-  const loaded = await attempts.run((store) => store.load(round, []));
+  const loaded = await attempts.run((rounds) => rounds.load(round, []));
   if (loaded.kind === 'unknown') {
     await attempts.failed(loaded);
     return null;
   }
-  const read = await attempts.run(async (store) => {
-    return { kind: 'read', report: await store.readRound(round) } as const;
+  const read = await attempts.run(async (rounds) => {
+    return { kind: 'read', report: await rounds.readRound(round) } as const;
   });
   if (read.kind === 'unknown') {
     await attempts.failed({ kind: 'unknown', cause: read.cause });
@@ -29,7 +29,7 @@ export async function readAccounts(
   round: RoundKey,
   attempts: Attempts,
 ): Promise<readonly Account[] | null | undefined> {
-  const result = await attempts.run((store) => store.accounts(round));
+  const result = await attempts.run((rounds) => rounds.accounts(round));
   if (result.kind === 'known') return result.accounts;
   await attempts.failed(result);
   return undefined;

@@ -1,8 +1,7 @@
 import type { Clock } from '../../../platform';
 import { formatAmount } from '../../../protocol/money';
 import type { RepairKind, RoundState } from '../../gameround';
-import type { Actor, AttentionEntry, RoundKey } from '../../wallet';
-import type { OperationsStore } from '../configuration/options';
+import type { Actor, AttentionEntry, RoundKey, WalletStore } from '../../wallet';
 import { answerMs, queryStore } from './query-store';
 import { proposalLifeMs } from '../../gameround/repairs/standing';
 import { RequestFault } from './request';
@@ -52,7 +51,7 @@ export interface AttentionView {
 
 /** Where the list comes from. */
 interface AttentionPorts {
-  readonly store: OperationsStore;
+  readonly store: WalletStore;
   readonly clock: Clock;
   readonly operators: readonly string[];
 }
@@ -70,7 +69,7 @@ export async function viewAttention(
 ): Promise<AttentionView> {
   const { store, clock } = ports;
   const gathered = new Gathered(readCursor(cursor, 3), rowsOnPage + 1, only, clock.now());
-  const list = (operatorId: string) => store.attention(operatorId);
+  const list = (operatorId: string) => store.lists.attention(operatorId);
   await queryStore(clock, gather(ports, gathered, list));
   return viewOf(gathered, ports);
 }
@@ -85,10 +84,10 @@ export async function viewOpenRounds(
   cursor: string | null,
 ): Promise<AttentionView | null> {
   const { store, clock, openHours } = ports;
-  if (store.openRounds === undefined) return null;
+  if (store.lists.openRounds === undefined) return null;
   const before = clock.now() - openHours * 3_600_000;
   const gathered = new Gathered(readCursor(cursor, 3), rowsOnPage + 1, null, clock.now());
-  const list = (operatorId: string) => store.openRounds?.(operatorId, before) ?? [];
+  const list = (operatorId: string) => store.lists.openRounds?.(operatorId, before) ?? [];
   await queryStore(clock, gather(ports, gathered, list));
   return viewOf(gathered, ports);
 }

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../platform';
 import { within } from '../../../platform/within';
 import type { RecentCalls } from '../configuration/call-watch';
-import type { OperationsSettings, OperationsStore } from '../configuration/options';
+import type { OperationsSettings } from '../configuration/options';
+import type { WalletStore } from '../../wallet';
 import { queryStore } from './query-store';
 
 /** Time limit of the check, in milliseconds. */
@@ -56,14 +57,14 @@ export async function viewConsumers({
   clock,
   operators,
 }: {
-  readonly store: OperationsStore;
+  readonly store: WalletStore;
   readonly clock: Clock;
   readonly operators: readonly string[];
 }): Promise<ConsumersView | null> {
-  if (store.eventsLag === undefined) return null;
-  const lagOf = async (operatorId: string) => store.eventsLag?.(operatorId) ?? [];
-  const lags = await queryStore(clock, Promise.all(operators.map(lagOf)).catch(withoutEvents));
-  if (lags === null) return null;
+  const { events } = store;
+  if (events === undefined) return null;
+  const lagOf = (operatorId: string) => events.lag(operatorId);
+  const lags = await queryStore(clock, Promise.all(operators.map(lagOf)));
   const byName = new Map<string, { waiting: number; oldestAt: number | null }>();
   for (const { consumer, waiting, oldestAt } of lags.flat()) {
     const sum = byName.get(consumer) ?? { waiting: 0, oldestAt: null };
@@ -77,12 +78,6 @@ export async function viewConsumers({
   });
   consumers.sort((one, other) => ((one.oldest ?? '~') < (other.oldest ?? '~') ? -1 : 1));
   return { asOf: new Date(clock.now()).toISOString(), consumers };
-}
-
-/** A ledger store over a journal without events throws a TypeError. */
-function withoutEvents(error: unknown): null {
-  if (error instanceof TypeError) return null;
-  throw error;
 }
 
 function earlier(one: number | null, other: number | null): number | null {

@@ -1,8 +1,7 @@
 import type { Clock } from '../../../platform';
 import { formatAmount } from '../../../protocol/money';
 import type { PendingPost } from '../../gameround';
-import type { RoundKey } from '../../wallet';
-import type { OperationsStore } from '../configuration/options';
+import type { RoundKey, WalletStore } from '../../wallet';
 import { answerMs, queryStore } from './query-store';
 
 /** Rounds that are read and shown, rounds that are counted, and rounds that are read at once. */
@@ -34,7 +33,7 @@ export interface PendingView {
 }
 
 interface PendingPorts {
-  readonly store: OperationsStore;
+  readonly store: WalletStore;
   readonly clock: Clock;
   readonly operators: readonly string[];
 }
@@ -45,7 +44,7 @@ interface PendingPorts {
  */
 export async function viewPending(ports: PendingPorts): Promise<PendingView | null> {
   const { store } = ports;
-  if (store.unfinished === undefined || store.readPlayer !== undefined) return null;
+  if (store.lists.unfinished === undefined || store.players !== undefined) return null;
   return listPending(ports, rowsShown);
 }
 
@@ -64,7 +63,7 @@ async function gather(ports: PendingPorts, most: number): Promise<PendingView> {
   const keys: RoundKey[] = [];
   let [total, isWhole] = [0, true];
   for (const operatorId of operators) {
-    for await (const key of store.unfinished?.(operatorId) ?? []) {
+    for await (const key of store.lists.unfinished?.(operatorId) ?? []) {
       total += 1;
       if (keys.length < most) keys.push(key);
       if (total < maxCounted && clock.monotonicMs() < deadline) continue;
@@ -84,7 +83,7 @@ async function gather(ports: PendingPorts, most: number): Promise<PendingView> {
 
 /** No row for a round that was finished since it was listed. */
 async function rowOf({ store }: PendingPorts, key: RoundKey): Promise<PendingRow[]> {
-  const report = await store.readRound(key);
+  const report = await store.rounds.readRound(key);
   const pending = report?.head.pending ?? null;
   if (report === null || pending === null) return [];
   const { operatorId, playerId, gameRound, head } = report;

@@ -1,7 +1,6 @@
 import { formatAmount } from '../../../protocol/money';
 import type { Clock } from '../../../platform';
-import type { OperationsStore } from '../configuration/options';
-import type { Account, PlayerKey, Actor, CashKind, CashMovement } from '../../wallet';
+import type { Account, PlayerKey, Actor, CashKind, CashMovement, WalletStore } from '../../wallet';
 import { queryStore } from './query-store';
 import { misplaced, RequestFault } from './request';
 import { type RoundsView, viewRounds } from './rounds';
@@ -35,7 +34,7 @@ interface PlayerPlaces {
 
 /** Where a player is read. */
 interface PlayerPorts {
-  readonly store: OperationsStore;
+  readonly store: WalletStore;
   readonly clock: Clock;
 }
 
@@ -62,12 +61,12 @@ async function readAccounts(
   player: PlayerKey,
 ): Promise<Omit<PlayerView, 'blocks' | 'cash' | 'rounds'>> {
   const { decimals } = store;
-  if (store.readPlayer === undefined) {
-    const { accounts } = await queryStore(clock, store.accounts(player));
+  if (store.players === undefined) {
+    const { accounts } = await queryStore(clock, store.rounds.accounts(player));
     if (accounts === null) throw noPlayer();
     return { ...player, blocked: null, accounts: accounts.map((one) => view(one, decimals)) };
   }
-  const found = await queryStore(clock, store.readPlayer(player));
+  const found = await queryStore(clock, store.players.readPlayer(player));
   if (found.kind === 'noPlayer') throw noPlayer();
   const accounts = found.accounts.map((one) => view(one, decimals));
   return { ...player, blocked: found.blocked, accounts };
@@ -103,8 +102,8 @@ async function viewBlocks(
   { store, clock }: PlayerPorts,
   player: PlayerKey,
 ): Promise<readonly BlockRow[] | null> {
-  if (store.blocks === undefined) return null;
-  const found = await queryStore(clock, store.blocks(player));
+  if (store.players?.blocks === undefined) return null;
+  const found = await queryStore(clock, store.players.blocks(player));
   if (found.kind === 'noPlayer') return [];
   return found.blocks.map(({ at, ...block }) => ({ ...block, at: new Date(at).toISOString() }));
 }
@@ -139,9 +138,9 @@ async function viewCash(
   player: PlayerKey,
   before: string | null,
 ): Promise<CashView | null> {
-  if (store.cash === undefined) return null;
+  if (store.players?.cash === undefined) return null;
   const query = { limit: movementsOnPage, ...(before === null ? {} : { before }) };
-  const page = await queryStore(clock, store.cash(player, query).catch(misplaced('cash')));
+  const page = await queryStore(clock, store.players.cash(player, query).catch(misplaced('cash')));
   if (page.kind === 'noPlayer') return { movements: [], next: null };
   return { movements: page.movements.map((one) => rowOf(one, store.decimals)), next: page.next };
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '../../../platform';
-import type { RepairEntry, RepairJson, RoundKey } from '../../wallet';
+import type { RepairEntry, RepairJson, RoundKey, WalletStore } from '../../wallet';
 import { repairJson } from '../../wallet/round-report';
-import type { OperationsStore } from '../configuration/options';
 import { queryStore } from './query-store';
 import { misplaced, operatorOf, type RequestFields } from './request';
 
@@ -29,7 +28,7 @@ export interface RepairsView {
  * @throws RequestFault for an operator or a place that is not valid, StoreUnavailableError.
  */
 export async function viewRepairs(
-  request: RequestFields & { readonly store: OperationsStore; readonly clock: Clock },
+  request: RequestFields & { readonly store: WalletStore; readonly clock: Clock },
 ): Promise<RepairsView | null> {
   const { store, clock, fields, operators } = request;
   // Without an operator the first is shown, with links to the others.
@@ -40,7 +39,7 @@ export async function viewRepairs(
   const query = { limit: repairsOnPage, ...(cursor === null ? {} : { cursor }) };
   const page = await queryStore(
     clock,
-    store.repairs(operatorId, query).catch(misplaced('repairs')),
+    store.repairs.list(operatorId, query).catch(misplaced('repairs')),
   );
   const now = clock.now();
   const repairs = page.repairs.map((one) => repairRow(one, store.decimals, now));

@@ -1,8 +1,14 @@
 import type { Clock } from '../../../platform';
 import type { RoundState } from '../../gameround';
-import type { PlayerKey, PurseJson, RoundJson, RoundKey, RoundSummary } from '../../wallet';
+import type {
+  PlayerKey,
+  PurseJson,
+  RoundJson,
+  RoundKey,
+  RoundSummary,
+  WalletStore,
+} from '../../wallet';
 import { givenJson, purseJson } from '../../wallet/round-report';
-import type { OperationsStore } from '../configuration/options';
 import { queryStore } from './query-store';
 import { misplaced, RequestFault } from './request';
 
@@ -46,7 +52,7 @@ export interface NotFoundView {
 }
 
 interface RoundPorts {
-  readonly store: OperationsStore;
+  readonly store: WalletStore;
   readonly clock: Clock;
 }
 
@@ -56,9 +62,12 @@ export async function viewRounds(
   player: PlayerKey,
   cursor: string | null,
 ): Promise<RoundsView> {
-  if (store.rounds === undefined) return { history: 'missing' };
+  if (store.history === undefined) return { history: 'missing' };
   const query = { limit: roundsOnPage, ...(cursor === null ? {} : { cursor }) };
-  const page = await queryStore(clock, store.rounds(player, query).catch(misplaced('rounds')));
+  const page = await queryStore(
+    clock,
+    store.history.rounds(player, query).catch(misplaced('rounds')),
+  );
   if (page.kind === 'off') return { history: 'off' };
   const rounds = page.rounds.map((one) => rowOf(one, store.decimals));
   return { history: 'on', rounds, next: page.next };
@@ -73,14 +82,14 @@ export async function findRound(
   player: PlayerKey,
   { hash, cursor }: { readonly hash: string; readonly cursor: string | null },
 ): Promise<RoundKey | NotFoundView> {
-  if (store.findRound === undefined) {
+  if (store.history === undefined) {
     throw new RequestFault(
       501,
       'This store does not list rounds: a round is found by its id alone.',
     );
   }
   const query = { ...player, hash, ...(cursor === null ? {} : { cursor }) };
-  const found = await queryStore(clock, store.findRound(query).catch(misplaced('rounds')));
+  const found = await queryStore(clock, store.history.findRound(query).catch(misplaced('rounds')));
   if (found.kind === 'off') {
     throw new RequestFault(
       501,
@@ -110,10 +119,10 @@ function rowOf(one: RoundSummary, decimals: number): RoundRow {
 
 /** A whole round. @throws RequestFault 404, StoreUnavailableError. */
 export async function viewRound(
-  { store, clock }: { readonly store: OperationsStore; readonly clock: Clock },
+  { store, clock }: { readonly store: WalletStore; readonly clock: Clock },
   round: RoundKey,
 ): Promise<RoundJson> {
-  const report = await queryStore(clock, store.readRound(round));
+  const report = await queryStore(clock, store.rounds.readRound(round));
   if (report === null) {
     throw new RequestFault(
       404,

@@ -1,5 +1,15 @@
-import { type ConsumerLag, type RoundEvent, UnknownConsumerError } from '../../wallet';
-import type { EventPage, PageRequest } from '../event-batches';
+import type { Clock } from '../../../platform';
+import {
+  type ConsumerLag,
+  type EventBatch,
+  type EventSource,
+  type EventsRequest,
+  type RoundEvent,
+  UnknownConsumerError,
+} from '../../wallet';
+import { checkIdentifiers, checkOperatorIds } from '../check-input';
+import { type EventPage, eventBatches, type PageRequest } from '../event-batches';
+import { checkConsumer } from '../store-options';
 
 /** An operator's events; `first` is the number of the first that is kept. */
 interface OperatorEvents {
@@ -10,11 +20,14 @@ interface OperatorEvents {
 }
 
 /** The events of a memory store. */
-export class EventLog {
+export class EventLog implements EventSource {
   readonly #consumers: Set<string>;
   readonly #operators = new Map<string, OperatorEvents>();
 
-  constructor(consumers: readonly string[]) {
+  constructor(
+    consumers: readonly string[],
+    private readonly clock: Clock,
+  ) {
     this.#consumers = new Set(consumers);
   }
 
@@ -27,8 +40,38 @@ export class EventLog {
     this.of(event.operatorId).events.push(event);
   }
 
+  read(request: EventsRequest): AsyncIterable<EventBatch> {
+    return eventBatches(request, this.clock, async (page) => this.page(page));
+  }
+
+  async lag(operatorId: string): Promise<ConsumerLag[]> {
+    checkIdentifiers({ operatorId });
+    const kept = this.of(operatorId);
+    return [...this.#consumers].map((consumer) => {
+      const from = positionOf(kept, consumer) - kept.first;
+      const oldest = kept.events[from];
+      const waiting = kept.events.length - from;
+      return { consumer, waiting, oldestAt: oldest === undefined ? null : Date.parse(oldest.at) };
+    });
+  }
+
+  async declaredConsumers(): Promise<string[]> {
+    return [...this.#consumers].toSorted();
+  }
+
+  async forgetConsumer(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
+    checkConsumer(consumer);
+    checkOperatorIds(operatorIds);
+    const wasKnown = this.#consumers.delete(consumer);
+    for (const kept of this.#operators.values()) {
+      kept.positions.delete(consumer);
+      this.trim(kept);
+    }
+    return wasKnown;
+  }
+
   /** @throws UnknownConsumerError */
-  read({ consumer, operatorId, atMost }: PageRequest): EventPage | null {
+  private page({ consumer, operatorId, atMost }: PageRequest): EventPage | null {
     if (!this.#consumers.has(consumer)) throw new UnknownConsumerError(consumer);
     const kept = this.of(operatorId);
     const from = positionOf(kept, consumer);
@@ -41,29 +84,6 @@ export class EventLog {
       return true;
     };
     return { events, acknowledge };
-  }
-
-  lag(operatorId: string): ConsumerLag[] {
-    const kept = this.of(operatorId);
-    return [...this.#consumers].map((consumer) => {
-      const from = positionOf(kept, consumer) - kept.first;
-      const oldest = kept.events[from];
-      const waiting = kept.events.length - from;
-      return { consumer, waiting, oldestAt: oldest === undefined ? null : Date.parse(oldest.at) };
-    });
-  }
-
-  declared(): string[] {
-    return [...this.#consumers].toSorted();
-  }
-
-  forget(consumer: string): boolean {
-    const wasKnown = this.#consumers.delete(consumer);
-    for (const kept of this.#operators.values()) {
-      kept.positions.delete(consumer);
-      this.trim(kept);
-    }
-    return wasKnown;
   }
 
   private of(operatorId: string): OperatorEvents {

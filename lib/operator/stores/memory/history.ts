@@ -1,25 +1,34 @@
+import type { Clock } from '../../../platform';
 import { createRoundSummary, type FindRoundResult, type PlayerKey } from '../../wallet';
-import type { RoundByHash, RoundsPageResult, RoundsQuery, RoundSummary } from '../../wallet';
+import type {
+  RoundByHash,
+  RoundHistory,
+  RoundsPageResult,
+  RoundsQuery,
+  RoundSummary,
+} from '../../wallet';
 import { checkPlayerKey, checkRoundByHash, checkRoundsQuery } from '../check-input';
 import { readRoundsCursor, writeRoundsCursor } from '../history-cursor';
-import type { Rounds, StoredRound } from './rounds';
+import type { StoredRound, StoredRounds } from './stored-rounds';
 
 let storesMade = 0;
 
-/** The rounds of a player in a memory store. */
-export class History {
+/** The rounds of each player in a memory store. */
+export class History implements RoundHistory {
   /** Names the store in cursors. */
   readonly store = `memory ${++storesMade}`;
 
-  constructor(private readonly stored: Rounds) {}
+  constructor(
+    private readonly stored: StoredRounds,
+    private readonly clock: Clock,
+  ) {}
 
-  /** A page of them, the newest first. */
-  page(player: PlayerKey, query: RoundsQuery | undefined, now: number): RoundsPageResult {
+  async rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
     checkPlayerKey(player);
     const { cursor, limit } = checkRoundsQuery(query);
     const scope = this.scopeOf(player);
     const page: StoredRound[] = [];
-    for (const round of this.newestFirst(player, readRoundsCursor(scope, cursor), now)) {
+    for (const round of this.newestFirst(player, readRoundsCursor(scope, cursor))) {
       if (page.length === limit) {
         const next = writeRoundsCursor(scope, String(page.at(-1)?.number));
         return { kind: 'known', rounds: page.map(summaryOf), next };
@@ -29,12 +38,12 @@ export class History {
     return { kind: 'known', rounds: page.map(summaryOf), next: null };
   }
 
-  /** The newest one with the hash; all of them are searched. */
-  find(query: RoundByHash, now: number): FindRoundResult {
+  /** All of the player's rounds are searched. */
+  async findRound(query: RoundByHash): Promise<FindRoundResult> {
     checkRoundByHash(query);
     const position = readRoundsCursor(this.scopeOf(query), query.cursor ?? null);
     let searched = 0;
-    for (const round of this.newestFirst(query, position, now)) {
+    for (const round of this.newestFirst(query, position)) {
       searched += 1;
       const isPending = round.head.pending?.posts.some(({ hash }) => hash === query.hash) ?? false;
       if (isPending || round.entries.has(query.hash)) {
@@ -45,11 +54,8 @@ export class History {
   }
 
   /** The player's rounds before a position. */
-  private *newestFirst(
-    player: PlayerKey,
-    position: string | null,
-    now: number,
-  ): Generator<StoredRound> {
+  private *newestFirst(player: PlayerKey, position: string | null): Generator<StoredRound> {
+    const now = this.clock.now();
     const last = position === null ? Number.POSITIVE_INFINITY : Number(position);
     const own = this.stored.ofPlayer(player);
     for (let at = own.length - 1; at >= 0; at--) {

@@ -1,4 +1,4 @@
-import { createRepairEntry, type RepairEntry } from '../../wallet';
+import { createRepairEntry, type RepairEntry, type RepairList } from '../../wallet';
 import type { RepairsPageResult, RepairsQuery } from '../../wallet';
 import { checkIdentifiers, checkRoundsQuery } from '../check-input';
 import {
@@ -8,32 +8,35 @@ import {
   writePlace,
   writeRepairsCursor,
 } from '../repair-places';
-import type { Rounds } from './rounds';
+import type { StoredRounds } from './stored-rounds';
 
-/** A page of an operator's repairs, the latest proposal first; `store` names the store. */
-export function pageOfRepairs(
-  stored: Rounds,
-  store: string,
-  operatorId: string,
-  query: RepairsQuery | undefined,
-): RepairsPageResult {
-  checkIdentifiers({ operatorId });
-  const { cursor, limit } = checkRoundsQuery(query);
-  const scope = { store, operatorId };
-  const before = checkRepairsCursor(scope, parseRepairsCursor(cursor));
-  const all = [...entriesOf(stored, operatorId)].toSorted((one, other) =>
-    one.text < other.text ? 1 : -1,
-  );
-  const last = before === null ? null : writePlace(before);
-  const wanted = last === null ? all : all.filter(({ text }) => text < last);
-  const page = wanted.slice(0, limit);
-  const end = page.at(-1);
-  const isMore = wanted.length > limit && end !== undefined;
-  return {
-    kind: 'known',
-    repairs: page.map(({ entry }) => entry),
-    next: isMore ? writeRepairsCursor(scope, end.place) : null,
-  };
+/** The repairs in a memory store. A page sorts all of the operator's. */
+export class Repairs implements RepairList {
+  /** `store` names the store in cursors. */
+  constructor(
+    private readonly stored: StoredRounds,
+    private readonly store: string,
+  ) {}
+
+  async list(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult> {
+    checkIdentifiers({ operatorId });
+    const { cursor, limit } = checkRoundsQuery(query);
+    const scope = { store: this.store, operatorId };
+    const before = checkRepairsCursor(scope, parseRepairsCursor(cursor));
+    const all = [...entriesOf(this.stored, operatorId)].toSorted((one, other) =>
+      one.text < other.text ? 1 : -1,
+    );
+    const last = before === null ? null : writePlace(before);
+    const wanted = last === null ? all : all.filter(({ text }) => text < last);
+    const page = wanted.slice(0, limit);
+    const end = page.at(-1);
+    const isMore = wanted.length > limit && end !== undefined;
+    return {
+      kind: 'known',
+      repairs: page.map(({ entry }) => entry),
+      next: isMore ? writeRepairsCursor(scope, end.place) : null,
+    };
+  }
 }
 
 interface Listed {
@@ -42,7 +45,7 @@ interface Listed {
   readonly text: string;
 }
 
-function* entriesOf(stored: Rounds, operatorId: string): Generator<Listed> {
+function* entriesOf(stored: StoredRounds, operatorId: string): Generator<Listed> {
   for (const { key, head } of stored.repaired(operatorId)) {
     for (const { id, proposedAt: at } of head.repairs?.list ?? []) {
       const entry = createRepairEntry(key, head, id);

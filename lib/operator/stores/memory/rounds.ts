@@ -1,167 +1,110 @@
+import { type RoundChange, withRecord } from '../../gameround';
+import { changeOf, type FollowUp } from '../../gameround/follow-up';
+import { addPurses, isInRange } from '../../../protocol/money';
 import {
-  type HashEntry,
-  isKeptForEver,
-  needsAttention,
-  type RoundHead,
-  type RoundView,
-  unseenRound,
-} from '../../gameround';
-import type { KeptBalances } from '../../gameround/balances';
-import {
-  type AttentionEntry,
-  createAttentionEntry,
+  type AccountsResult,
+  type CommitResult,
+  createRoundEvent,
+  createRoundReport,
+  type FollowResult,
+  type LoadResult,
   type PlayerKey,
   type RoundKey,
+  type RoundReport,
+  type Rounds,
+  type RoundSnapshot,
 } from '../../wallet';
+import type { Clock } from '../../../platform';
+import { checkPlayerKey, checkRoundKey } from '../check-input';
+import type { Accounts } from './accounts';
+import type { EventLog } from './event-log';
+import { type StoredRounds, viewOf } from './stored-rounds';
+import { keepBalances, movedBy, withTaken } from './taken';
 
-/** A round with all its records. */
-export interface StoredRound {
-  readonly key: RoundKey;
-  head: RoundHead;
-  readonly entries: Map<string, HashEntry>;
-  /** The balances after its commits, where the store keeps them. */
-  readonly balances: KeptBalances[];
-  /** Rises with each round of the store. */
-  readonly number: number;
-  /** When it may be deleted, in milliseconds since 1970; null for never. */
-  expiresAt: number | null;
+/** What the rounds of a memory store are made of. */
+export interface MemoryRoundsParts {
+  readonly stored: StoredRounds;
+  readonly accounts: Accounts;
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly decimals: number;
+  readonly keepsBalances: boolean;
 }
 
-/** The head of a round, and what it knows of these hashes. */
-export function viewOf(round: StoredRound | undefined, hashes: readonly string[]): RoundView {
-  const entries = new Map<string, HashEntry>();
-  for (const hash of hashes) {
-    const entry = round?.entries.get(hash);
-    if (entry !== undefined) entries.set(hash, entry);
-  }
-  return { head: round?.head ?? unseenRound, entries };
-}
+/** Each method works synchronously: that makes it atomic. */
+export class MemoryRounds implements Rounds {
+  constructor(private readonly parts: MemoryRoundsParts) {}
 
-/** The round as lists show it. */
-export function entryOf({ key, head, entries }: StoredRound): AttentionEntry {
-  return createAttentionEntry(key, { head, entries });
-}
-
-/** The rounds of a memory store, each deleted after its retention (D10). */
-export class Rounds {
-  private readonly rounds = new Map<string, StoredRound>();
-  /** Rounds with an expiry, the earliest first: the retention is the same for all. */
-  private readonly ending = new Set<string>();
-  private readonly attention = new Map<string, StoredRound>();
-  private readonly pending = new Map<string, StoredRound>();
-  /** Rounds with repairs: they are kept for ever (D11.3). */
-  private readonly repairs = new Map<string, StoredRound>();
-  /** By player: the oldest first. */
-  private readonly players = new Map<string, StoredRound[]>();
-  private made = 0;
-
-  /** `carry` gets each round that is forgotten, so that its money stays in the books. */
-  constructor(
-    private readonly retentionMs: number,
-    private readonly carry: (round: StoredRound) => void,
-  ) {}
-
-  /** The round, or undefined if nothing is known of it. */
-  find(key: RoundKey, now: number): StoredRound | undefined {
-    const name = nameOf(key);
-    const round = this.rounds.get(name);
-    if (round === undefined || round.expiresAt === null || round.expiresAt > now) return round;
-    this.forget(name);
-    return undefined;
+  async load(key: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
+    return { kind: 'loaded', snapshot: this.snapshot(key, hashes) };
   }
 
-  /** The round; created if nothing is known of it. */
-  take(key: RoundKey, now: number): StoredRound {
-    const known = this.find(key, now);
-    if (known !== undefined) return known;
-    const number = ++this.made;
-    const nothing = { head: unseenRound, entries: new Map(), balances: [], expiresAt: null };
-    const round: StoredRound = { key, number, ...nothing };
-    this.rounds.set(nameOf(key), round);
-    const own = this.players.get(playerName(key));
-    if (own === undefined) this.players.set(playerName(key), [round]);
-    else own.push(round);
-    return round;
-  }
-
-  /** Stores the new head, and with it how long the round is kept and whether it is listed. */
-  update(round: StoredRound, head: RoundHead, now: number): void {
-    const name = nameOf(round.key);
-    round.head = head;
-    this.ending.delete(name);
-    round.expiresAt = isKeptForEver(head) ? null : now + this.retentionMs;
-    if (round.expiresAt !== null) this.ending.add(name);
-    if (needsAttention(head.state)) this.attention.set(name, round);
-    else this.attention.delete(name);
-    if (head.pending !== null) this.pending.set(name, round);
-    else this.pending.delete(name);
-    if (head.repairs !== undefined) this.repairs.set(name, round);
-    this.forgetEnded(now);
-  }
-
-  /** The operator's rounds that need attention. */
-  *needingAttention(operatorId: string): Generator<StoredRound> {
-    for (const round of Array.from(this.attention.values())) {
-      if (round.key.operatorId === operatorId) yield round;
+  async commit(
+    key: RoundKey,
+    change: RoundChange,
+    hashes?: readonly string[],
+  ): Promise<CommitResult> {
+    const { stored, accounts, log, clock, decimals, keepsBalances } = this.parts;
+    const now = clock.now();
+    const version = stored.find(key, now)?.head.version ?? 0;
+    if (version !== change.before.version) return this.stale(key, hashes);
+    const trial = accounts.attempt(key, change.movements);
+    if (trial.refused !== null) {
+      return { kind: 'refused', hash: trial.hash, reason: trial.refused };
     }
-  }
-
-  /** The operator's rounds that are open since then or longer; looks at every round. */
-  *open(operatorId: string, before: number): Generator<StoredRound> {
-    for (const round of Array.from(this.rounds.values())) {
-      const { state, changedAt } = round.head;
-      if (round.key.operatorId !== operatorId) continue;
-      if (state === 'open' && changedAt <= before) yield round;
+    const debits = [...trial.taken.values()].reduce(addPurses, change.after.debits);
+    const last = change.movements.at(-1);
+    if (last !== undefined && !(isInRange(debits) && isInRange(change.after.credits))) {
+      return { kind: 'refused', hash: last.hash, reason: 'outOfRange' };
     }
-  }
-
-  /** The operator's rounds with pending work. */
-  *unfinished(operatorId: string): Generator<StoredRound> {
-    for (const round of Array.from(this.pending.values())) {
-      if (round.key.operatorId === operatorId) yield round;
+    accounts.write(key, trial.balances);
+    const round = stored.take(key, now);
+    const records = change.records.map((item) => withTaken(item, trial.taken));
+    for (const { hash, record } of records) {
+      round.entries.set(hash, withRecord(round.entries.get(hash), record));
     }
-  }
-
-  /** The operator's rounds with repairs. */
-  *repaired(operatorId: string): Generator<StoredRound> {
-    for (const round of this.repairs.values()) {
-      if (round.key.operatorId === operatorId) yield round;
+    stored.update(round, { ...change.after, debits }, now);
+    const left = accounts.list(key);
+    if (keepsBalances) keepBalances(round, change, left);
+    if (log.isOn) {
+      const { version: next, state, gameCode } = change.after;
+      const all = [...change.movements, ...(change.elsewhere ?? [])];
+      const movements = all.map((movement) => movedBy(movement, trial.taken));
+      const committed = { round: key, version: next, state, gameCode, at: now };
+      const event = { ...committed, records, movements, accounts: left };
+      log.add(createRoundEvent(event, decimals));
     }
+    return { kind: 'committed', accounts: left };
   }
 
-  private forgetEnded(now: number): void {
-    for (const name of this.ending) {
-      const expiresAt = this.rounds.get(name)?.expiresAt ?? 0;
-      if (expiresAt > now) return;
-      this.forget(name);
-    }
+  async follow(key: RoundKey, followUp: FollowUp): Promise<FollowResult> {
+    const snapshot = this.snapshot(key, followUp.hashes);
+    const change = changeOf(followUp, snapshot);
+    const result = change === null ? null : await this.commit(key, change);
+    return result?.kind === 'committed' ? result : { kind: 'other', snapshot };
   }
 
-  /** The player's rounds, the oldest first, also those whose retention is over. */
-  ofPlayer(key: PlayerKey): readonly StoredRound[] {
-    return this.players.get(playerName(key)) ?? [];
+  async accounts(player: PlayerKey): Promise<AccountsResult> {
+    checkPlayerKey(player);
+    return { kind: 'known', accounts: this.parts.accounts.list(player) };
   }
 
-  private forget(name: string): void {
-    const round = this.rounds.get(name);
-    if (round !== undefined) this.release(round);
-    this.rounds.delete(name);
-    this.ending.delete(name);
+  async readRound(key: RoundKey): Promise<RoundReport | null> {
+    checkRoundKey(key);
+    const { stored, clock, decimals } = this.parts;
+    const round = stored.find(key, clock.now());
+    if (round === undefined) return null;
+    const view = { head: round.head, entries: new Map(round.entries) };
+    return createRoundReport(round.key, view, decimals, [...round.balances]);
   }
 
-  private release(round: StoredRound): void {
-    this.carry(round);
-    const own = this.players.get(playerName(round.key)) ?? [];
-    own.splice(own.indexOf(round), 1);
-    if (own.length === 0) this.players.delete(playerName(round.key));
+  private stale(key: RoundKey, hashes?: readonly string[]): CommitResult {
+    if (hashes === undefined) return { kind: 'stale' };
+    return { kind: 'stale', snapshot: this.snapshot(key, hashes) };
   }
-}
 
-/** The lengths make it one of a kind; and it is cheap, for it is made several times in each call. */
-function nameOf({ operatorId, playerId, gameRound }: RoundKey): string {
-  return `${operatorId.length} ${playerId.length} ${operatorId}${playerId}${gameRound}`;
-}
-
-function playerName({ operatorId, playerId }: PlayerKey): string {
-  return `${operatorId.length} ${operatorId}${playerId}`;
+  private snapshot(key: RoundKey, hashes: readonly string[]): RoundSnapshot {
+    const { stored, accounts, clock } = this.parts;
+    return { ...viewOf(stored.find(key, clock.now()), hashes), accounts: accounts.list(key) };
+  }
 }

@@ -1,6 +1,6 @@
 import type { AccountBalance, Movement, NewRecord, RoundChange } from '../../gameround';
 import { noteOf } from '../../gameround/balances';
-import type { StoredRound } from './rounds';
+import type { StoredRound } from './stored-rounds';
 import { emptyPurse, type Purse, subtractPurses } from '../../../protocol/money';
 
 /** A debit's record with what it took. */

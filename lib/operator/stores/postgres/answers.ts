@@ -1,14 +1,4 @@
-import { StoreUnavailableError, type Unknown } from '../../wallet';
-
-/** A store that does not answer, or is not safe, leaves the outcome unknown (D7). */
-export async function orUnknown<T>(work: () => Promise<T>): Promise<T | Unknown> {
-  try {
-    return await work();
-  } catch (error) {
-    const cause = error instanceof Error ? error : unexpected();
-    return { kind: 'unknown', cause };
-  }
-}
+import { StoreUnavailableError } from '../../wallet';
 
 /** The error of a reply that no function of the schema gives. */
 export function unexpected(): StoreUnavailableError {

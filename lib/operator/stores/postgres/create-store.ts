@@ -1,13 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
 import { eventsTo } from '../../events';
-import {
-  type AccountStore,
-  type EventSource,
-  type RepairList,
-  type RoundHistory,
-  type WalletStore,
-  type MoneyPlace,
-} from '../../wallet';
+import type { FullStore, MoneyPlace } from '../../wallet';
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-names';
 import { checkObject, checkSwitches, checkText } from '../../../platform/validation/option-values';
@@ -26,10 +19,10 @@ import { DataPast } from './connections/data-past';
 import { Connections } from './connections/pool';
 import { Executor } from './connections/executor';
 import { type PostgresPool, reasonOf } from './client/port';
-import { PostgresEvents } from './events';
 import { moneyAt } from './money';
-import { PostgresRounds, type PostgresStoreParts } from './rounds';
-import { PostgresStore } from './store';
+import { JournalListings } from './listings';
+import { PostgresPlayers } from './players';
+import { type OwnTablesStore, type PostgresStoreParts, storeOf } from './store';
 import { checkSchemaName, defaultSchema } from './schema/name';
 import { RetentionCleaner } from './retention-cleaner';
 import { servingNotes } from './serving-notes';
@@ -97,7 +90,7 @@ export interface PostgresStoreOptions extends StoreOptions, LineageOptions, Mixe
   readonly random?: Random;
 }
 
-printAs(PostgresRounds, '[PostgreSQL store]');
+const printedName = '[PostgreSQL store]';
 
 const optionNames: OptionNames<PostgresStoreOptions> = {
   url: true,
@@ -142,10 +135,16 @@ const closeMs = 1_000;
  * has passed. Create the schema with `rgs-wallet migrate`, `migratePostgres` or the option `init`.
  * @throws TypeError for wrong options.
  */
-export function createPostgresStore(
-  options: PostgresStoreOptions,
-): AccountStore & EventSource & RoundHistory & RepairList {
-  return new PostgresStore(partsOf('createPostgresStore', options, 'accounts'));
+export function createPostgresStore(options: PostgresStoreOptions): FullStore {
+  const parts = partsOf('createPostgresStore', options, 'accounts');
+  const { connections, executor } = parts;
+  const store = {
+    ...storeOf(parts),
+    players: new PostgresPlayers(parts),
+    lists: new JournalListings(executor),
+    keepForLedger: () => connections.keepForLedger(),
+  };
+  return printAs(store, printedName);
 }
 
 /**
@@ -157,10 +156,8 @@ export function createPostgresStore(
  * other kind of money is refused.
  * @throws TypeError for wrong options.
  */
-export function createOwnTablesStore(
-  options: PostgresStoreOptions,
-): WalletStore & EventSource & RoundHistory & RepairList {
-  return new PostgresRounds(partsOf('createOwnTablesStore', options, 'own'));
+export function createOwnTablesStore(options: PostgresStoreOptions): OwnTablesStore {
+  return printAs(storeOf(partsOf('createOwnTablesStore', options, 'own')), printedName);
 }
 
 /** Checks the options, and connects the parts of a store. */
@@ -221,19 +218,21 @@ function partsOf(
     preparedStatements: options.preparedStatements !== false,
     events,
   });
-  const committing = { executor, clock, decimals, acceptLoss, lockTimeoutMs };
   const [serves, acceptMixed] = [options.serves !== false, options.acceptMixed === true];
-  const named = { consumers, eventsLimit, refusesUnnamed: serves && !acceptMixed };
   const notes = servingNotes(connections, { schema, commandTimeoutMs });
   const watching = { store: 'PostgreSQL', notes, acceptMixed, clock, random, events } as const;
   return {
     companions: serves ? new Companions({ ...watching, retentionMs, reasonOf }) : null,
     money: moneyAt(place, executor, history),
-    eventLog: new PostgresEvents({ ...committing, ...named, events }),
+    consumers,
+    eventsLimit,
+    refusesUnnamed: serves && !acceptMixed,
+    events,
     connections,
     past,
     executor,
     cleaner: new RetentionCleaner(executor, retentionMs, { clock, random }),
+    clock,
     decimals,
     retentionMs,
     acceptLoss,

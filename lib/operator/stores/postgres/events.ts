@@ -3,9 +3,9 @@ import {
   createRoundEvent,
   createRoundPointer,
   type EventBatch,
+  type EventSource,
   type EventsRequest,
   type RoundEvent,
-  StoreUnavailableError,
   UnknownConsumerError,
 } from '../../wallet';
 import type { Clock } from '../../../platform';
@@ -17,6 +17,7 @@ import { EventLimit } from '../event-limit';
 import { stateOf } from '../codec/record';
 import { checkConsumer } from '../store-options';
 import { UnnamedConsumers } from '../companions';
+import { unexpected } from './answers';
 import { reasonOf } from './client/port';
 import { readAccount } from './codec/round';
 import type { Executor, Line } from './connections/executor';
@@ -39,17 +40,20 @@ export interface PostgresEventsParts {
 }
 
 /** The consumers of a PostgreSQL store, and their events. */
-export class PostgresEvents {
+export class PostgresEvents implements EventSource {
   readonly #writing: { readonly accept_loss: boolean; readonly lock_timeout_ms: number };
   readonly #unnamed: UnnamedConsumers;
   readonly #limit: EventLimit;
   #declared: Promise<unknown> | null = null;
 
-  constructor(private readonly parts: PostgresEventsParts) {
+  constructor(
+    private readonly parts: PostgresEventsParts,
+    private readonly readRound: ReadRound,
+  ) {
     const { acceptLoss, lockTimeoutMs } = parts;
     this.#writing = { accept_loss: acceptLoss, lock_timeout_ms: lockTimeoutMs };
     const { eventsLimit, clock, events } = parts;
-    const lag = (operatorId: string) => this.eventsLag(operatorId);
+    const lag = (operatorId: string) => this.lag(operatorId);
     this.#limit = new EventLimit(eventsLimit, { store: 'PostgreSQL', clock, events, lag });
     const declared = () => this.declaredConsumers();
     const refuses = parts.refusesUnnamed;
@@ -78,8 +82,8 @@ export class PostgresEvents {
     await this.#declared;
   }
 
-  events(request: EventsRequest, readRound: ReadRound): AsyncIterable<EventBatch> {
-    return eventBatches(request, this.parts.clock, (page) => this.read(page), readRound);
+  read(request: EventsRequest): AsyncIterable<EventBatch> {
+    return eventBatches(request, this.parts.clock, (page) => this.page(page), this.readRound);
   }
 
   /** Whether a commit of the operator is to write a pointer: too many events wait. */
@@ -87,7 +91,7 @@ export class PostgresEvents {
     return this.isOn && this.#limit.isOver(operatorId);
   }
 
-  async eventsLag(operatorId: string): Promise<ConsumerLag[]> {
+  async lag(operatorId: string): Promise<ConsumerLag[]> {
     checkIdentifiers({ operatorId });
     const lines = await this.lagLines(operatorId);
     return lines.map(([consumer, waiting, oldest]) => {
@@ -113,7 +117,7 @@ export class PostgresEvents {
     return this.parts.executor.run(functions.lagEvents, { of_operator: operatorId });
   }
 
-  private async read(request: PageRequest): Promise<EventPage | null> {
+  private async page(request: PageRequest): Promise<EventPage | null> {
     await this.declare();
     const { consumer, operatorId, atMost } = request;
     for (;;) {
@@ -176,8 +180,4 @@ function accountsOf(text: string | null): ReturnType<typeof readAccount>[] | nul
     return readAccount([currency, real, bonus === '-' ? null : (bonus ?? null)]);
   });
   return accounts.toSorted((one, other) => (one.currency < other.currency ? -1 : 1));
-}
-
-function unexpected(): StoreUnavailableError {
-  return new StoreUnavailableError('PostgreSQL sent an unknown reply.');
 }

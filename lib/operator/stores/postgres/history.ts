@@ -3,6 +3,7 @@ import {
   InvalidInputError,
   type PlayerKey,
   type RoundByHash,
+  type RoundHistory,
   type RoundsPageResult,
   type RoundsQuery,
   type Unknown,
@@ -15,7 +16,8 @@ import {
   parseRoundsCursor,
   writeRoundsCursor,
 } from '../history-cursor';
-import { orUnknown, unexpected } from './answers';
+import { orUnknown } from '../or-unknown';
+import { unexpected } from './answers';
 import { readHistoryLine } from './codec/round';
 import type { Executor, Line } from './connections/executor';
 import { functions } from './schema/functions';
@@ -24,11 +26,11 @@ import { functions } from './schema/functions';
 const searchedAtOnce = 2000;
 const searches = 5;
 
-/** The rounds of a player, from the index of their first commits. */
-export class History {
+/** The rounds of each player, from the index of their first commits. */
+export class History implements RoundHistory {
   constructor(private readonly executor: Executor) {}
 
-  page(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
+  rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
     return answered(async () => {
       checkPlayerKey(player);
       const { cursor, limit } = checkRoundsQuery(query);
@@ -37,7 +39,7 @@ export class History {
   }
 
   /** Up to 10,000 rounds, each looked up in the index of records. */
-  find(query: RoundByHash): Promise<FindRoundResult> {
+  findRound(query: RoundByHash): Promise<FindRoundResult> {
     return answered(async () => {
       checkRoundByHash(query);
       return this.search(namesOf(query), query.hash, parseRoundsCursor(query.cursor ?? null));

@@ -8,4 +8,5 @@ export {
   type MigratePostgresOptions,
   type MigrationReport,
 } from './schema/migrate';
+export type { OwnTablesStore } from './store';
 export type { PostgresClient, PostgresPool, PostgresQuery } from './client/port';

@@ -1,4 +1,11 @@
-import { type AttentionEntry, createAttentionEntry, type RoundKey } from '../../wallet';
+import {
+  type AttentionEntry,
+  createAttentionEntry,
+  type JournalLists,
+  type RoundKey,
+  type RoundLists,
+} from '../../wallet';
+import { checkIdentifiers } from '../check-input';
 import { readListedRound } from './codec/round';
 import type { Executor, Line } from './connections/executor';
 import { functions } from './schema/functions';
@@ -6,12 +13,13 @@ import { functions } from './schema/functions';
 /** Rounds listed at once. */
 const pageSize = 200;
 
-/** Lists of an operator's rounds, each read page by page from an index. */
-export class Listings {
-  constructor(private readonly executor: Executor) {}
+/** Lists of an operator's rounds, each read page by page from an index. Over tables of the platform's own nothing is ever pending. */
+export class Listings implements RoundLists {
+  constructor(protected readonly executor: Executor) {}
 
   /** The operator's rounds that need attention, in the order of their names. */
   async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
+    checkIdentifiers({ operatorId });
     for await (const line of pagesFrom((last) => this.attentionPage(operatorId, last))) {
       yield entryOf(operatorId, line);
     }
@@ -19,18 +27,9 @@ export class Listings {
 
   /** The operator's rounds that are open since `before` or longer, the longest first. */
   async *openRounds(operatorId: string, before: number): AsyncGenerator<AttentionEntry> {
+    checkIdentifiers({ operatorId });
     for await (const line of pagesFrom((last) => this.openPage(operatorId, before, last))) {
       yield entryOf(operatorId, line);
-    }
-  }
-
-  /** The operator's rounds with pending work, in the order of their names. */
-  async *unfinished(operatorId: string): AsyncGenerator<RoundKey> {
-    const pages = pagesFrom((last) =>
-      this.executor.run(functions.listUnfinished, pageValues(operatorId, last)),
-    );
-    for await (const [playerId, gameRound] of pages) {
-      yield { operatorId, playerId: playerId ?? '', gameRound: gameRound ?? '' };
     }
   }
 
@@ -45,6 +44,19 @@ export class Listings {
       until: before,
       after_changed_at: since,
     });
+  }
+}
+
+/** The same, with the rounds of a ledger that have pending work. */
+export class JournalListings extends Listings implements JournalLists {
+  /** The operator's rounds with pending work, in the order of their names. */
+  async *unfinished(operatorId: string): AsyncGenerator<RoundKey> {
+    const pages = pagesFrom((last) =>
+      this.executor.run(functions.listUnfinished, pageValues(operatorId, last)),
+    );
+    for await (const [playerId, gameRound] of pages) {
+      yield { operatorId, playerId: playerId ?? '', gameRound: gameRound ?? '' };
+    }
   }
 }
 

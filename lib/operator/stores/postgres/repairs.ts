@@ -1,4 +1,9 @@
-import { createRepairEntry, type RepairsPageResult, type RepairsQuery } from '../../wallet';
+import {
+  createRepairEntry,
+  type RepairList,
+  type RepairsPageResult,
+  type RepairsQuery,
+} from '../../wallet';
 import { checkIdentifiers, checkRoundsQuery } from '../check-input';
 import {
   checkRepairsCursor,
@@ -13,10 +18,10 @@ import { answered } from './history';
 import { functions } from './schema/functions';
 
 /** The repairs of an operator, from the table that commits write them to. */
-export class RepairLister {
+export class Repairs implements RepairList {
   constructor(private readonly executor: Executor) {}
 
-  page(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult> {
+  list(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult> {
     return answered(async () => {
       checkIdentifiers({ operatorId });
       const { cursor, limit } = checkRoundsQuery(query);

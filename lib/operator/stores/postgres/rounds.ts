@@ -3,103 +3,49 @@ import type { RoundChange } from '../../gameround';
 import type { FollowUp } from '../../gameround/follow-up';
 import type {
   AccountsResult,
-  AttentionEntry,
   CommitResult,
-  ConsumerLag,
-  EventBatch,
-  EventSource,
-  EventsRequest,
-  FindRoundResult,
   FollowResult,
   LoadResult,
   PlayerKey,
-  RepairList,
-  RepairsPageResult,
-  RepairsQuery,
-  RoundByHash,
-  RoundHistory,
   RoundKey,
   RoundReport,
-  RoundsPageResult,
-  RoundsQuery,
+  Rounds,
   Unknown,
-  WalletStore,
 } from '../../wallet';
-import { checkIdentifiers, checkPlayerKey, checkRoundKey } from '../check-input';
+import { checkPlayerKey, checkRoundKey } from '../check-input';
 import { encodeChange } from '../codec/event';
 import { keptLonger } from '../event-limit';
+import { orUnknown } from '../or-unknown';
 import { bringsLoad } from '../stale-load';
 import { type CommitSettings, readCommitLines } from './codec/commit';
 import { asAddition, readFollowLines } from './codec/follow';
-import type { DataPast } from './connections/data-past';
-import type { Connections } from './connections/pool';
-import type { Executor } from './connections/executor';
-import { functions } from './schema/functions';
 import { ofPlayer, ofRound } from './codec/names';
 import { readBalanceLines, readRoundLines } from './codec/round';
-import type { Companions } from '../companions';
-import { orUnknown } from './answers';
-import { History } from './history';
-import { Listings } from './listings';
-import { RepairLister } from './repairs';
-import type { Money } from './money';
+import type { DataPast } from './connections/data-past';
+import type { Executor } from './connections/executor';
 import type { PostgresEvents } from './events';
-import type { RetentionCleaner } from './retention-cleaner';
+import type { Money } from './money';
+import { functions } from './schema/functions';
 
-/** The parts of a store in PostgreSQL. */
-export interface PostgresStoreParts {
-  readonly connections: Connections;
-  /** Null if the process does not serve. */
-  readonly past: DataPast | null;
+/** What the rounds need of their store. */
+export interface PostgresRoundsParts extends CommitSettings {
   readonly executor: Executor;
-  readonly cleaner: RetentionCleaner;
-  /** The other processes over the store; null if this one does not serve. */
-  readonly companions: Companions | null;
-  readonly eventLog: PostgresEvents;
+  readonly decimals: number;
   /** Where the money is, and so which functions commit and read. */
   readonly money: Money;
-  readonly decimals: number;
-  readonly retentionMs: number;
-  readonly acceptLoss: boolean;
-  readonly lockTimeoutMs: number;
-  /** Releases the pool, if the store owns it. */
-  readonly release: () => Promise<void>;
+  /** Null if the process does not serve. */
+  readonly past: DataPast | null;
 }
 
 /**
  * Rounds in PostgreSQL, with the money where `money` has it. Every method is one call of one function, and so one
  * transaction. See the port for the guarantees.
  */
-export class PostgresRounds implements WalletStore, EventSource, RoundHistory, RepairList {
-  readonly decimals: number;
-  readonly keepsRepairs = true;
-  protected readonly listings: Listings;
-  readonly #history: History;
-  #closed: Promise<void> | null = null;
-
-  constructor(protected readonly parts: PostgresStoreParts) {
-    this.decimals = parts.decimals;
-    this.listings = new Listings(parts.executor);
-    this.#history = new History(parts.executor);
-    parts.cleaner.start();
-  }
-
-  get lostCommits(): number {
-    return this.parts.past?.lost ?? 0;
-  }
-
-  async ready(): Promise<void> {
-    await this.parts.connections.passed();
-    await this.parts.money.ready();
-    const probe = await this.accounts({ operatorId: 'probe', playerId: 'probe' });
-    if (probe.kind === 'unknown') throw probe.cause;
-    await this.parts.companions?.join();
-    await this.parts.eventLog.ready();
-  }
-
-  serverTime(): Promise<number> {
-    return this.parts.executor.time();
-  }
+export class PostgresRounds implements Rounds {
+  constructor(
+    private readonly parts: PostgresRoundsParts,
+    private readonly events: PostgresEvents,
+  ) {}
 
   async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
     const { executor, money } = this.parts;
@@ -139,22 +85,6 @@ export class PostgresRounds implements WalletStore, EventSource, RoundHistory, R
     });
   }
 
-  events(request: EventsRequest): AsyncIterable<EventBatch> {
-    return this.parts.eventLog.events(request, (round) => this.readRound(round));
-  }
-
-  eventsLag(operatorId: string): Promise<ConsumerLag[]> {
-    return this.parts.eventLog.eventsLag(operatorId);
-  }
-
-  declaredConsumers(): Promise<string[]> {
-    return this.parts.eventLog.declaredConsumers();
-  }
-
-  forgetConsumer(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
-    return this.parts.eventLog.forgetConsumer(consumer, operatorIds);
-  }
-
   async accounts(player: PlayerKey): Promise<AccountsResult> {
     checkPlayerKey(player);
     const { executor, money } = this.parts;
@@ -164,39 +94,12 @@ export class PostgresRounds implements WalletStore, EventSource, RoundHistory, R
     });
   }
 
-  async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
-    checkIdentifiers({ operatorId });
-    yield* this.listings.attention(operatorId);
-  }
-
-  async *openRounds(operatorId: string, before: number): AsyncGenerator<AttentionEntry> {
-    checkIdentifiers({ operatorId });
-    yield* this.listings.openRounds(operatorId, before);
-  }
-
   async readRound(round: RoundKey): Promise<RoundReport | null> {
     checkRoundKey(round);
     const lines = await this.parts.executor.run(functions.readRound, ofRound(round));
     if (lines.length === 0) return null;
     const view = readRoundLines(lines);
-    return createRoundReport(round, view, this.decimals, readBalanceLines(lines));
-  }
-
-  rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
-    return this.#history.page(player, query);
-  }
-
-  findRound(query: RoundByHash): Promise<FindRoundResult> {
-    return this.#history.find(query);
-  }
-
-  repairs(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult> {
-    return new RepairLister(this.parts.executor).page(operatorId, query);
-  }
-
-  async close(): Promise<void> {
-    this.#closed ??= this.release();
-    await this.#closed;
+    return createRoundReport(round, view, this.parts.decimals, readBalanceLines(lines));
   }
 
   /** Sends what writes a change, made at once, with the event of the change. */
@@ -205,22 +108,13 @@ export class PostgresRounds implements WalletStore, EventSource, RoundHistory, R
     change: RoundChange,
     make: (settings: CommitSettings) => (event: string | null) => Promise<T>,
   ): Promise<T | Unknown> {
-    const { eventLog, retentionMs } = this.parts;
-    const isPointer = eventLog.isOverLimit(operatorId);
-    const send = make(
-      isPointer ? { ...this.parts, retentionMs: keptLonger(retentionMs) } : this.parts,
-    );
+    const { parts, events } = this;
+    const isPointer = events.isOverLimit(operatorId);
+    const send = make(isPointer ? { ...parts, retentionMs: keptLonger(parts.retentionMs) } : parts);
     return orUnknown(async () => {
-      if (eventLog.isOn) await eventLog.declare();
+      if (events.isOn) await events.declare();
       const text = isPointer ? change.after.state : null;
-      return send(eventLog.isOn ? (text ?? encodeChange(change)) : null);
+      return send(events.isOn ? (text ?? encodeChange(change)) : null);
     });
-  }
-
-  private async release(): Promise<void> {
-    this.parts.cleaner.close();
-    await this.parts.companions?.leave();
-    this.parts.connections.close();
-    await this.parts.release();
   }
 }

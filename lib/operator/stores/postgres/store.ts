@@ -1,150 +1,67 @@
-import type {
-  AccountBooks,
-  AccountStore,
-  BlockAct,
-  BlockResult,
-  BlocksResult,
-  BooksQuery,
-  CashOrder,
-  CashPageResult,
-  CashQuery,
-  CashRefusal,
-  CashResult,
-  CorrectionOrder,
-  NewPlayer,
-  OpenPlayerResult,
-  PlayerKey,
-  ReadPlayerResult,
-  RoundKey,
-} from '../../wallet';
-import {
-  checkBlock,
-  checkCashQuery,
-  checkCorrection,
-  type CheckedOrder,
-  checkNewPlayer,
-  checkOrder,
-  checkPlayerKey,
-  maxBlocks,
-} from '../check-input';
-import {
-  actValues,
-  movementValues,
-  openingValues,
-  readBlockLines,
-  readCashLines,
-  readCursor,
-} from './codec/cash';
-import { readBooks } from './books-reader';
-import type { Line } from './connections/executor';
-import { functions, type StoreFunction, type ValuesOf } from './schema/functions';
-import { ofPlayer } from './codec/names';
-import { readAccount } from './codec/round';
-import { orUnknown, unexpected } from './answers';
-import { PostgresRounds, type PostgresStoreParts } from './rounds';
+import type { EventSource, RepairList, RoundHistory, RoundLists, WalletStore } from '../../wallet';
+import type { Companions } from '../companions';
+import type { Connections } from './connections/pool';
+import { PostgresEvents, type PostgresEventsParts } from './events';
+import { History } from './history';
+import { Listings } from './listings';
+import { Repairs } from './repairs';
+import type { RetentionCleaner } from './retention-cleaner';
+import { PostgresRounds, type PostgresRoundsParts } from './rounds';
 
-/** A store that keeps the money in its own table of accounts. */
-export class PostgresStore extends PostgresRounds implements AccountStore {
-  /** What every function that writes takes. */
-  readonly #writing: { readonly accept_loss: boolean; readonly lock_timeout_ms: number };
+/** The parts of a store in PostgreSQL. */
+export interface PostgresStoreParts extends PostgresEventsParts, PostgresRoundsParts {
+  readonly connections: Connections;
+  readonly cleaner: RetentionCleaner;
+  /** The other processes over the store; null if this one does not serve. */
+  readonly companions: Companions | null;
+  /** Releases the pool, if the store owns it. */
+  readonly release: () => Promise<void>;
+}
 
-  constructor(parts: PostgresStoreParts) {
-    super(parts);
-    this.#writing = { accept_loss: parts.acceptLoss, lock_timeout_ms: parts.lockTimeoutMs };
-  }
+/** A store over tables of the platform's own: its players are there. */
+export interface OwnTablesStore extends WalletStore {
+  readonly players?: undefined;
+  readonly events: EventSource;
+  readonly history: RoundHistory;
+  readonly repairs: RepairList;
+  readonly lists: RoundLists;
+}
 
-  /** See RoundJournal. */
-  keepForLedger(): void {
-    this.parts.connections.keepForLedger();
-  }
-
-  async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
-    const checked = checkNewPlayer(player, this.decimals);
-    const values = { ...this.#writing, ...openingValues(checked) };
-    return orUnknown(async () => {
-      const [kind, ...account] = await this.write(functions.openAccount, values, player);
-      if (kind !== 'opened' && kind !== 'existed') throw unexpected();
-      return { kind, account: readAccount(account) } as const;
-    });
-  }
-
-  async deposit(order: CashOrder): Promise<CashResult> {
-    return this.moveCash(checkOrder(order, 'deposit', this.decimals));
-  }
-
-  async withdraw(order: CashOrder): Promise<CashResult> {
-    return this.moveCash(checkOrder(order, 'withdrawal', this.decimals));
-  }
-
-  async correct(order: CorrectionOrder): Promise<CashResult> {
-    return this.moveCash(checkCorrection(order, this.decimals));
-  }
-
-  async cash(player: PlayerKey, query?: CashQuery): Promise<CashPageResult> {
-    checkPlayerKey(player);
-    const { before, limit } = checkCashQuery(query);
-    const values = { ...ofPlayer(player), ...readCursor(before), at_most: limit + 1 };
-    return orUnknown(async () => readCashLines(await this.run(functions.listCash, values), limit));
-  }
-
-  books(query?: BooksQuery): AsyncIterable<AccountBooks> {
-    return readBooks(this.parts.executor, query);
-  }
-
-  async blocks(player: PlayerKey): Promise<BlocksResult> {
-    checkPlayerKey(player);
-    const values = { ...ofPlayer(player), at_most: maxBlocks };
-    return orUnknown(async () => readBlockLines(await this.run(functions.listBlocks, values)));
-  }
-
-  async setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult> {
-    const order = checkBlock(player, blocked, act);
-    const ordered = { ...ofPlayer(order), ...actValues(order), is_blocked: blocked };
-    const values = { ...this.#writing, ...ordered };
-    return orUnknown(async () => {
-      const [kind] = await this.write(functions.recordBlock, values, player);
-      if (kind !== 'done' && kind !== 'noPlayer') throw unexpected();
-      return { kind } as const;
-    });
-  }
-
-  async readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
-    checkPlayerKey(player);
-    return orUnknown(async () => {
-      const lines = await this.run(functions.readPlayer, ofPlayer(player));
-      if (lines.length === 0) return { kind: 'noPlayer' } as const;
-      const blocked = lines.some(([isBlocked]) => isBlocked === 'true');
-      const accounts = lines.map(([, ...account]) => readAccount(account));
-      return { kind: 'known', blocked, accounts } as const;
-    });
-  }
-
-  async *unfinished(operatorId: string): AsyncGenerator<RoundKey> {
-    yield* this.listings.unfinished(operatorId);
-  }
-
-  private async moveCash(order: CheckedOrder): Promise<CashResult> {
-    const values = { ...this.#writing, ...movementValues(order) };
-    return orUnknown(async () => {
-      const [kind, ...rest] = await this.write(functions.recordCash, values, order);
-      if (kind === 'refused') return { kind, reason: rest[0] as CashRefusal } as const;
-      if (kind !== 'done') throw unexpected();
-      return { kind, account: readAccount(rest), replay: rest[3] === 'replay' } as const;
-    });
-  }
-
-  private async run<F extends StoreFunction>(called: F, values: ValuesOf<F>): Promise<Line[]> {
-    return this.parts.executor.run(called, values);
-  }
-
-  /** Runs a function that locks rows of the player, and resolves to its one line. */
-  private async write<F extends StoreFunction>(
-    called: F,
-    values: ValuesOf<F>,
-    player: PlayerKey,
-  ): Promise<Line> {
-    const [line] = await this.parts.executor.run(called, values, player);
-    if (line === undefined) throw unexpected();
-    return line;
-  }
+/** A store of these parts, wherever its money is. */
+export function storeOf(parts: PostgresStoreParts): OwnTablesStore {
+  const { connections, executor, companions, cleaner, money, past, decimals } = parts;
+  const events = new PostgresEvents(parts, (round) => rounds.readRound(round));
+  const rounds = new PostgresRounds(parts, events);
+  const ready = async (): Promise<void> => {
+    await connections.passed();
+    await money.ready();
+    const probe = await rounds.accounts({ operatorId: 'probe', playerId: 'probe' });
+    if (probe.kind === 'unknown') throw probe.cause;
+    await companions?.join();
+    await events.ready();
+  };
+  const release = async (): Promise<void> => {
+    cleaner.close();
+    await companions?.leave();
+    connections.close();
+    await parts.release();
+  };
+  let closed: Promise<void> | null = null;
+  cleaner.start();
+  return {
+    decimals,
+    rounds,
+    events,
+    history: new History(executor),
+    repairs: new Repairs(executor),
+    lists: new Listings(executor),
+    server: {
+      time: () => executor.time(),
+      get lostCommits() {
+        return past?.lost ?? 0;
+      },
+    },
+    ready,
+    close: () => (closed ??= release()),
+  };
 }

@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
 import { eventsTo } from '../../events';
-import type { AccountStore, EventSource, RepairList, RoundHistory } from '../../wallet';
+import type { FullStore } from '../../wallet';
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-names';
 import { checkObject, checkSwitches, checkText } from '../../../platform/validation/option-values';
@@ -12,7 +12,6 @@ import {
 } from '../store-options';
 import { Companions, mixedOptionNames, type MixedOptions } from '../companions';
 import { Lineage, lineageOptionNames, type LineageOptions } from '../lineage';
-import { printAs } from '../printed-as';
 import { connect, type ConnectTimes } from './client/connect';
 import { Acknowledged } from './connection/acknowledged';
 import { commandsOfScripts } from './commands/rights';
@@ -28,7 +27,7 @@ import {
   type RedisClient,
 } from './client/port';
 import { servingNotes } from './serving-notes';
-import { RedisStore, type RedisStoreParts } from './store';
+import { type RedisStoreParts, storeOf } from './store';
 
 /** Options of {@link createRedisStore}: either `url` or `client`. */
 export interface RedisStoreOptions extends StoreOptions, LineageOptions, MixedOptions {
@@ -81,8 +80,6 @@ export interface RedisStoreOptions extends StoreOptions, LineageOptions, MixedOp
   readonly random?: Random;
 }
 
-printAs(RedisStore, '[Redis store]');
-
 const optionNames: OptionNames<RedisStoreOptions> = {
   url: true,
   tls: true,
@@ -110,11 +107,9 @@ const longestWaitMs = 250;
  * connect at once; `ready()` resolves once the server check has passed and the store was found.
  * @throws TypeError for wrong options.
  */
-export function createRedisStore(
-  options: RedisStoreOptions,
-): AccountStore & EventSource & RoundHistory & RepairList {
+export function createRedisStore(options: RedisStoreOptions): FullStore {
   checkOptionNames('createRedisStore', options, optionNames);
-  return new RedisStore(partsOf(options));
+  return storeOf(partsOf(options));
 }
 
 /** The result of {@link initRedis}. */
@@ -142,10 +137,7 @@ export async function initRedis(
   }
 }
 
-function partsOf(
-  options: RedisStoreOptions,
-  serves = options.serves !== false,
-): RedisStoreParts & { dataSettings: DataSettings } {
+function partsOf(options: RedisStoreOptions, serves = options.serves !== false): RedisStoreParts {
   const servesNames = ['serves', 'acceptOlderData', 'acceptMixed'];
   checkSwitches(options, ['init', 'acceptLoss', 'assumeDurable', ...servesNames]);
   checkStoreParts(options);

@@ -1,6 +1,7 @@
 import {
   type ConsumerLag,
   type EventBatch,
+  type EventSource,
   type EventsRequest,
   type RoundEvent,
   UnknownConsumerError,
@@ -63,7 +64,7 @@ type Entry = readonly [id: string, fields: readonly string[]];
  * The consumers of a Redis store, and their events: one stream a bucket, and a cursor of each consumer
  * next to it. A player is in one bucket, so the order of a stream is that of the player.
  */
-export class RedisEvents {
+export class RedisEvents implements EventSource {
   #declared: Promise<unknown> | null = null;
   /** The bucket after the last that a page of the consumer held: so none waits for a busy one. */
   readonly #next = new Map<string, number>();
@@ -71,10 +72,13 @@ export class RedisEvents {
   readonly #unnamed: UnnamedConsumers;
   readonly #limit: EventLimit;
 
-  constructor(private readonly parts: RedisEventsParts) {
+  constructor(
+    private readonly parts: RedisEventsParts,
+    private readonly readRound: ReadRound,
+  ) {
     const declared = () => this.declaredConsumers();
     const { eventsLimit, clock, events } = parts;
-    const lag = (operatorId: string) => this.eventsLag(operatorId);
+    const lag = (operatorId: string) => this.lag(operatorId);
     this.#limit = new EventLimit(eventsLimit, { store: 'Redis', clock, events, lag });
     const refuses = parts.refusesUnnamed;
     this.#unnamed = new UnnamedConsumers('Redis', { events, refuses, declared, reasonOf });
@@ -100,8 +104,8 @@ export class RedisEvents {
     await this.#declared;
   }
 
-  events(request: EventsRequest, readRound: ReadRound): AsyncIterable<EventBatch> {
-    return eventBatches(request, this.parts.clock, (page) => this.read(page), readRound);
+  read(request: EventsRequest): AsyncIterable<EventBatch> {
+    return eventBatches(request, this.parts.clock, (page) => this.page(page), this.readRound);
   }
 
   /** What a commit of the operator is to write. */
@@ -110,7 +114,7 @@ export class RedisEvents {
     return this.#limit.isOver(operatorId) ? 'pointer' : 'event';
   }
 
-  async eventsLag(operatorId: string): Promise<ConsumerLag[]> {
+  async lag(operatorId: string): Promise<ConsumerLag[]> {
     checkIdentifiers({ operatorId });
     const { executor } = this.parts;
     const consumers = await this.declaredConsumers();
@@ -163,7 +167,7 @@ export class RedisEvents {
     for (const call of forgotten) await executor.run(scripts.forgetEvents, { ...call, declared });
   }
 
-  private async read(request: PageRequest): Promise<EventPage | null> {
+  private async page(request: PageRequest): Promise<EventPage | null> {
     await this.declare();
     const { consumer, operatorId, atMost } = request;
     const name = `${operatorId} ${consumer}`;

@@ -5,6 +5,7 @@ import {
   type FindRoundResult,
   type PlayerKey,
   type RoundByHash,
+  type RoundHistory,
   type RoundKey,
   type RoundsPageResult,
   type RoundsQuery,
@@ -20,7 +21,7 @@ import {
 } from '../history-cursor';
 import { decodePending } from '../codec/pending';
 import { unreadable } from '../codec/record';
-import { orUnknown } from './account-commands';
+import { orUnknown } from '../or-unknown';
 import { unpackHash } from './codec/hash-fields';
 import type { Keys } from './codec/keys';
 import { decodeRound, fieldsOf } from './codec/round';
@@ -41,8 +42,8 @@ const [readAtOnce, searchedAtOnce] = [25, 200];
 /** Most batches that one call reads if rounds were deleted or do not have the hash. */
 const maxParts = 10;
 
-/** The rounds of a player, from the list that commits keep. */
-export class History {
+/** The rounds of each player, from the list that commits keep. */
+export class History implements RoundHistory {
   readonly #cleaner: HistoryCleaner;
   #noted: Promise<unknown> | null = null;
 
@@ -76,13 +77,13 @@ export class History {
     if (kind === 'committed' && before.version === 0) this.#cleaner.noteRound(round);
   }
 
-  async page(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
+  async rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
     checkPlayerKey(player);
     const { cursor, limit } = checkRoundsQuery(query);
     return this.answer(player, cursor, (scope, before) => this.readPage(scope, before, limit));
   }
 
-  async find(query: RoundByHash): Promise<FindRoundResult> {
+  async findRound(query: RoundByHash): Promise<FindRoundResult> {
     checkRoundByHash(query);
     const { hash, cursor = null } = query;
     return this.answer(query, cursor, (scope, before) => this.search(scope, before, hash));

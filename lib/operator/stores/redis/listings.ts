@@ -2,9 +2,10 @@ import { needsAttention } from '../../gameround';
 import {
   type AttentionEntry,
   createAttentionEntry,
+  type JournalLists,
   type RoundKey,
-  type WalletStore,
 } from '../../wallet';
+import { checkIdentifiers } from '../check-input';
 import { bucketCount, readMember } from './codec/keys';
 import { readListed } from './codec/listed';
 import { scripts } from './commands/scripts';
@@ -16,20 +17,20 @@ const membersAtOnce = 200;
 const headsAtOnce = 25;
 
 /** The indexes of rounds, which every bucket has. */
-export class Listings {
+export class Listings implements JournalLists {
   private readonly open: OpenRounds;
 
   constructor(private readonly parts: OpenRoundsParts) {
     this.open = new OpenRounds(parts);
   }
 
-  /** The operator's rounds without an end; undefined if nothing lists them. */
-  get openRounds(): WalletStore['openRounds'] {
+  /** Absent where no process keeps a history, as of the last server check: nothing lists them then. */
+  get openRounds(): JournalLists['openRounds'] {
     return this.open.areListed ? (...args) => this.open.list(...args) : undefined;
   }
 
-  /** The operator's rounds that need attention now. */
   async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
+    checkIdentifiers({ operatorId });
     const keyOf = (bucket: number) => this.parts.keys.attentionOfBucket(operatorId, bucket);
     for await (const members of this.pages(keyOf)) {
       const rounds = members.map((member) => readMember(operatorId, member));
@@ -39,7 +40,6 @@ export class Listings {
     }
   }
 
-  /** The operator's rounds with pending work. */
   async *unfinished(operatorId: string): AsyncGenerator<RoundKey> {
     const keyOf = (bucket: number) => this.parts.keys.unfinishedOfBucket(operatorId, bucket);
     for await (const members of this.pages(keyOf)) {

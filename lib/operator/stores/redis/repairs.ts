@@ -1,6 +1,7 @@
 import {
   createRepairEntry,
   type RepairEntry,
+  type RepairList,
   type RepairsPageResult,
   type RepairsQuery,
   type RoundKey,
@@ -15,7 +16,7 @@ import {
   writePlace,
   writeRepairsCursor,
 } from '../repair-places';
-import { orUnknown } from './account-commands';
+import { orUnknown } from '../or-unknown';
 import { decodeHead } from './codec/head';
 import { bucketCount, type Keys } from './codec/keys';
 import { scripts } from './commands/scripts';
@@ -23,7 +24,7 @@ import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
 
 /** What the list of repairs needs of its store. */
-export interface RepairListerParts {
+export interface RepairsParts {
   readonly gate: Gate;
   readonly executor: Executor;
   readonly keys: Keys;
@@ -43,11 +44,10 @@ interface BucketQueue {
 }
 
 /** The repairs of an operator: every bucket keeps its own in order, and a page takes the latest of all. */
-export class RepairLister {
-  constructor(private readonly parts: RepairListerParts) {}
+export class Repairs implements RepairList {
+  constructor(private readonly parts: RepairsParts) {}
 
-  /** @throws TypeError for wrong use, and for a cursor of another list. */
-  async page(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult> {
+  async list(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult> {
     checkIdentifiers({ operatorId });
     const { cursor, limit } = checkRoundsQuery(query);
     const given = parseRepairsCursor(cursor);
@@ -101,7 +101,7 @@ export class RepairLister {
     const queues: BucketQueue[] = [];
     for (const group of piecesOf(piecesOf(all, bucketsPerScript), scriptsAtOnce)) {
       const replies = await Promise.all(
-        group.map((named) => this.list(named, from, membersAtFirst)),
+        group.map((named) => this.members(named, from, membersAtFirst)),
       );
       for (const [at, named] of group.entries()) {
         for (const [index, members] of (replies[at] ?? []).entries()) {
@@ -115,12 +115,16 @@ export class RepairLister {
   }
 
   private async refill(queue: BucketQueue, from: string, atMost: number): Promise<void> {
-    const [members = []] = await this.list([queue.key], from, atMost);
+    const [members = []] = await this.members([queue.key], from, atMost);
     queue.members = members;
     queue.isMore = members.length === atMost;
   }
 
-  private async list(named: readonly string[], from: string, atMost: number): Promise<string[][]> {
+  private async members(
+    named: readonly string[],
+    from: string,
+    atMost: number,
+  ): Promise<string[][]> {
     const { executor } = this.parts;
     const call = { repairs: named, from, atMost };
     return (await executor.run(scripts.listRepairs, call)) as string[][];

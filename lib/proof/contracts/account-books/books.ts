@@ -34,10 +34,10 @@ import { booksOf, type BookStore, maria } from './case';
 /** The books: what an account holds is its cash and its rounds, to the unit, at any moment. */
 export function booksRules(check: Case<BookStore>): void {
   check('an account without rounds holds its cash', async (store) => {
-    const player = await playerWith(store, 100n, 7n);
-    await store.deposit(orderOf(player, 30n));
-    await store.withdraw(orderOf(player, 5n, { balance: 'bonus' }));
-    const books = (await booksOf(store, player)).get('EUR');
+    const player = await playerWith(store.players, 100n, 7n);
+    await store.players.deposit(orderOf(player, 30n));
+    await store.players.withdraw(orderOf(player, 5n, { balance: 'bonus' }));
+    const books = (await booksOf(store.players, player)).get('EUR');
     assert.deepEqual(
       [books?.balance, books?.cash, books?.hasOpening],
       [{ real: 130n, bonus: 2n }, { real: 130n, bonus: 2n }, true],
@@ -46,10 +46,10 @@ export function booksRules(check: Case<BookStore>): void {
   });
 
   check('currencies have books of their own', async (store) => {
-    const round = await playerWith(store, 100n);
-    await open(store, round, 'USD', 50n);
-    assertCommitted(await store.commit(round, openingOf([take('d', 10n)])));
-    const books = await booksOf(store, round);
+    const round = await playerWith(store.players, 100n);
+    await open(store.players, round, 'USD', 50n);
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 10n)])));
+    const books = await booksOf(store.players, round);
     assert.deepEqual([...books.keys()].toSorted(), ['EUR', 'USD']);
     assert.deepEqual(books.get('USD')?.rounds, emptyPurse);
     await assertWhole(store, round);
@@ -57,11 +57,11 @@ export function booksRules(check: Case<BookStore>): void {
 
   for (const [name, steps] of Object.entries(lives)) {
     check(`the books hold after each step of a round that ${name}`, async (store) => {
-      const round = await playerWith(store, 1000n, 20n);
+      const round = await playerWith(store.players, 1000n, 20n);
       const heads: RoundHead[] = [];
       for (const step of steps) {
         const { head } = await snapshotOf(store, round);
-        assertCommitted(await store.commit(round, step(head)));
+        assertCommitted(await store.rounds.commit(round, step(head)));
         await assertWhole(store, round);
         heads.push(head);
       }
@@ -71,10 +71,10 @@ export function booksRules(check: Case<BookStore>): void {
     check(
       `the books hold after the retention of a round that ${name}, and closed`,
       async (store) => {
-        const round = await playerWith(store, 1000n, 20n);
+        const round = await playerWith(store.players, 1000n, 20n);
         for (const step of [...steps, finishing]) {
           const { head } = await snapshotOf(store, round);
-          assertCommitted(await store.commit(round, step(head)));
+          assertCommitted(await store.rounds.commit(round, step(head)));
         }
         const held = await accountsOf(store, round);
         await assertWhole(store, round);
@@ -82,7 +82,7 @@ export function booksRules(check: Case<BookStore>): void {
         await assertWhole(store, round);
         assert.deepEqual(await accountsOf(store, round), held);
         // The next round of the same name starts anew: what the first one moved stays in the books.
-        assertCommitted(await store.commit(round, openingOf([take('d', 3n)])));
+        assertCommitted(await store.rounds.commit(round, openingOf([take('d', 3n)])));
         await assertWhole(store, round);
       },
       shortRetention,
@@ -92,22 +92,22 @@ export function booksRules(check: Case<BookStore>): void {
   check("a round without a player, as in a journal, is in nobody's books", async (store) => {
     const round = freshRound();
     const change = openingOf([], { state: 'closed', debits: real(5n) });
-    assert.equal((await store.commit(round, change)).kind, 'committed');
-    assert.equal((await booksOf(store, round)).size, 0);
-    await open(store, round, 'EUR', 0n);
-    assert.deepEqual((await booksOf(store, round)).get('EUR')?.cash, emptyPurse);
+    assert.equal((await store.rounds.commit(round, change)).kind, 'committed');
+    assert.equal((await booksOf(store.players, round)).size, 0);
+    await open(store.players, round, 'EUR', 0n);
+    assert.deepEqual((await booksOf(store.players, round)).get('EUR')?.cash, emptyPurse);
   });
 
-  check('books are read of all players, of an operator, or of one player', async (store) => {
-    const one = await playerWith(store, 1n);
+  check('books are read of all players, of an operator, or of one player', async ({ players }) => {
+    const one = await playerWith(players, 1n);
     const other = { ...one, playerId: freshId('player') };
-    await open(store, other, 'EUR', 2n);
-    const listed = async (query: Parameters<BookStore['books']>[0]): Promise<string[]> => {
-      const players: string[] = [];
-      for await (const { playerId, operatorId } of store.books(query)) {
-        if (operatorId === one.operatorId) players.push(playerId);
+    await open(players, other, 'EUR', 2n);
+    const listed = async (query: Parameters<typeof players.books>[0]): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const { playerId, operatorId } of players.books(query)) {
+        if (operatorId === one.operatorId) found.push(playerId);
       }
-      return players.toSorted();
+      return found.toSorted();
     };
     const both = [one.playerId, other.playerId].toSorted();
     assert.deepEqual(await listed({ operatorId: one.operatorId }), both);
@@ -121,7 +121,7 @@ export function booksRules(check: Case<BookStore>): void {
       [{ playerId: 'p' }, wrongUse],
       [{ operatorId: 'o', playerId: '' }, wrongText],
     ] as const) {
-      const books = store.books(query)[Symbol.asyncIterator]();
+      const books = players.books(query)[Symbol.asyncIterator]();
       await assert.rejects(books.next(), fault);
     }
   });
@@ -133,7 +133,8 @@ export function booksRules(check: Case<BookStore>): void {
     check(
       `after ${title} the books hold, and are what went into and out of the player's purse`,
       async (store) => {
-        const players = await Promise.all([1, 2, 3].map(() => playerWith(store, 500n, 50n)));
+        const opened = [1, 2, 3].map(() => playerWith(store.players, 500n, 50n));
+        const players = await Promise.all(opened);
         await inTurns(players, async (player) => {
           let purse = 550n;
           for (let turn = 0; turn < 40; turn += 1) {
@@ -145,7 +146,7 @@ export function booksRules(check: Case<BookStore>): void {
         const [first] = players;
         if (first !== undefined && 'retentionMs' in options) {
           const last = anotherRound(first);
-          assertCommitted(await store.commit(last, openingOf([], { state: 'closed' })));
+          assertCommitted(await store.rounds.commit(last, openingOf([], { state: 'closed' })));
           await forgotten(store, last);
           for (const player of players) await assertWhole(store, player);
         }
@@ -155,13 +156,13 @@ export function booksRules(check: Case<BookStore>): void {
   }
 
   check('the books hold while the player plays', async (store) => {
-    const player = await playerWith(store, 1_000_000n);
+    const player = await playerWith(store.players, 1_000_000n);
     const play = async (): Promise<void> => {
       for (let turn = 0; turn < 60; turn += 1) await randomTurn(store, player);
     };
     const playing = Promise.all([play(), play()]);
     for (let time = 0; time < 5; time += 1) {
-      const books = (await booksOf(store, player)).get('EUR');
+      const books = (await booksOf(store.players, player)).get('EUR');
       assert.ok(books !== undefined, 'the player has books');
       if (books.isAtRest) assert.deepEqual(booksDifference(books), emptyPurse);
     }
@@ -235,9 +236,9 @@ async function randomTurn(store: BookStore, player: PlayerKey): Promise<bigint> 
   const order = orderOf(player, units);
   switch (below(5)) {
     case 0:
-      return (await store.deposit(order)).kind === 'done' ? units : 0n;
+      return (await store.players.deposit(order)).kind === 'done' ? units : 0n;
     case 1:
-      return (await store.withdraw(order)).kind === 'done' ? -units : 0n;
+      return (await store.players.withdraw(order)).kind === 'done' ? -units : 0n;
     case 2: {
       const signed = below(2) === 0 ? units : -units;
       const correction = {
@@ -245,7 +246,8 @@ async function randomTurn(store: BookStore, player: PlayerKey): Promise<bigint> 
         reason: 'A correction at random.',
         amount: { units: signed },
       };
-      return (await store.correct({ ...order, ...correction })).kind === 'done' ? signed : 0n;
+      const { kind } = await store.players.correct({ ...order, ...correction });
+      return kind === 'done' ? signed : 0n;
     }
     default:
       return playRound(store, anotherRound(player), units);
@@ -258,7 +260,7 @@ async function playRound(store: BookStore, round: RoundKey, stake: bigint): Prom
   const win = { real: BigInt(below(60)), bonus: BigInt(below(2)) };
   const first = openingOf([take('d', stake, { bonusFirst: below(2) === 0 })], ends[below(3)]);
   let moved = 0n;
-  if ((await store.commit(round, first)).kind !== 'committed') return moved;
+  if ((await store.rounds.commit(round, first)).kind !== 'committed') return moved;
   moved = -stake;
   const steps = [
     { step: to(ends[below(3)] ?? {}, give('c', win)), after: win.real + win.bonus - stake },
@@ -266,7 +268,8 @@ async function playRound(store: BookStore, round: RoundKey, stake: bigint): Prom
   ];
   for (const { step, after } of steps.slice(0, below(3))) {
     const { head } = await snapshotOf(store, round);
-    if (head.version === 0 || (await store.commit(round, step(head))).kind !== 'committed') break;
+    if (head.version === 0 || (await store.rounds.commit(round, step(head))).kind !== 'committed')
+      break;
     moved = after;
   }
   return moved;
@@ -283,7 +286,7 @@ async function assertHeld(store: BookStore, player: PlayerKey, purse: bigint): P
 }
 
 async function assertWhole(store: BookStore, player: PlayerKey): Promise<void> {
-  const books = await booksOf(store, player);
+  const books = await booksOf(store.players, player);
   const accounts = await accountsOf(store, player);
   assert.equal(books.size, accounts.length);
   for (const { currency, real: units, bonus } of accounts) {

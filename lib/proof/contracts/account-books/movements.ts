@@ -3,17 +3,17 @@ import type { CashMovement, CashOrder, CorrectionOrder, PlayerKey } from '../../
 import { countKinds, freshRound, open, orderOf, playerWith, purseOf } from '../case';
 import { freshId } from '../../subject/runner';
 import { type Case, wrongText, wrongUse } from '../suite';
-import { allCash, type BookStore, maria, pageOf } from './case';
+import { allCash, type BookStore, keyOf, maria } from './case';
 
 const reason = 'The deposit of a clerk was typed twice.';
 
 /** Movements of cash: what is recorded of each, and how it is listed. */
 export function movementRules(check: Case<BookStore>): void {
-  check('an account has an opening for each balance, also of 0', async (store) => {
+  check('an account has an opening for each balance, also of 0', async ({ players }) => {
     const player = freshRound();
-    await open(store, player, 'EUR', 100n, 0n);
-    await open(store, player, 'USD', 0n);
-    const movements = await allCash(store, player);
+    await open(players, player, 'EUR', 100n, 0n);
+    await open(players, player, 'USD', 0n);
+    const movements = await allCash(players, player);
     assert.deepEqual(
       movements.map(({ kind, currency, balance, units }) => [kind, currency, balance, units]),
       [
@@ -27,24 +27,24 @@ export function movementRules(check: Case<BookStore>): void {
   check('an account that is opened again has one opening, the first', async (store) => {
     const player = { ...keyOf(freshRound()), currency: 'EUR' };
     const openWith = (units: bigint) =>
-      store.openPlayer({ ...player, balances: { real: { units } } });
+      store.players.openPlayer({ ...player, balances: { real: { units } } });
     const results = await Promise.all([1n, 2n, 3n, 4n].map(openWith));
     assert.deepEqual(countKinds(results), { opened: 1, existed: 3 });
-    const movements = await allCash(store, player);
+    const movements = await allCash(store.players, player);
     assert.deepEqual(
       movements.map(({ units }) => units),
       [(await purseOf(store, player)).real],
     );
   });
 
-  check('each movement keeps its kind, amount, time, person and reason', async (store) => {
-    const player = keyOf(await playerWith(store, 100n));
-    await store.deposit(orderOf(player, 30n, { reference: 'd' }));
-    await store.withdraw(orderOf(player, 50n, { reference: 'w', by: maria, reason: 'by phone' }));
-    await store.correct(correctionOf(player, -7n, { reference: 'c' }));
+  check('each movement keeps its kind, amount, time, person and reason', async ({ players }) => {
+    const player = keyOf(await playerWith(players, 100n));
+    await players.deposit(orderOf(player, 30n, { reference: 'd' }));
+    await players.withdraw(orderOf(player, 50n, { reference: 'w', by: maria, reason: 'by phone' }));
+    await players.correct(correctionOf(player, -7n, { reference: 'c' }));
     const bonus = orderOf(player, 5n, { reference: 'b', balance: 'bonus' });
-    await store.deposit({ ...bonus, by: { id: 'max', name: null } });
-    const movements = await allCash(store, player);
+    await players.deposit({ ...bonus, by: { id: 'max', name: null } });
+    const movements = await allCash(players, player);
     const actual = movements.map(({ at, ...movement }) => {
       assert.ok(at !== null && Number.isSafeInteger(at) && at > 1_000_000_000_000, 'it has a time');
       return movement;
@@ -66,110 +66,116 @@ export function movementRules(check: Case<BookStore>): void {
     ]);
   });
 
-  check('an opening keeps the person and the reason', async (store) => {
+  check('an opening keeps the person and the reason', async ({ players }) => {
     const player = { ...keyOf(freshRound()), currency: 'EUR', balances: { real: '1' } };
-    await store.openPlayer({ ...player, by: maria, reason: 'moved from the old platform' });
-    const [opening] = await allCash(store, player);
+    await players.openPlayer({ ...player, by: maria, reason: 'moved from the old platform' });
+    const [opening] = await allCash(players, player);
     assert.deepEqual([opening?.by, opening?.reason], [maria, 'moved from the old platform']);
   });
 
-  check('texts of people are kept as they are', async (store) => {
-    const player = keyOf(await playerWith(store, 100n));
+  check('texts of people are kept as they are', async ({ players }) => {
+    const player = keyOf(await playerWith(players, 100n));
     const odd = '<b>%20 {"a"} \' -- \u20ac \u{1f3b0} \u05d0\u202e é e\u0301';
     const readable = odd.replace('\u202e', ''); // what a person reads is not turned round
     const by = { id: `i ${readable}`, name: readable };
-    await store.deposit(orderOf(player, 1n, { reference: odd, by, reason: readable }));
-    const [movement] = await allCash(store, player);
+    await players.deposit(orderOf(player, 1n, { reference: odd, by, reason: readable }));
+    const [movement] = await allCash(players, player);
     assert.deepEqual([movement?.reference, movement?.by, movement?.reason], [odd, by, readable]);
   });
 
-  check('a refused order leaves no movement', async (store) => {
-    const player = keyOf(await playerWith(store, 10n));
-    await store.withdraw(orderOf(player, 11n));
-    await store.deposit(orderOf(player, 1n, { currency: 'USD' }));
-    await store.correct(correctionOf(player, -11n));
-    assert.equal((await allCash(store, player)).length, 1);
+  check('a refused order leaves no movement', async ({ players }) => {
+    const player = keyOf(await playerWith(players, 10n));
+    await players.withdraw(orderOf(player, 11n));
+    await players.deposit(orderOf(player, 1n, { currency: 'USD' }));
+    await players.correct(correctionOf(player, -11n));
+    assert.equal((await allCash(players, player)).length, 1);
   });
 }
 
 /** Corrections, and what a repeated order is. */
 export function correctionRules(check: Case<BookStore>): void {
-  check('a correction adds or takes once per reference', async (store) => {
-    const player = keyOf(await playerWith(store, 100n));
+  check('a correction adds or takes once per reference', async ({ players }) => {
+    const player = keyOf(await playerWith(players, 100n));
     const up = correctionOf(player, 5n);
     const down = correctionOf(player, -25n);
     for (const replay of [false, true]) {
-      const added = await store.correct(up);
+      const added = await players.correct(up);
       assert.ok(added.kind === 'done' && added.replay === replay);
-      const taken = await store.correct(down);
+      const taken = await players.correct(down);
       assert.ok(taken.kind === 'done' && taken.replay === replay);
       assert.equal(taken.account.real, 80n);
     }
-    assert.equal((await allCash(store, player)).length, 3);
+    assert.equal((await allCash(players, player)).length, 3);
   });
 
-  check('a correction as decimal text may have a sign', async (store) => {
-    const player = keyOf(await playerWith(store, 100n));
-    const result = await store.correct({ ...correctionOf(player, 1n), amount: '-0.0025' });
+  check('a correction as decimal text may have a sign', async ({ players }) => {
+    const player = keyOf(await playerWith(players, 100n));
+    const result = await players.correct({ ...correctionOf(player, 1n), amount: '-0.0025' });
     assert.ok(result.kind === 'done' && result.account.real === 75n);
   });
 
   check(
     'a correction never takes more than the balance, and may fill one below zero',
     async (store) => {
-      const player = keyOf(await playerWith(store, 100n, 10n));
+      const player = keyOf(await playerWith(store.players, 100n, 10n));
       for (const [units, balance] of [
         [-101n, 'real'],
         [-11n, 'bonus'],
       ] as const) {
-        const refused = await store.correct(correctionOf(player, units, { balance }));
+        const refused = await store.players.correct(correctionOf(player, units, { balance }));
         assert.deepEqual(refused, { kind: 'refused', reason: 'tooLow' });
       }
       assert.deepEqual(await purseOf(store, player), { real: 100n, bonus: 10n });
-      const all = await store.correct(correctionOf(player, -100n));
+      const all = await store.players.correct(correctionOf(player, -100n));
       assert.ok(all.kind === 'done' && all.account.real === 0n);
     },
   );
 
-  check('a correction needs a known player and an account in the currency', async (store) => {
-    const nobody = await store.correct(correctionOf(keyOf(freshRound()), 1n));
+  check('a correction needs a known player and an account in the currency', async ({ players }) => {
+    const nobody = await players.correct(correctionOf(keyOf(freshRound()), 1n));
     assert.deepEqual(nobody, { kind: 'refused', reason: 'noPlayer' });
-    const player = keyOf(await playerWith(store, 1n));
-    const abroad = await store.correct(correctionOf(player, 1n, { currency: 'USD' }));
+    const player = keyOf(await playerWith(players, 1n));
+    const abroad = await players.correct(correctionOf(player, 1n, { currency: 'USD' }));
     assert.deepEqual(abroad, { kind: 'refused', reason: 'noCurrency' });
   });
 
   check('a reference means one kind of movement', async (store) => {
-    const player = keyOf(await playerWith(store, 100n));
+    const player = keyOf(await playerWith(store.players, 100n));
     const refused = { kind: 'refused', reason: 'referenceReused' };
-    await store.deposit(orderOf(player, 5n, { reference: 'one' }));
-    assert.deepEqual(await store.correct(correctionOf(player, 5n, { reference: 'one' })), refused);
-    await store.correct(correctionOf(player, -5n, { reference: 'two' }));
-    assert.deepEqual(await store.withdraw(orderOf(player, 5n, { reference: 'two' })), refused);
+    await store.players.deposit(orderOf(player, 5n, { reference: 'one' }));
+    assert.deepEqual(
+      await store.players.correct(correctionOf(player, 5n, { reference: 'one' })),
+      refused,
+    );
+    await store.players.correct(correctionOf(player, -5n, { reference: 'two' }));
+    assert.deepEqual(
+      await store.players.withdraw(orderOf(player, 5n, { reference: 'two' })),
+      refused,
+    );
     assert.equal((await purseOf(store, player)).real, 100n);
   });
 
   check(
     'an order that another person repeats moves nothing, and keeps the first',
-    async (store) => {
-      const player = keyOf(await playerWith(store, 100n));
+    async ({ players }) => {
+      const player = keyOf(await playerWith(players, 100n));
       const order = orderOf(player, 5n, { reference: 'r', by: maria, reason: 'first' });
-      await store.deposit(order);
-      const [first] = await allCash(store, player);
+      await players.deposit(order);
+      const [first] = await allCash(players, player);
       for (const other of [{ by: { id: 'max', name: 'Max' }, reason: 'second' }, {}]) {
         const { by: _, reason: __, ...bare } = order;
-        const again = await store.deposit({ ...bare, ...other });
+        const again = await players.deposit({ ...bare, ...other });
         assert.ok(again.kind === 'done' && again.replay);
       }
-      const [kept, opening, ...more] = await allCash(store, player);
+      const [kept, opening, ...more] = await allCash(players, player);
       assert.deepEqual([kept, opening?.kind, more], [first, 'opening', []]);
     },
   );
 
   const titleOfMistakes =
     'a wrong text in a correction is an InvalidInputError, another mistake a TypeError, and nothing moves';
-  check(titleOfMistakes, async (store) => {
-    const player = keyOf(await playerWith(store, 100n));
+  check(titleOfMistakes, async ({ players }) => {
+    const player = keyOf(await playerWith(players, 100n));
     const order = correctionOf(player, 1n);
     const inText: Partial<Record<keyof CorrectionOrder, unknown>>[] = [
       ...['', '--1', '+1', '-', '-1e1', '1.00001', '-0'].map((amount) => ({ amount })),
@@ -187,82 +193,16 @@ export function correctionRules(check: Case<BookStore>): void {
       [inUse, wrongUse],
     ] as const) {
       for (const mistake of mistakes) {
-        const wrong = store.correct({ ...order, ...mistake } as CorrectionOrder);
+        const wrong = players.correct({ ...order, ...mistake } as CorrectionOrder);
         await assert.rejects(wrong, fault, JSON.stringify(Object.keys(mistake)));
       }
     }
     for (const mistake of [{ by: { id: '' } }, { reason: '' }]) {
-      const wrong = store.deposit({ ...orderOf(player, 1n), ...mistake } as CashOrder);
+      const wrong = players.deposit({ ...orderOf(player, 1n), ...mistake } as CashOrder);
       await assert.rejects(wrong, wrongText);
     }
-    assert.equal((await allCash(store, player)).length, 1);
+    assert.equal((await allCash(players, player)).length, 1);
   });
-}
-
-/** The list of a player's cash. */
-export function pageRules(check: Case<BookStore>): void {
-  check('pages list every movement once, newest first', async (store) => {
-    const player = keyOf(await playerWith(store, 0n));
-    const references = Array.from({ length: 23 }, (_, at) => `reference ${at}`);
-    for (const reference of references) await store.deposit(orderOf(player, 1n, { reference }));
-    const expected = [...references.toReversed(), '#opening EUR real'];
-    for (const limit of [1, 7, 23, 24, 200]) {
-      const movements = await allCash(store, player, limit);
-      assert.deepEqual(
-        movements.map(({ reference }) => reference),
-        expected,
-      );
-      const times = movements.map(({ at }) => at ?? 0);
-      assert.deepEqual(
-        times,
-        times.toSorted((one, other) => other - one),
-      );
-    }
-  });
-
-  check('what moves between two pages is not on the second, and hides nothing', async (store) => {
-    const player = keyOf(await playerWith(store, 0n));
-    for (const reference of ['1', '2', '3']) {
-      await store.deposit(orderOf(player, 1n, { reference }));
-    }
-    const first = await pageOf(store, player, { limit: 2 });
-    await store.deposit(orderOf(player, 1n, { reference: '4' }));
-    const second = await pageOf(store, player, { limit: 2, before: first.next ?? '' });
-    assert.deepEqual(
-      [...first.movements, ...second.movements].map(({ reference }) => reference),
-      ['3', '2', '1', '#opening EUR real'],
-    );
-    assert.equal(second.next, null);
-  });
-
-  check('players are listed apart', async (store) => {
-    const [one, other] = [keyOf(await playerWith(store, 1n)), keyOf(await playerWith(store, 2n))];
-    await store.deposit(orderOf(one, 5n));
-    assert.equal((await allCash(store, one)).length, 2);
-    assert.equal((await allCash(store, other)).length, 1);
-    const sibling = { ...one, playerId: freshId('player') };
-    assert.deepEqual(await store.cash(sibling), { kind: 'noPlayer' });
-  });
-
-  check(
-    'a wrong cursor or limit is a TypeError, a wrong player an InvalidInputError',
-    async (store) => {
-      const player = keyOf(await playerWith(store, 1n));
-      for (const query of [
-        { before: '' },
-        { before: 'nonsense' },
-        { before: '99999999999999999999' },
-        { before: 7 },
-        { limit: 0 },
-        { limit: 201 },
-        { limit: 1.5 },
-        { limit: '5' },
-      ]) {
-        await assert.rejects(store.cash(player, query as never), { name: 'TypeError' });
-      }
-      await assert.rejects(store.cash({ ...player, playerId: '' }), wrongText);
-    },
-  );
 }
 
 function correctionOf(
@@ -280,10 +220,6 @@ function correctionOf(
     reason,
     ...more,
   };
-}
-
-function keyOf({ operatorId, playerId }: PlayerKey): PlayerKey {
-  return { operatorId, playerId };
 }
 
 /** Openings of one moment have no order among themselves: expect that of the list. */

@@ -3,7 +3,8 @@ import type { AccountStoreContractOptions } from '../account-store/suite';
 import { defineSuite, type Rules } from '../suite';
 import { booksRules } from './books';
 import type { BookStore } from './case';
-import { correctionRules, movementRules, pageRules } from './movements';
+import { correctionRules, movementRules } from './movements';
+import { pageRules } from './pages';
 
 const rules: Rules<BookStore> = {
   movements: movementRules,
@@ -12,7 +13,7 @@ const rules: Rules<BookStore> = {
   'the books': booksRules,
 };
 
-/** The optional methods that the suite demands. */
+/** The optional methods of the players that the suite demands. */
 const needed = ['correct', 'cash', 'books'] as const;
 
 /**
@@ -24,7 +25,9 @@ export function accountBooksContract({ runner, createStore }: AccountStoreContra
   defineSuite(runner, 'a store with complete books', rules, {
     make: async (options) => {
       const store = await createStore(options);
-      for (const name of needed) assert.ok(store[name] !== undefined, `the store has no ${name}`);
+      for (const name of needed) {
+        assert.ok(store.players[name] !== undefined, `the players have no ${name}`);
+      }
       await store.ready();
       return store as BookStore;
     },

@@ -8,35 +8,37 @@ import { type Case, wrongText, wrongUse } from '../suite';
 /** Cash: deposits and withdrawals, once per reference. */
 export function cashRules(check: Case<AccountStore>): void {
   check('a deposit and a withdrawal move money once per reference', async (store) => {
-    const player = await playerWith(store, 100n);
+    const player = await playerWith(store.players, 100n);
     const deposit = orderOf(player, 30n);
     const withdrawal = orderOf(player, 50n);
-    assert.deepEqual(await store.deposit(deposit), done(130n, false));
-    assert.deepEqual(await store.withdraw(withdrawal), done(80n, false));
-    assert.deepEqual(await store.deposit(deposit), done(80n, true));
-    assert.deepEqual(await store.withdraw(withdrawal), done(80n, true));
+    assert.deepEqual(await store.players.deposit(deposit), done(130n, false));
+    assert.deepEqual(await store.players.withdraw(withdrawal), done(80n, false));
+    assert.deepEqual(await store.players.deposit(deposit), done(80n, true));
+    assert.deepEqual(await store.players.withdraw(withdrawal), done(80n, true));
     assert.equal((await purseOf(store, player)).real, 80n);
   });
 
   check('many concurrent copies of an order move money once', async (store) => {
-    const player = await playerWith(store, 100n);
+    const player = await playerWith(store.players, 100n);
     const order = orderOf(player, 60n);
-    const results = await Promise.all(Array.from({ length: 8 }, () => store.withdraw(order)));
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => store.players.withdraw(order)),
+    );
     const replays = results.filter((result) => result.kind === 'done' && result.replay);
     assert.deepEqual([countKinds(results), replays.length], [{ done: 8 }, 7]);
     assert.equal((await purseOf(store, player)).real, 40n);
   });
 
   check('a reference with other content is refused, and nothing moves', async (store) => {
-    const player = await playerWith(store, 100n, 100n);
-    await open(store, player, 'USD', 100n);
+    const player = await playerWith(store.players, 100n, 100n);
+    await open(store.players, player, 'USD', 100n);
     const order = orderOf(player, 30n);
-    await store.deposit(order);
+    await store.players.deposit(order);
     const refused = { kind: 'refused', reason: 'referenceReused' };
-    assert.deepEqual(await store.deposit({ ...order, amount: { units: 31n } }), refused);
-    assert.deepEqual(await store.deposit({ ...order, currency: 'USD' }), refused);
-    assert.deepEqual(await store.deposit({ ...order, balance: 'bonus' }), refused);
-    assert.deepEqual(await store.withdraw(order), refused);
+    assert.deepEqual(await store.players.deposit({ ...order, amount: { units: 31n } }), refused);
+    assert.deepEqual(await store.players.deposit({ ...order, currency: 'USD' }), refused);
+    assert.deepEqual(await store.players.deposit({ ...order, balance: 'bonus' }), refused);
+    assert.deepEqual(await store.players.withdraw(order), refused);
     assert.deepEqual(await accountsOf(store, player), [
       { currency: 'EUR', real: 130n, bonus: 100n },
       { currency: 'USD', real: 100n, bonus: null },
@@ -44,24 +46,24 @@ export function cashRules(check: Case<AccountStore>): void {
   });
 
   check('references of different players are independent', async (store) => {
-    const [one, other] = [await playerWith(store, 0n), await playerWith(store, 0n)];
+    const [one, other] = [await playerWith(store.players, 0n), await playerWith(store.players, 0n)];
     const order = orderOf(one, 5n);
-    await store.deposit(order);
+    await store.players.deposit(order);
     const theirs = { ...order, operatorId: other.operatorId, playerId: other.playerId };
-    assert.deepEqual(await store.deposit(theirs), done(5n, false));
+    assert.deepEqual(await store.players.deposit(theirs), done(5n, false));
     const sibling = { ...theirs, operatorId: order.operatorId };
-    await open(store, sibling, 'EUR', 0n);
-    assert.deepEqual(await store.deposit(sibling), done(5n, false));
+    await open(store.players, sibling, 'EUR', 0n);
+    assert.deepEqual(await store.players.deposit(sibling), done(5n, false));
   });
 
   check(
     'a withdrawal never takes more than the balance, and its refusal is not recorded',
     async (store) => {
-      const player = await playerWith(store, 100n, 50n);
+      const player = await playerWith(store.players, 100n, 50n);
       const order = orderOf(player, 101n);
-      assert.deepEqual(await store.withdraw(order), { kind: 'refused', reason: 'tooLow' });
-      await store.deposit(orderOf(player, 1n));
-      assert.deepEqual(await store.withdraw(order), {
+      assert.deepEqual(await store.players.withdraw(order), { kind: 'refused', reason: 'tooLow' });
+      await store.players.deposit(orderOf(player, 1n));
+      assert.deepEqual(await store.players.withdraw(order), {
         kind: 'done',
         account: { currency: 'EUR', real: 0n, bonus: 50n },
         replay: false,
@@ -70,43 +72,47 @@ export function cashRules(check: Case<AccountStore>): void {
   );
 
   check('many concurrent withdrawals overdraw nothing', async (store) => {
-    const player = await playerWith(store, 95n);
+    const player = await playerWith(store.players, 95n);
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => store.withdraw(orderOf(player, 10n))),
+      Array.from({ length: 20 }, () => store.players.withdraw(orderOf(player, 10n))),
     );
     assert.deepEqual(countKinds(results), { done: 9, refused: 11 });
     assert.equal((await purseOf(store, player)).real, 5n);
   });
 
   check('bonus money is apart from real money, and a deposit may begin it', async (store) => {
-    const player = await playerWith(store, 100n);
+    const player = await playerWith(store.players, 100n);
     const order = orderOf(player, 40n, { balance: 'bonus' });
-    assert.deepEqual(await store.withdraw(order), { kind: 'refused', reason: 'tooLow' });
-    await store.deposit(order);
-    await store.withdraw({ ...order, reference: freshId('reference'), amount: { units: 15n } });
+    assert.deepEqual(await store.players.withdraw(order), { kind: 'refused', reason: 'tooLow' });
+    await store.players.deposit(order);
+    await store.players.withdraw({
+      ...order,
+      reference: freshId('reference'),
+      amount: { units: 15n },
+    });
     assert.deepEqual(await purseOf(store, player), { real: 100n, bonus: 25n });
   });
 
   check('a balance ends at 2^53-1 units exactly', async (store) => {
-    const player = await playerWith(store, 0n);
-    assert.deepEqual(await store.deposit(orderOf(player, maxUnits)), done(maxUnits, false));
-    const beyondRange = await store.deposit(orderOf(player, 1n));
+    const player = await playerWith(store.players, 0n);
+    assert.deepEqual(await store.players.deposit(orderOf(player, maxUnits)), done(maxUnits, false));
+    const beyondRange = await store.players.deposit(orderOf(player, 1n));
     assert.deepEqual(beyondRange, { kind: 'refused', reason: 'outOfRange' });
-    assert.deepEqual(await store.withdraw(orderOf(player, 1n)), done(maxUnits - 1n, false));
-    assert.deepEqual(await store.deposit(orderOf(player, 1n)), done(maxUnits, false));
-    assert.deepEqual(await store.withdraw(orderOf(player, maxUnits)), done(0n, false));
+    assert.deepEqual(await store.players.withdraw(orderOf(player, 1n)), done(maxUnits - 1n, false));
+    assert.deepEqual(await store.players.deposit(orderOf(player, 1n)), done(maxUnits, false));
+    assert.deepEqual(await store.players.withdraw(orderOf(player, maxUnits)), done(0n, false));
   });
 
   check('cash needs a known player and an account in the currency', async (store) => {
     const unknownPlayer = freshRound();
-    const player = await playerWith(store, 100n);
+    const player = await playerWith(store.players, 100n);
     for (const move of ['deposit', 'withdraw'] as const) {
-      const refused = await store[move](orderOf(unknownPlayer, 1n));
+      const refused = await store.players[move](orderOf(unknownPlayer, 1n));
       assert.deepEqual(refused, { kind: 'refused', reason: 'noPlayer' });
-      const abroad = await store[move](orderOf(player, 1n, { currency: 'USD' }));
+      const abroad = await store.players[move](orderOf(player, 1n, { currency: 'USD' }));
       assert.deepEqual(abroad, { kind: 'refused', reason: 'noCurrency' });
     }
-    assert.deepEqual(await store.accounts(unknownPlayer), { kind: 'known', accounts: null });
+    assert.deepEqual(await store.rounds.accounts(unknownPlayer), { kind: 'known', accounts: null });
     assert.equal((await accountsOf(store, player)).length, 1);
   });
 }
@@ -120,10 +126,10 @@ export function blockRules(check: Case<AccountStore>): void {
   check(
     'who blocked a player, when and why is kept where the store has `blocks`',
     async (store) => {
-      const player = await playerWith(store, 100n);
-      if (store.blocks === undefined) return;
+      const player = await playerWith(store.players, 100n);
+      if (store.players.blocks === undefined) return;
       const read = async () => {
-        const found = await store.blocks?.(player);
+        const found = await store.players.blocks?.(player);
         assert.ok(found?.kind === 'known', 'the player must be known');
         const times = found.blocks.map(({ at }) => at);
         assert.ok(
@@ -135,28 +141,28 @@ export function blockRules(check: Case<AccountStore>): void {
       assert.deepEqual(await read(), []);
       const maria = { id: 'maria', name: 'Maria M. % / é' };
       const why = 'chargeback 4711: "50 %"';
-      await store.setBlocked(player, true, { by: maria, reason: why });
+      await store.players.setBlocked(player, true, { by: maria, reason: why });
       const first = { blocked: true, by: maria, reason: why };
       assert.deepEqual(await read(), [first]);
-      await store.setBlocked(player, true, { by: maria, reason: why });
+      await store.players.setBlocked(player, true, { by: maria, reason: why });
       assert.deepEqual(await read(), [first], 'a repeat of the latest order adds no record');
-      await store.setBlocked(player, false);
+      await store.players.setBlocked(player, false);
       const second = { blocked: false, by: null, reason: null };
       assert.deepEqual(await read(), [second, first]);
-      await store.setBlocked(player, true, { by: { id: 'ines', name: null } });
+      await store.players.setBlocked(player, true, { by: { id: 'ines', name: null } });
       const third = { blocked: true, by: { id: 'ines', name: null }, reason: null };
       assert.deepEqual(await read(), [third, second, first]);
-      const other = await playerWith(store, 1n);
-      assert.deepEqual(await store.blocks(other), { kind: 'known', blocks: [] });
-      assert.deepEqual(await store.blocks(freshRound()), { kind: 'noPlayer' });
+      const other = await playerWith(store.players, 1n);
+      assert.deepEqual(await store.players.blocks(other), { kind: 'known', blocks: [] });
+      assert.deepEqual(await store.players.blocks(freshRound()), { kind: 'noPlayer' });
     },
   );
 
   check(
     'who blocks and why are texts that a person can read, and anything else changes nothing',
     async (store) => {
-      const player = await playerWith(store, 100n);
-      if (store.blocks === undefined) return;
+      const player = await playerWith(store.players, 100n);
+      if (store.players.blocks === undefined) return;
       const wrong = [
         [{ by: { id: '', name: null } }, wrongText],
         [{ by: 'maria' }, wrongUse],
@@ -167,20 +173,20 @@ export function blockRules(check: Case<AccountStore>): void {
         [null, wrongUse],
       ] as const;
       for (const [act, fault] of wrong) {
-        await assert.rejects(store.setBlocked(player, true, act as never), fault);
+        await assert.rejects(store.players.setBlocked(player, true, act as never), fault);
       }
-      const found = await store.readPlayer(player);
+      const found = await store.players.readPlayer(player);
       assert.ok(found.kind === 'known' && !found.blocked, 'nobody must be blocked');
-      assert.deepEqual(await store.blocks(player), { kind: 'known', blocks: [] });
+      assert.deepEqual(await store.players.blocks(player), { kind: 'known', blocks: [] });
     },
   );
 
   check('the latest 50 blocks are listed, the newest first', async (store) => {
-    const player = await playerWith(store, 100n);
-    if (store.blocks === undefined) return;
+    const player = await playerWith(store.players, 100n);
+    if (store.players.blocks === undefined) return;
     const reasons = Array.from({ length: 53 }, (_, at) => `reason ${at}`);
-    for (const reason of reasons) await store.setBlocked(player, true, { reason });
-    const found = await store.blocks(player);
+    for (const reason of reasons) await store.players.setBlocked(player, true, { reason });
+    const found = await store.players.blocks(player);
     assert.ok(found.kind === 'known', 'the player must be known');
     assert.deepEqual(
       found.blocks.map(({ reason }) => reason),

@@ -30,29 +30,34 @@ export function atomicRules(check: Case<ContractWallet>, hasBonus = true): void 
     ];
     for (const { last, reason } of refusals) {
       const change = openingOf([take('first', 60n), give('second', { real: 0n, bonus: 0n }), last]);
-      const refused = await store.commit(round, change);
+      const refused = await store.rounds.commit(round, change);
       assert.deepEqual(refused, { kind: 'refused', hash: 'last', reason });
     }
     assert.deepEqual(await purseOf(store, round), { real: 100n, bonus: bonusOf(10n) ?? 0n });
     const { head, entries } = await snapshotOf(store, round, ['first', 'second', 'last']);
     assert.deepEqual([head, entries.size], [unseenRound, 0]);
-    assert.equal(await store.readRound(round), null);
+    assert.equal(await store.rounds.readRound(round), null);
   });
 
   check('every movement of an unknown player is refused', async ({ store }) => {
     const round = freshRound();
     for (const part of [take('x', 0n), give('x', real(1n)), reverse('x', real(1n))]) {
-      const refused = await store.commit(round, openingOf([part]));
+      const refused = await store.rounds.commit(round, openingOf([part]));
       assert.deepEqual(refused, { kind: 'refused', hash: 'x', reason: 'noPlayer' });
     }
-    assert.deepEqual(await store.accounts(round), { kind: 'known', accounts: null });
+    assert.deepEqual(await store.rounds.accounts(round), { kind: 'known', accounts: null });
   });
 
   check('a movement counts on those before it in the change', async ({ store, players }) => {
     const round = await playerWith(players, 0n);
-    const refused = await store.commit(round, openingOf([take('d', 5n), give('c', real(5n))]));
+    const refused = await store.rounds.commit(
+      round,
+      openingOf([take('d', 5n), give('c', real(5n))]),
+    );
     assert.deepEqual(refused, { kind: 'refused', hash: 'd', reason: 'tooLow' });
-    assertCommitted(await store.commit(round, openingOf([give('c', real(5n)), take('d', 5n)])));
+    assertCommitted(
+      await store.rounds.commit(round, openingOf([give('c', real(5n)), take('d', 5n)])),
+    );
     assert.equal((await purseOf(store, round)).real, 0n);
   });
 
@@ -60,7 +65,7 @@ export function atomicRules(check: Case<ContractWallet>, hasBonus = true): void 
     const round = await playerWith(players, 10n);
     await open(players, round, 'USD', 10n);
     const change = openingOf([give('c', real(1n)), take('d', 4n, { currency: 'USD' })]);
-    const accounts = assertCommitted(await store.commit(round, change));
+    const accounts = assertCommitted(await store.rounds.commit(round, change));
     assert.deepEqual(
       accounts.map((account) => account.real),
       [11n, 6n],
@@ -72,12 +77,12 @@ export function atomicRules(check: Case<ContractWallet>, hasBonus = true): void 
     async ({ store, players }) => {
       const round = await playerWith(players, 10n, bonusOf(5n));
       const back = { real: -30n, bonus: hasBonus ? -20n : 0n };
-      assertCommitted(await store.commit(round, openingOf([reverse('v', back)])));
+      assertCommitted(await store.rounds.commit(round, openingOf([reverse('v', back)])));
       assert.deepEqual(await purseOf(store, round), { real: -20n, bonus: hasBonus ? -15n : 0n });
       const after = (await snapshotOf(store, round)).head;
-      const refused = await store.commit(round, changeOf(after, [take('d', 1n)]));
+      const refused = await store.rounds.commit(round, changeOf(after, [take('d', 1n)]));
       assert.deepEqual(refused, { kind: 'refused', hash: 'd', reason: 'tooLow' });
-      assertCommitted(await store.commit(round, changeOf(after, [take('free', 0n)])));
+      assertCommitted(await store.rounds.commit(round, changeOf(after, [take('free', 0n)])));
     },
   );
 
@@ -85,7 +90,7 @@ export function atomicRules(check: Case<ContractWallet>, hasBonus = true): void 
   checkBonus('a credit to bonus money begins a bonus balance', async ({ store, players }) => {
     const round = await playerWith(players, 1n);
     const change = openingOf([give('c', { real: 0n, bonus: 2n })]);
-    const accounts = assertCommitted(await store.commit(round, change));
+    const accounts = assertCommitted(await store.rounds.commit(round, change));
     assert.deepEqual(accounts, [{ currency: 'EUR', real: 1n, bonus: 2n }]);
   });
 
@@ -95,7 +100,7 @@ export function atomicRules(check: Case<ContractWallet>, hasBonus = true): void 
       const round = await playerWith(players, 100n);
       await open(players, round, 'USD', 7n, bonusOf(8n));
       const change = openingOf([take('d', 30n)]);
-      const accounts = assertCommitted(await store.commit(round, change));
+      const accounts = assertCommitted(await store.rounds.commit(round, change));
       assert.deepEqual(accounts, [
         { currency: 'EUR', real: 70n, bonus: null },
         { currency: 'USD', real: 7n, bonus: bonusOf(8n) ?? null },
@@ -103,7 +108,7 @@ export function atomicRules(check: Case<ContractWallet>, hasBonus = true): void 
       assert.deepEqual(await accountsOf(store, round), accounts);
       const { head } = await snapshotOf(store, round);
       assert.deepEqual(head, { ...change.after, debits: real(30n) });
-      assertCommitted(await store.commit(round, changeOf(change.after, [])));
+      assertCommitted(await store.rounds.commit(round, changeOf(change.after, [])));
       assert.equal((await snapshotOf(store, round)).head.version, 2);
     },
   );
@@ -118,7 +123,7 @@ export function atomicRules(check: Case<ContractWallet>, hasBonus = true): void 
     const committing = async (): Promise<void> => {
       for (const turn of Array.from({ length: 30 }, (_, at) => at)) {
         const change = changeOf(before, [take(`d-${turn}`, 1n)]);
-        assertCommitted(await store.commit(round, change));
+        assertCommitted(await store.rounds.commit(round, change));
         before = (await snapshotOf(store, round)).head;
       }
     };
@@ -135,8 +140,10 @@ export function atomicRules(check: Case<ContractWallet>, hasBonus = true): void 
 
   check('a round of another player moves nothing of this one', async ({ store, players }) => {
     const [one, other] = [await playerWith(players, 5n), await playerWith(players, 5n)];
-    assertCommitted(await store.commit(one, openingOf([take('d', 5n)])));
-    assertCommitted(await store.commit(anotherRound(other), openingOf([give('c', real(1n))])));
+    assertCommitted(await store.rounds.commit(one, openingOf([take('d', 5n)])));
+    assertCommitted(
+      await store.rounds.commit(anotherRound(other), openingOf([give('c', real(1n))])),
+    );
     assert.deepEqual(await purseOf(store, one), real(0n));
     assert.deepEqual(await purseOf(store, other), real(6n));
   });

@@ -124,7 +124,7 @@ function writtenRules(check: Case<OwnTablesWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const parts = [take('bet', 30n), give('win', real(7n)), takeMore('more', 20n), end('end')];
-    assertCommitted(await store.commit(round, openingOf(parts)));
+    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
     const rows = ['bet EUR -30 0', 'more EUR -20 0', 'win EUR 7 0'];
     assert.deepEqual(await stateOf(wallet, round), { balances: ['EUR 57 none'], rows });
     await commitVoids(store, round, 'bet');
@@ -137,11 +137,11 @@ function writtenRules(check: Case<OwnTablesWallet>): void {
   check('a reversal takes the balance below zero, and its row says so (D5.2)', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
-    assertCommitted(await store.commit(round, openingOf([reverse('v', real(-30n))])));
+    assertCommitted(await store.rounds.commit(round, openingOf([reverse('v', real(-30n))])));
     const expected = { balances: ['EUR -20 none'], rows: ['v EUR -30 0'] };
     assert.deepEqual(await stateOf(wallet, round), expected);
     const { head } = await snapshotOf(store, round);
-    assertCommitted(await store.commit(round, changeOf(head, [give('c', real(5n))])));
+    assertCommitted(await store.rounds.commit(round, changeOf(head, [give('c', real(5n))])));
     assert.deepEqual((await stateOf(wallet, round)).balances, ['EUR -15 none']);
     await assertSum(wallet, round, { real: 10n, bonus: 0n });
   });
@@ -149,7 +149,7 @@ function writtenRules(check: Case<OwnTablesWallet>): void {
   check('a commit without money writes no row', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
-    assertCommitted(await store.commit(round, openingOf([], { state: 'closed' })));
+    assertCommitted(await store.rounds.commit(round, openingOf([], { state: 'closed' })));
     assert.deepEqual(await stateOf(wallet, round), { balances: ['EUR 10 none'], rows: [] });
   });
 }
@@ -160,7 +160,7 @@ function writtenBonusRules(check: Case<OwnTablesWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n, 40n);
     const parts = [take('d', 120n), give('c', { real: 3n, bonus: 4n })];
-    assertCommitted(await store.commit(round, openingOf(parts)));
+    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
     const expected = { balances: ['EUR 3 24'], rows: ['c EUR 3 4', 'd EUR -100 -20'] };
     assert.deepEqual(await stateOf(wallet, round), expected);
     await commitVoids(store, round, 'd');
@@ -172,7 +172,7 @@ function writtenBonusRules(check: Case<OwnTablesWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n, 5n);
     const back = { real: -30n, bonus: -20n };
-    assertCommitted(await store.commit(round, openingOf([reverse('v', back)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([reverse('v', back)])));
     assert.deepEqual((await stateOf(wallet, round)).balances, ['EUR -20 -15']);
     await assertSum(wallet, round, { real: 10n, bonus: 5n });
   });
@@ -191,7 +191,7 @@ function undoneRules(check: Case<OwnTablesWallet>): void {
       { part: reverse('x', real(1n), 'USD'), reason: 'noCurrency' },
     ];
     for (const { part, reason } of refusals) {
-      const result = await store.commit(anotherRound(player), openingOf([part]));
+      const result = await store.rounds.commit(anotherRound(player), openingOf([part]));
       assertRefused(result, 'x', reason);
       assert.deepEqual(await stateOf(wallet, player), before);
     }
@@ -200,20 +200,20 @@ function undoneRules(check: Case<OwnTablesWallet>): void {
   check('a debit of a blocked player is refused, and writes nothing', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.commit(round, openingOf([take('d', 30n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
     await players.setBlocked(round, true);
     const before = await stateOf(wallet, round);
     const { head } = await snapshotOf(store, round);
     for (const amount of [0n, 1n, 100n]) {
       assertRefused(
-        await store.commit(round, changeOf(head, [takeMore('e', amount)])),
+        await store.rounds.commit(round, changeOf(head, [takeMore('e', amount)])),
         'e',
         'blocked',
       );
       assert.deepEqual(await stateOf(wallet, round), before);
     }
     const paid = changeOf(head, [give('c', real(5n)), reverse('v', real(1n))]);
-    assertCommitted(await store.commit(round, paid));
+    assertCommitted(await store.rounds.commit(round, paid));
     await assertSum(wallet, round, { real: 100n, bonus: 0n });
   });
 
@@ -222,11 +222,11 @@ function undoneRules(check: Case<OwnTablesWallet>): void {
     const round = await playerWith(players, 100n);
     const before = await stateOf(wallet, round);
     const change = openingOf([take('d', 60n), give('c', real(5n)), takeMore('e', 46n)]);
-    assertRefused(await store.commit(round, change), 'e', 'tooLow');
+    assertRefused(await store.rounds.commit(round, change), 'e', 'tooLow');
     assert.deepEqual(await stateOf(wallet, round), before);
-    assert.equal(await store.readRound(round), null);
+    assert.equal(await store.rounds.readRound(round), null);
     const credit = openingOf([take('d', 60n), give('c', real(5n), 'USD')]);
-    assertRefused(await store.commit(round, credit), 'c', 'noCurrency');
+    assertRefused(await store.rounds.commit(round, credit), 'c', 'noCurrency');
     assert.deepEqual(await stateOf(wallet, round), before);
   });
 
@@ -234,13 +234,13 @@ function undoneRules(check: Case<OwnTablesWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const opening = openingOf([take('d', 30n), give('c', real(3n))]);
-    assertCommitted(await store.commit(round, opening));
+    assertCommitted(await store.rounds.commit(round, opening));
     const before = await stateOf(wallet, round);
     const late = [opening, openingOf([take('other', 1n)]), openingOf([take('high', 1000n)])];
     const { head } = await snapshotOf(store, round);
     const wrong = { ...head, version: head.version + 1 };
     for (const change of [...late, changeOf(wrong, [takeMore('e', 1n)])]) {
-      assert.deepEqual(await store.commit(round, change), { kind: 'stale' });
+      assert.deepEqual(await store.rounds.commit(round, change), { kind: 'stale' });
       assert.deepEqual(await stateOf(wallet, round), before);
     }
   });
@@ -255,7 +255,9 @@ function undoneRules(check: Case<OwnTablesWallet>): void {
         const changes = Array.from({ length: 6 }, (_, at) =>
           changeOf(before, [take(`${turn}-${at}`, 7n), give(`c-${turn}-${at}`, real(2n))]),
         );
-        const results = await Promise.all(changes.map((change) => store.commit(round, change)));
+        const results = await Promise.all(
+          changes.map((change) => store.rounds.commit(round, change)),
+        );
         assert.deepEqual(countKinds(results), { committed: 1, stale: 5 });
         const { rows, balances } = await stateOf(wallet, round);
         assert.equal(rows.length, 2 * turn, 'a row for each movement of the commits that count');
@@ -271,7 +273,7 @@ function undoneRules(check: Case<OwnTablesWallet>): void {
     for (const turn of Array.from({ length: 15 }, (_, at) => at)) {
       const player = await playerWith(players, 10n);
       const debits = Array.from({ length: 8 }, (_, at) =>
-        store.commit(anotherRound(player), openingOf([take(`d${at}`, 10n)])),
+        store.rounds.commit(anotherRound(player), openingOf([take(`d${at}`, 10n)])),
       );
       const kinds = countKinds(await Promise.all(debits));
       assert.deepEqual(kinds, { committed: 1, refused: 7 }, `turn ${turn}`);
@@ -286,7 +288,7 @@ function undoneRules(check: Case<OwnTablesWallet>): void {
     await open(players, player, 'USD', 5n);
     const commits = Array.from({ length: 40 }, (_, at) => {
       const parts = [take('d', 3n), give('c', real(at % 2 === 0 ? 1n : 4n))];
-      return store.commit(anotherRound(player), openingOf(parts));
+      return store.rounds.commit(anotherRound(player), openingOf(parts));
     });
     assert.deepEqual(countKinds(await Promise.all(commits)), { committed: 40 });
     const { balances, rows } = await stateOf(wallet, player);

@@ -35,10 +35,10 @@ export function pendingRules(check: Case<AccountStore>): void {
   check('pending work comes back exactly, whatever its shape', async (store) => {
     for (const pending of everyPending()) {
       const round = freshRound();
-      assertCommitted(await store.commit(round, openingOf([], { pending })));
+      assertCommitted(await store.rounds.commit(round, openingOf([], { pending })));
       const expected = { ...openHead, pending };
       assert.deepEqual((await snapshotOf(store, round)).head, expected);
-      assert.deepEqual((await store.readRound(round))?.head, expected);
+      assert.deepEqual((await store.rounds.readRound(round))?.head, expected);
       assert.deepEqual(await linesOf(store, round.operatorId), [line(round)]);
     }
   });
@@ -46,12 +46,12 @@ export function pendingRules(check: Case<AccountStore>): void {
   check('a round is unfinished exactly while something of it is pending', async (store) => {
     const round = freshRound();
     const other = anotherRound(round);
-    assertCommitted(await store.commit(other, openingOf([])));
+    assertCommitted(await store.rounds.commit(other, openingOf([])));
     assert.deepEqual(await linesOf(store, round.operatorId), []);
     let { head } = await snapshotOf(store, round);
     const [first, second] = [work(['a']), work(['b'])];
     for (const pending of [first, second, second, null, null, first, null]) {
-      assertCommitted(await store.commit(round, changeOf(head, [], { pending })));
+      assertCommitted(await store.rounds.commit(round, changeOf(head, [], { pending })));
       head = (await snapshotOf(store, round)).head;
       assert.deepEqual(head.pending, pending);
       const expected = pending === null ? [] : [line(round)];
@@ -61,10 +61,15 @@ export function pendingRules(check: Case<AccountStore>): void {
 
   check('pending work survives a commit that does not concern it', async (store) => {
     const round = freshRound();
-    assertCommitted(await store.commit(round, openingOf([], { pending: work(['a'], ['r']) })));
+    assertCommitted(
+      await store.rounds.commit(round, openingOf([], { pending: work(['a'], ['r']) })),
+    );
     const { head } = await snapshotOf(store, round);
     assertCommitted(
-      await store.commit(round, changeOf(head, [], { state: 'cancelled', pending: head.pending })),
+      await store.rounds.commit(
+        round,
+        changeOf(head, [], { state: 'cancelled', pending: head.pending }),
+      ),
     );
     const kept = (await snapshotOf(store, round)).head;
     assert.deepEqual([kept.state, kept.pending], ['cancelled', head.pending]);
@@ -73,7 +78,7 @@ export function pendingRules(check: Case<AccountStore>): void {
 
   check('what is given up as a round is voided is recorded with the void', async (store) => {
     const round = freshRound();
-    assertCommitted(await store.commit(round, openingOf([], { pending: work(['c', 'e']) })));
+    assertCommitted(await store.rounds.commit(round, openingOf([], { pending: work(['c', 'e']) })));
     const { head } = await snapshotOf(store, round);
     const credit = creditRecord(
       { real: 0n, bonus: 0n },
@@ -83,7 +88,9 @@ export function pendingRules(check: Case<AccountStore>): void {
     const order = voidRecord({ real: 0n, bonus: 0n });
     const parts = [note('d', order), note('c', credit), note('e', end)];
     const pending = work([], ['c', 'd']);
-    assertCommitted(await store.commit(round, changeOf(head, parts, { state: 'voided', pending })));
+    assertCommitted(
+      await store.rounds.commit(round, changeOf(head, parts, { state: 'voided', pending })),
+    );
     const entries = new Map([
       ['d', { void: order }],
       ['c', { transaction: credit }],
@@ -94,15 +101,15 @@ export function pendingRules(check: Case<AccountStore>): void {
       [kept.head.state, kept.head.pending, kept.entries],
       ['voided', pending, entries],
     );
-    assert.deepEqual((await store.readRound(round))?.entries, entries);
+    assert.deepEqual((await store.rounds.readRound(round))?.entries, entries);
   });
 
   check('a commit that is not written leaves pending work unchanged', async (store) => {
     const round = freshRound();
-    assertCommitted(await store.commit(round, openingOf([], { pending: work(['a']) })));
+    assertCommitted(await store.rounds.commit(round, openingOf([], { pending: work(['a']) })));
     const { head } = await snapshotOf(store, round);
     const stale = changeOf({ ...head, version: 7 }, [], { pending: null });
-    assert.deepEqual(await store.commit(round, stale), { kind: 'stale' });
+    assert.deepEqual(await store.rounds.commit(round, stale), { kind: 'stale' });
     assert.deepEqual(await snapshotOf(store, round), { head, entries: new Map(), accounts: null });
     assert.deepEqual(await linesOf(store, round.operatorId), [line(round)]);
   });
@@ -110,8 +117,11 @@ export function pendingRules(check: Case<AccountStore>): void {
   check('a round may be unfinished and need attention, and be listed for both', async (store) => {
     const round = freshRound();
     const more = { state: 'cancelled', pending: work(['a']) } as const;
-    assertCommitted(await store.commit(round, openingOf([], more)));
-    for (const list of [store.unfinished(round.operatorId), store.attention(round.operatorId)]) {
+    assertCommitted(await store.rounds.commit(round, openingOf([], more)));
+    for (const list of [
+      store.lists.unfinished(round.operatorId),
+      store.lists.attention(round.operatorId),
+    ]) {
       const listed: string[] = [];
       for await (const key of list) listed.push(line(key));
       assert.deepEqual(listed, [line(round)]);
@@ -121,11 +131,11 @@ export function pendingRules(check: Case<AccountStore>): void {
   check('another operator’s rounds are not listed', async (store) => {
     const round = freshRound();
     const other = { ...round, operatorId: freshId('operator') };
-    assertCommitted(await store.commit(round, openingOf([], { pending: work(['a']) })));
+    assertCommitted(await store.rounds.commit(round, openingOf([], { pending: work(['a']) })));
     assert.deepEqual(await linesOf(store, other.operatorId), []);
-    assertCommitted(await store.commit(other, openingOf([], { pending: work(['b']) })));
+    assertCommitted(await store.rounds.commit(other, openingOf([], { pending: work(['b']) })));
     const { head } = await snapshotOf(store, round);
-    assertCommitted(await store.commit(round, changeOf(head, [], { pending: null })));
+    assertCommitted(await store.rounds.commit(round, changeOf(head, [], { pending: null })));
     assert.deepEqual(await linesOf(store, round.operatorId), []);
     assert.deepEqual(await linesOf(store, other.operatorId), [line(other)]);
   });
@@ -137,7 +147,7 @@ export function pendingRules(check: Case<AccountStore>): void {
     const odd = oddIds.map((id) => ({ operatorId, playerId: id, gameRound: id }));
     const rounds = [...many, ...odd];
     await inTurns(rounds, async (round) => {
-      assertCommitted(await store.commit(round, openingOf([], { pending: work(['a']) })));
+      assertCommitted(await store.rounds.commit(round, openingOf([], { pending: work(['a']) })));
     });
     assert.deepEqual(await linesOf(store, operatorId), rounds.map(line).toSorted());
   });
@@ -147,14 +157,16 @@ export function pendingRules(check: Case<AccountStore>): void {
     async (store) => {
       const [round, early] = [freshRound(), freshRound()];
       const pending = work([], ['r']);
-      assertCommitted(await store.commit(round, openingOf([], { state: 'voided', pending })));
-      assertCommitted(await store.commit(early, openingOf([], { state: 'closed' })));
+      assertCommitted(
+        await store.rounds.commit(round, openingOf([], { state: 'voided', pending })),
+      );
+      assertCommitted(await store.rounds.commit(early, openingOf([], { state: 'closed' })));
       await forgotten(store, early);
       const { head } = await snapshotOf(store, round);
       assert.deepEqual([head.state, head.pending], ['voided', pending]);
       assert.deepEqual(await linesOf(store, round.operatorId), [line(round)]);
       const finished = changeOf(head, [], { state: 'voided', pending: null });
-      assertCommitted(await store.commit(round, finished));
+      assertCommitted(await store.rounds.commit(round, finished));
       await forgotten(store, round);
       assert.deepEqual(await linesOf(store, round.operatorId), []);
     },
@@ -209,7 +221,7 @@ function work(hashes: readonly string[], reversals: readonly string[] = []): Pen
 
 async function linesOf(store: AccountStore, operatorId: string): Promise<string[]> {
   const lines: string[] = [];
-  for await (const key of store.unfinished(operatorId)) {
+  for await (const key of store.lists.unfinished(operatorId)) {
     assert.equal(key.operatorId, operatorId);
     lines.push(line(key));
   }

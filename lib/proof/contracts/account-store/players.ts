@@ -18,9 +18,9 @@ import { give, openingOf, real, reverse, take } from '../changes';
 /** Players: opening, and who is known. */
 export function playerRules(check: Case<AccountStore>): void {
   check('an account is opened once, and what it holds stays', async (store) => {
-    const player = await playerWith(store, 100n, 5n);
-    await store.deposit(orderOf(player, 7n));
-    const again = await store.openPlayer({
+    const player = await playerWith(store.players, 100n, 5n);
+    await store.players.deposit(orderOf(player, 7n));
+    const again = await store.players.openPlayer({
       ...playerKey(player),
       currency: 'EUR',
       balances: unitsIn(1n),
@@ -34,7 +34,7 @@ export function playerRules(check: Case<AccountStore>): void {
     const player = { ...playerKey(freshRound()), currency: 'EUR' };
     const results = await Promise.all(
       [1n, 2n, 3n, 4n, 5n].map((units) =>
-        store.openPlayer({ ...player, balances: unitsIn(units) }),
+        store.players.openPlayer({ ...player, balances: unitsIn(units) }),
       ),
     );
     assert.deepEqual(countKinds(results), { opened: 1, existed: 4 });
@@ -46,8 +46,8 @@ export function playerRules(check: Case<AccountStore>): void {
 
   check('an empty bonus balance differs from none', async (store) => {
     const player = freshRound();
-    await open(store, player, 'EUR', 1n, 0n);
-    await open(store, player, 'USD', 2n);
+    await open(store.players, player, 'EUR', 1n, 0n);
+    await open(store.players, player, 'USD', 2n);
     assert.deepEqual(await accountsOf(store, player), [
       { currency: 'EUR', real: 1n, bonus: 0n },
       { currency: 'USD', real: 2n, bonus: null },
@@ -56,22 +56,22 @@ export function playerRules(check: Case<AccountStore>): void {
 
   check('an unknown player has null accounts, also beside a round', async (store) => {
     const round = freshRound();
-    assert.deepEqual(await store.accounts(round), { kind: 'known', accounts: null });
+    assert.deepEqual(await store.rounds.accounts(round), { kind: 'known', accounts: null });
     assert.equal((await snapshotOf(store, round)).accounts, null);
-    const result = await store.commit(round, openingOf([], { state: 'closed' }));
+    const result = await store.rounds.commit(round, openingOf([], { state: 'closed' }));
     assert.deepEqual(result, { kind: 'committed', accounts: null });
-    assert.deepEqual(await store.accounts(round), { kind: 'known', accounts: null });
+    assert.deepEqual(await store.rounds.accounts(round), { kind: 'known', accounts: null });
   });
 
   check(
     'a blocked player cannot be debited, and credits and reversals go on (D4.9)',
     async (store) => {
-      const round = await playerWith(store, 100n);
-      assert.deepEqual(await store.setBlocked(round, true), { kind: 'done' });
-      const refused = await store.commit(round, openingOf([take('d', 1n)]));
+      const round = await playerWith(store.players, 100n);
+      assert.deepEqual(await store.players.setBlocked(round, true), { kind: 'done' });
+      const refused = await store.rounds.commit(round, openingOf([take('d', 1n)]));
       assert.deepEqual(refused, { kind: 'refused', hash: 'd', reason: 'blocked' });
       const change = openingOf([give('c', real(5n)), reverse('v', real(-200n))]);
-      assert.equal((await store.commit(round, change)).kind, 'committed');
+      assert.equal((await store.rounds.commit(round, change)).kind, 'committed');
       assert.equal((await purseOf(store, round)).real, -95n);
       assert.deepEqual(await accountsOf(store, round), [
         { currency: 'EUR', real: -95n, bonus: null },
@@ -80,45 +80,45 @@ export function playerRules(check: Case<AccountStore>): void {
   );
 
   check('unblocking a player lets debits through again', async (store) => {
-    const round = await playerWith(store, 100n);
-    await store.setBlocked(round, true);
-    assert.deepEqual(await store.setBlocked(round, false), { kind: 'done' });
-    assert.equal((await store.commit(round, openingOf([take('d', 1n)]))).kind, 'committed');
+    const round = await playerWith(store.players, 100n);
+    await store.players.setBlocked(round, true);
+    assert.deepEqual(await store.players.setBlocked(round, false), { kind: 'done' });
+    assert.equal((await store.rounds.commit(round, openingOf([take('d', 1n)]))).kind, 'committed');
   });
 
   check('readPlayer returns the block with the accounts, as of one moment', async (store) => {
-    const round = await playerWith(store, 100n, 5n);
-    await open(store, round, 'USD', 7n);
+    const round = await playerWith(store.players, 100n, 5n);
+    await open(store.players, round, 'USD', 7n);
     const accounts = [
       { currency: 'EUR', real: 100n, bonus: 5n },
       { currency: 'USD', real: 7n, bonus: null },
     ];
     for (const blocked of [false, true, true, false]) {
-      assert.deepEqual(await store.setBlocked(round, blocked), { kind: 'done' });
-      const player = await store.readPlayer(round);
+      assert.deepEqual(await store.players.setBlocked(round, blocked), { kind: 'done' });
+      const player = await store.players.readPlayer(round);
       assert.ok(player.kind === 'known', 'the player must be known');
       assert.deepEqual([player.blocked, sorted(player.accounts)], [blocked, accounts]);
     }
-    assert.deepEqual(await store.readPlayer(freshRound()), { kind: 'noPlayer' });
+    assert.deepEqual(await store.players.readPlayer(freshRound()), { kind: 'noPlayer' });
   });
 
   check('a player in a new currency is blocked as before', async (store) => {
-    const round = await playerWith(store, 100n);
-    await store.setBlocked(round, true);
-    await open(store, round, 'USD', 7n);
-    const player = await store.readPlayer(round);
+    const round = await playerWith(store.players, 100n);
+    await store.players.setBlocked(round, true);
+    await open(store.players, round, 'USD', 7n);
+    const player = await store.players.readPlayer(round);
     assert.ok(player.kind === 'known' && player.blocked, 'the player must be blocked');
   });
 
   check('blocked must be true or false, and anything else changes nothing', async (store) => {
-    const round = await playerWith(store, 100n);
+    const round = await playerWith(store.players, 100n);
     for (const blocked of [true, false]) {
-      await store.setBlocked(round, blocked);
+      await store.players.setBlocked(round, blocked);
       for (const wrong of [undefined, null, 0, 1, '', 'false', 'true', {}, []]) {
-        const mistake = store.setBlocked(round, wrong as boolean);
+        const mistake = store.players.setBlocked(round, wrong as boolean);
         await assert.rejects(mistake, { name: 'TypeError', message: /blocked/ });
       }
-      const inOneObject = store.setBlocked(
+      const inOneObject = store.players.setBlocked(
         { ...round, blocked: !blocked } as PlayerKey,
         undefined as never,
       );
@@ -126,15 +126,15 @@ export function playerRules(check: Case<AccountStore>): void {
         name: 'TypeError',
         message: 'blocked is missing: true or false',
       });
-      const player = await store.readPlayer(round);
+      const player = await store.players.readPlayer(round);
       assert.ok(player.kind === 'known' && player.blocked === blocked, 'nothing must have changed');
     }
   });
 
   check('blocking an unknown player blocks nobody and makes no player', async (store) => {
     const player = freshRound();
-    assert.deepEqual(await store.setBlocked(player, true), { kind: 'noPlayer' });
-    assert.deepEqual(await store.accounts(player), { kind: 'known', accounts: null });
+    assert.deepEqual(await store.players.setBlocked(player, true), { kind: 'noPlayer' });
+    assert.deepEqual(await store.rounds.accounts(player), { kind: 'known', accounts: null });
   });
 }
 
@@ -150,7 +150,7 @@ export function inputRules(check: Case<AccountStore>): void {
         assert.equal(store.decimals, decimals);
         const player = freshRound();
         const balances = { real: '10.50', bonus: '0' };
-        const result = await store.openPlayer({
+        const result = await store.players.openPlayer({
           ...playerKey(player),
           currency: 'EUR',
           balances,
@@ -158,10 +158,10 @@ export function inputRules(check: Case<AccountStore>): void {
         const account = { currency: 'EUR', real: units, bonus: 0n };
         assert.deepEqual(result, { kind: 'opened', account });
         const order = { ...orderOf(player, 1n), amount: '10.5' };
-        await store.deposit(order);
+        await store.players.deposit(order);
         assert.equal((await purseOf(store, player)).real, 2n * units);
         const finer = { ...order, amount: `0.${'0'.repeat(decimals)}1` };
-        await assert.rejects(store.deposit(finer), wrongText);
+        await assert.rejects(store.players.deposit(finer), wrongText);
       },
       { decimals },
     );
@@ -170,7 +170,7 @@ export function inputRules(check: Case<AccountStore>): void {
   const titleOfOrders =
     'a wrong text in an order is an InvalidInputError that names the field, another mistake a TypeError, and nothing moves';
   check(titleOfOrders, async (store) => {
-    const player = await playerWith(store, 100n);
+    const player = await playerWith(store.players, 100n);
     const order = orderOf(player, 1n);
     const mistakes: Partial<Record<keyof CashOrder, unknown>>[] = [
       ...['-1', '1,5', '', 'ten', '0', '1e3', '1E2', '1e-3', '05'].map((amount) => ({ amount })),
@@ -186,8 +186,8 @@ export function inputRules(check: Case<AccountStore>): void {
       const wrong = { ...order, ...mistake } as CashOrder;
       const [[field, value] = []] = Object.entries(mistake);
       const fault = faultOf(value) === wrongText ? { ...wrongText, field } : wrongUse;
-      await assert.rejects(store.deposit(wrong), fault);
-      await assert.rejects(store.withdraw(wrong), fault);
+      await assert.rejects(store.players.deposit(wrong), fault);
+      await assert.rejects(store.players.withdraw(wrong), fault);
     }
     assert.equal((await purseOf(store, player)).real, 100n);
   });
@@ -215,11 +215,11 @@ export function inputRules(check: Case<AccountStore>): void {
     ] as const) {
       for (const mistake of mistakes) {
         const wrong = { ...player, ...mistake } as NewPlayer;
-        await assert.rejects(store.openPlayer(wrong), fault);
+        await assert.rejects(store.players.openPlayer(wrong), fault);
       }
     }
-    await assert.rejects(store.setBlocked({ ...player, playerId: '' }, true), wrongText);
-    assert.deepEqual(await store.accounts(player), { kind: 'known', accounts: null });
+    await assert.rejects(store.players.setBlocked({ ...player, playerId: '' }, true), wrongText);
+    assert.deepEqual(await store.rounds.accounts(player), { kind: 'known', accounts: null });
   });
 }
 
@@ -231,25 +231,25 @@ function unitsIn(units: bigint): NewPlayer['balances'] {
 /** Missing fields are named: a store that looked them up would answer that nobody is there. */
 export function missingRules(check: Case<AccountStore>): void {
   check('a missing field of an order is a TypeError that names it', async (store) => {
-    const order = orderOf(await playerWith(store, 100n), 1n);
+    const order = orderOf(await playerWith(store.players, 100n), 1n);
     for (const move of ['deposit', 'withdraw'] as const) {
-      const none = store[move](undefined as never);
+      const none = store.players[move](undefined as never);
       await assert.rejects(none, { name: 'TypeError', message: 'the order is missing' });
       for (const name of ['operatorId', 'playerId', 'currency', 'amount', 'reference']) {
-        const lacking = store[move]({ ...order, [name]: undefined });
+        const lacking = store.players[move]({ ...order, [name]: undefined });
         await assert.rejects(lacking, { name: 'TypeError', message: `${name} is missing` });
       }
     }
   });
 
   check('a missing field of a player is a TypeError that names it', async (store) => {
-    const { operatorId, playerId } = await playerWith(store, 100n);
+    const { operatorId, playerId } = await playerWith(store.players, 100n);
     const player = { operatorId, playerId, currency: 'EUR', balances: unitsIn(1n) };
     const methods: Record<string, (lacking: never) => Promise<unknown>> = {
-      openPlayer: (lacking) => store.openPlayer(lacking),
-      accounts: (lacking) => store.accounts(lacking),
-      readPlayer: (lacking) => store.readPlayer(lacking),
-      setBlocked: (lacking) => store.setBlocked(lacking, true),
+      openPlayer: (lacking) => store.players.openPlayer(lacking),
+      accounts: (lacking) => store.rounds.accounts(lacking),
+      readPlayer: (lacking) => store.players.readPlayer(lacking),
+      setBlocked: (lacking) => store.players.setBlocked(lacking, true),
     };
     for (const method of Object.values(methods)) {
       await assert.rejects(method(undefined as never), {
@@ -266,7 +266,7 @@ export function missingRules(check: Case<AccountStore>): void {
       ['balances', { ...player, balances: undefined }],
       ['balances.real', { ...player, balances: {} }],
     ] as const) {
-      const opening = store.openPlayer(lacking as never);
+      const opening = store.players.openPlayer(lacking as never);
       await assert.rejects(opening, { name: 'TypeError', message: `${name} is missing` });
     }
   });
@@ -274,10 +274,10 @@ export function missingRules(check: Case<AccountStore>): void {
   check('a missing part of a round key is a TypeError that names it', async (store) => {
     const round = freshRound();
     for (const name of ['operatorId', 'playerId', 'gameRound']) {
-      const lacking = store.readRound({ ...round, [name]: undefined });
+      const lacking = store.rounds.readRound({ ...round, [name]: undefined });
       await assert.rejects(lacking, { name: 'TypeError', message: `${name} is missing` });
     }
-    const list = store.attention(undefined as never)[Symbol.asyncIterator]();
+    const list = store.lists.attention(undefined as never)[Symbol.asyncIterator]();
     await assert.rejects(list.next(), { name: 'TypeError', message: 'operatorId is missing' });
   });
 }

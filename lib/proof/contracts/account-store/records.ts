@@ -27,36 +27,36 @@ import { maxUnits } from '../../../protocol/money';
 /** Records and heads of any content: a store that keeps the money returns what it was given. */
 export function recordRules(check: Case<AccountStore>): void {
   check('every kind of record comes back exactly', async (store) => {
-    const round = await playerWith(store, 1000n);
+    const round = await playerWith(store.players, 1000n);
     const written = everyRecord();
     const parts = written.map((record) => ({ record }));
-    assertCommitted(await store.commit(round, openingOf(parts)));
+    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
     const expected = new Map(written.map(({ hash, record }) => [hash, entryOf(record)]));
     const { entries } = await snapshotOf(store, round, [...expected.keys()]);
     assert.deepEqual(entries, expected);
-    assert.deepEqual((await store.readRound(round))?.entries, expected);
+    assert.deepEqual((await store.rounds.readRound(round))?.entries, expected);
   });
 
   check('every head comes back exactly, with its version', async (store) => {
     for (const head of everyHead()) {
       const round = freshRound();
-      assertCommitted(await store.commit(round, openingOf([], head)));
+      assertCommitted(await store.rounds.commit(round, openingOf([], head)));
       const expected = { ...openHead, ...head };
       assert.deepEqual((await snapshotOf(store, round)).head, expected);
       const { operatorId, playerId, gameRound } = round;
       const report = { operatorId, playerId, gameRound, head: expected, entries: new Map() };
-      assert.deepEqual({ ...(await store.readRound(round)) }, report);
+      assert.deepEqual({ ...(await store.rounds.readRound(round)) }, report);
     }
   });
 
   check('voids and other records may be in one change (D3.3)', async (store) => {
-    const round = await playerWith(store, 100n);
+    const round = await playerWith(store.players, 100n);
     const early = voidRecord(real(0n));
-    assertCommitted(await store.commit(round, openingOf([take('a', 5n), note('b', early)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('a', 5n), note('b', early)])));
     const { head } = await snapshotOf(store, round);
     const declined = debitRecord(9n, { outcome: 'GAMEROUNDVOIDED' });
     const second = changeOf(head, [reverse('a', real(5n)), note('b', declined)]);
-    assertCommitted(await store.commit(round, second));
+    assertCommitted(await store.rounds.commit(round, second));
     const { entries } = await snapshotOf(store, round, ['a', 'b']);
     const taken = debitRecord(5n, { purse: real(5n) });
     assert.deepEqual(entries.get('a'), { transaction: taken, void: voidRecord(real(5n)) });
@@ -64,12 +64,12 @@ export function recordRules(check: Case<AccountStore>): void {
   });
 
   check('a debit and a void of each odd hash fit in one change', async (store) => {
-    const round = await playerWith(store, 1000n);
+    const round = await playerWith(store.players, 1000n);
     const parts = oddIds.flatMap((hash, at) => [
       take(hash, 1n),
       note(hash, voidRecord(real(BigInt(at)))),
     ]);
-    assertCommitted(await store.commit(round, openingOf(parts)));
+    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
     const transaction = debitRecord(1n, { purse: real(1n) });
     const { entries } = await snapshotOf(store, round, oddIds);
     const expected = oddIds.map(
@@ -79,17 +79,17 @@ export function recordRules(check: Case<AccountStore>): void {
   });
 
   check('a change may hold more debits than any call', async (store) => {
-    const round = await playerWith(store, 3000n);
+    const round = await playerWith(store.players, 3000n);
     const hashes = Array.from({ length: 1200 }, (_, at) => `hash-${at}`);
     const opening = openingOf(hashes.map((hash) => take(hash, 1n)));
-    assertCommitted(await store.commit(round, opening));
+    assertCommitted(await store.rounds.commit(round, opening));
     const { head } = await snapshotOf(store, round);
     assert.deepEqual(head.debits, real(1200n));
-    assertCommitted(await store.commit(round, changeOf(head, [take('later', 1n)])));
+    assertCommitted(await store.rounds.commit(round, changeOf(head, [take('later', 1n)])));
     const some = await snapshotOf(store, round, ['hash-0', 'hash-1199', 'other']);
     assert.deepEqual([...some.entries.keys()].toSorted(), ['hash-0', 'hash-1199']);
     const all = await snapshotOf(store, round, [...hashes, 'later']);
-    assert.deepEqual((await store.readRound(round))?.entries, all.entries);
+    assert.deepEqual((await store.rounds.readRound(round))?.entries, all.entries);
     assert.equal(all.entries.size, 1201);
     assert.equal((await purseOf(store, round)).real, 1799n);
   });
@@ -98,19 +98,22 @@ export function recordRules(check: Case<AccountStore>): void {
 /** Balances are exact down to -(2^53-1) units and up to 2^53-1, and end there. */
 export function rangeRules(check: Case<AccountStore>): void {
   check('a reversal may go down to -(2^53-1) units, and no further', async (store) => {
-    const round = await playerWith(store, 0n);
+    const round = await playerWith(store.players, 0n);
     const down = openingOf([reverse('v', real(-maxUnits))]);
-    assertCommitted(await store.commit(round, down));
+    assertCommitted(await store.rounds.commit(round, down));
     assert.equal((await purseOf(store, round)).real, -maxUnits);
-    const further = await store.commit(anotherRound(round), openingOf([reverse('w', real(-1n))]));
+    const further = await store.rounds.commit(
+      anotherRound(round),
+      openingOf([reverse('w', real(-1n))]),
+    );
     assert.deepEqual(further, { kind: 'refused', hash: 'w', reason: 'outOfRange' });
     assert.equal((await purseOf(store, round)).real, -maxUnits);
   });
 
   check('a balance above 2^53-1 units is refused as out of range', async (store) => {
-    const round = await playerWith(store, maxUnits, maxUnits);
+    const round = await playerWith(store.players, maxUnits, maxUnits);
     for (const purse of [real(1n), { real: 0n, bonus: 1n }, real(maxUnits)]) {
-      const refused = await store.commit(round, openingOf([give('c', purse)]));
+      const refused = await store.rounds.commit(round, openingOf([give('c', purse)]));
       assert.deepEqual(refused, { kind: 'refused', hash: 'c', reason: 'outOfRange' });
     }
     assert.deepEqual(await purseOf(store, round), { real: maxUnits, bonus: maxUnits });

@@ -32,7 +32,7 @@ const rules: Rules<AccountStore> = {
   'what is missing': missingRules,
   'all or nothing': (check) =>
     atomicRules((name, run, options) =>
-      check(name, (store) => run({ store, players: store }), options),
+      check(name, (store) => run({ store, players: store.players }), options),
     ),
   records: recordRules,
   'the range of balances': rangeRules,

@@ -16,7 +16,7 @@ export interface EventsContractStoreOptions extends ContractStoreOptions {
 
 /** A store whose commits write events, and the players whose money it moves. */
 export interface ContractEvents {
-  readonly store: WalletStore & EventSource;
+  readonly store: WalletStore & { readonly events: EventSource };
   readonly players: ContractPlayers;
 }
 
@@ -25,24 +25,24 @@ const reader = 'contract-a';
 
 /** The next batch; the case fails by its runner's time-out if none comes. */
 export async function nextBatch(
-  store: EventSource,
+  { events: source }: { readonly events: EventSource },
   operatorId: string,
   { consumer = reader, atMost = 100 } = {},
 ): Promise<EventBatch> {
-  for await (const batch of store.events({ consumer, operatorId, atMost })) return batch;
+  for await (const batch of source.read({ consumer, operatorId, atMost })) return batch;
   throw new Error('the iteration ended without a batch');
 }
 
 /** Reads and acknowledges until this many events were acknowledged; returns them in order. */
 export async function readEvents(
-  store: EventSource,
+  { events: source }: { readonly events: EventSource },
   operatorId: string,
   count: number,
   { consumer = reader, atMost = 100 } = {},
 ): Promise<RoundEvent[]> {
   const events: RoundEvent[] = [];
   if (count === 0) return events;
-  for await (const batch of store.events({ consumer, operatorId, atMost })) {
+  for await (const batch of source.read({ consumer, operatorId, atMost })) {
     assert.ok(batch.events.length > 0 && batch.events.length <= atMost, 'a batch has its size');
     if (await batch.done()) events.push(...batch.events);
     if (events.length >= count) break;
@@ -52,11 +52,11 @@ export async function readEvents(
 
 /** How many events the consumer has before it. */
 export async function waitingFor(
-  store: EventSource,
+  { events: source }: { readonly events: EventSource },
   operatorId: string,
   consumer: string = reader,
 ): Promise<number> {
-  const lags = await store.eventsLag(operatorId);
+  const lags = await source.lag(operatorId);
   const lag = lags.find((one) => one.consumer === consumer);
   assert.ok(lag !== undefined, 'a declared consumer has a lag');
   return lag.waiting;

@@ -22,7 +22,7 @@ export function contentRules(check: Case<ContractEvents>): void {
   check('every version of a round is one event, in order, under its id', async (made) => {
     const { store, players } = made;
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.commit(round, openingOf([take('d', 30n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
     await commitNext(store, round, [give('c', real(5n)), end('e')]);
     const { head } = await snapshotOf(store, round);
     const events = await readEvents(store, round.operatorId, head.version);
@@ -40,7 +40,7 @@ export function contentRules(check: Case<ContractEvents>): void {
 
   check('an event survives JSON unchanged', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.commit(round, openingOf([take('d', 30n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
     const { head } = await snapshotOf(store, round);
     const events = await readEvents(store, round.operatorId, head.version);
     assert.deepEqual(JSON.parse(JSON.stringify(events)), toPlain(events));
@@ -50,7 +50,7 @@ export function contentRules(check: Case<ContractEvents>): void {
     const { store, players } = made;
     const round = await playerWith(players, 100n, 20n);
     const parts = [take('d', 110n), give('c', { real: 7n, bonus: 0n }), end('e')];
-    assertCommitted(await store.commit(round, openingOf(parts)));
+    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
     const { head } = await snapshotOf(store, round);
     const events = await readEvents(store, round.operatorId, head.version);
     const transactions = events.flatMap((event) => event.transactions);
@@ -74,7 +74,9 @@ export function contentRules(check: Case<ContractEvents>): void {
     const { store, players } = made;
     const round = await playerWith(players, 100n, 50n);
     await players.openPlayer(contractPlayer(round, 'USD', 40n));
-    assertCommitted(await store.commit(round, openingOf([take('d', 60n, { bonusFirst: true })])));
+    assertCommitted(
+      await store.rounds.commit(round, openingOf([take('d', 60n, { bonusFirst: true })])),
+    );
     await commitNext(store, round, [takeMore('m', 30n), give('c', { real: 3n, bonus: 4n })]);
     await commitNext(store, round, [take('u', 9n, { currency: 'USD', first: false })]);
     await commitNext(store, round, [reverse('m', real(30n))]);
@@ -90,7 +92,7 @@ export function contentRules(check: Case<ContractEvents>): void {
   check('a commit without a movement is an event', async ({ store, players }) => {
     const round = await playerWith(players, 10n);
     const change = openingOf([end('early')], { state: 'none' });
-    assertCommitted(await store.commit(round, change));
+    assertCommitted(await store.rounds.commit(round, change));
     const [event] = await readEvents(store, round.operatorId, 1);
     assert.deepEqual([event?.version, event?.state, event?.movements.length], [1, 'none', 0]);
     assert.equal(event?.transactions[0]?.hash, 'early');
@@ -98,11 +100,11 @@ export function contentRules(check: Case<ContractEvents>): void {
 
   check('a record that is only rewritten is left out', async ({ store, players }) => {
     const round = await playerWith(players, 10n);
-    assertCommitted(await store.commit(round, openingOf([end('e')])));
+    assertCommitted(await store.rounds.commit(round, openingOf([end('e')])));
     const { head } = await snapshotOf(store, round);
     const [part] = [end('e')];
     const change = changeOf(head, [{ record: { ...part.record, isRewritten: true } }]);
-    assertCommitted(await store.commit(round, change));
+    assertCommitted(await store.rounds.commit(round, change));
     const events = await readEvents(store, round.operatorId, 2);
     assert.deepEqual(
       events.map(({ transactions }) => transactions.length),
@@ -113,16 +115,19 @@ export function contentRules(check: Case<ContractEvents>): void {
   check('stale and refused commits write none', async ({ store, players }) => {
     const round = await playerWith(players, 10n);
     const change = openingOf([take('d', 4n)]);
-    assertCommitted(await store.commit(round, change));
-    assert.equal((await store.commit(round, change)).kind, 'stale');
+    assertCommitted(await store.rounds.commit(round, change));
+    assert.equal((await store.rounds.commit(round, change)).kind, 'stale');
     const { head } = await snapshotOf(store, round);
-    assert.equal((await store.commit(round, changeOf(head, [takeMore('m', 50n)]))).kind, 'refused');
+    assert.equal(
+      (await store.rounds.commit(round, changeOf(head, [takeMore('m', 50n)]))).kind,
+      'refused',
+    );
     const after = (await snapshotOf(store, round)).head;
     const events = await readEvents(store, round.operatorId, after.version);
     assert.deepEqual(versionsOf(events, round), upTo(after.version));
     assert.deepEqual(sumOf(events, 'EUR'), [-4n, 0n]);
     const other = { ...round, gameRound: freshId('round') };
-    assertCommitted(await store.commit(other, openingOf([end('e')])));
+    assertCommitted(await store.rounds.commit(other, openingOf([end('e')])));
     const [next] = await readEvents(store, round.operatorId, 1);
     assert.equal(next?.gameRound, other.gameRound);
   });
@@ -131,7 +136,7 @@ export function contentRules(check: Case<ContractEvents>): void {
     const start = await playerWith(players, 10n);
     const odd = { ...start, gameRound: `a/b%"\\ ${freshId('é')}` };
     const hash = 'h "quoted", [1] %2F\\\n';
-    assertCommitted(await store.commit(odd, openingOf([take(hash, 4n)])));
+    assertCommitted(await store.rounds.commit(odd, openingOf([take(hash, 4n)])));
     const { head } = await snapshotOf(store, odd);
     const events = await readEvents(store, odd.operatorId, head.version);
     assert.ok(events.every(({ gameRound }) => gameRound === odd.gameRound));
@@ -146,7 +151,7 @@ async function commitNext(
   parts: readonly ChangePart[],
 ): Promise<void> {
   const { head } = await snapshotOf(store, round);
-  assertCommitted(await store.commit(round, changeOf(head, parts)));
+  assertCommitted(await store.rounds.commit(round, changeOf(head, parts)));
 }
 
 /** What the events moved in a currency: real and bonus. */

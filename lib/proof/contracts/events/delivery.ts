@@ -22,7 +22,7 @@ export function deliveryRules(check: Case<ContractEvents>): void {
   check('what was not acknowledged is delivered again, also to another iteration', async (made) => {
     const { store, players } = made;
     const round = await playerWith(players, 10n);
-    assertCommitted(await store.commit(round, openingOf([take('d', 1n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 1n)])));
     const first = await nextBatch(store, round.operatorId);
     const again = await nextBatch(store, round.operatorId);
     assert.deepEqual(idsOf(again.events), idsOf(first.events));
@@ -34,7 +34,7 @@ export function deliveryRules(check: Case<ContractEvents>): void {
 
   check('each consumer has its own position', async ({ store, players }) => {
     const round = await playerWith(players, 10n);
-    assertCommitted(await store.commit(round, openingOf([end('e')])));
+    assertCommitted(await store.rounds.commit(round, openingOf([end('e')])));
     const { operatorId } = round;
     const [one] = await readEvents(store, operatorId, 1);
     assert.equal(await waitingFor(store, operatorId), 0);
@@ -47,7 +47,7 @@ export function deliveryRules(check: Case<ContractEvents>): void {
   check('an operator sees its own events only', async ({ store, players }) => {
     const [one, other] = [await playerWith(players, 1n), await playerWith(players, 1n)];
     for (const round of [one, other]) {
-      assertCommitted(await store.commit(round, openingOf([end('e')])));
+      assertCommitted(await store.rounds.commit(round, openingOf([end('e')])));
     }
     for (const round of [one, other]) {
       const [event] = await readEvents(store, round.operatorId, 1);
@@ -61,7 +61,7 @@ export function deliveryRules(check: Case<ContractEvents>): void {
     let before = unseenRound;
     for (const turn of upTo(25)) {
       const part = before.version === 0 ? take('d-1', 1n) : takeMore(`d-${turn}`, 1n);
-      assertCommitted(await store.commit(round, changeOf(before, [part])));
+      assertCommitted(await store.rounds.commit(round, changeOf(before, [part])));
       before = (await snapshotOf(store, round)).head;
     }
     const events = await readEvents(store, round.operatorId, before.version, { atMost: 7 });
@@ -72,13 +72,14 @@ export function deliveryRules(check: Case<ContractEvents>): void {
   check('the lag tells how many events wait, and since when', async ({ store, players }) => {
     const round = await playerWith(players, 10n);
     const rounds = [round, anotherRound(round), anotherRound(round)];
-    for (const one of rounds) assertCommitted(await store.commit(one, openingOf([end('e')])));
-    const lags = await store.eventsLag(round.operatorId);
+    for (const one of rounds)
+      assertCommitted(await store.rounds.commit(one, openingOf([end('e')])));
+    const lags = await store.events.lag(round.operatorId);
     const lag = lags.find(({ consumer }) => consumer === 'contract-a');
     assert.equal(lag?.waiting, 3);
     const events = await readEvents(store, round.operatorId, 3);
     assert.equal(lag?.oldestAt, Date.parse(events[0]?.at ?? ''));
-    const [after] = (await store.eventsLag(round.operatorId)).filter(
+    const [after] = (await store.events.lag(round.operatorId)).filter(
       ({ consumer }) => consumer === 'contract-a',
     );
     assert.deepEqual([after?.waiting, after?.oldestAt], [0, null]);
@@ -98,7 +99,7 @@ export function deliveryRules(check: Case<ContractEvents>): void {
       const read = async (): Promise<void> => {
         const { signal } = stopping;
         const request = { consumer: 'contract-a', operatorId, atMost: 3, signal };
-        for await (const batch of store.events(request)) {
+        for await (const batch of store.events.read(request)) {
           for (const event of batch.events) byId.set(event.id, event);
           await batch.done();
         }
@@ -147,7 +148,7 @@ async function playRound(store: WalletStore, round: RoundKey): Promise<void> {
   for (const parts of [[take('d', 7n)], [takeMore('m', 5n)], [give('c', real(3n)), end('e')]]) {
     for (;;) {
       const { head } = await snapshotOf(store, round);
-      const result = await store.commit(round, changeOf(head, parts));
+      const result = await store.rounds.commit(round, changeOf(head, parts));
       if (result.kind === 'committed') break;
       assert.ok(result.kind === 'stale' || result.kind === 'unknown', result.kind);
     }

@@ -18,11 +18,11 @@ import {
 export function requestRules(check: Case<ContractEvents>): void {
   check('a consumer that no store declared is refused by name', async ({ store }) => {
     const request = { consumer: 'nobody-declared-this', operatorId: 'op' };
-    await assert.rejects(firstOf(store.events(request)), {
+    await assert.rejects(firstOf(store.events.read(request)), {
       name: 'UnknownConsumerError',
       message: /nobody-declared-this/,
     });
-    assert.equal(await store.forgetConsumer('nobody-declared-this', ['op']), false);
+    assert.equal(await store.events.forgetConsumer('nobody-declared-this', ['op']), false);
   });
 
   check('a wrong request is refused with what is wrong', async ({ store }) => {
@@ -39,9 +39,9 @@ export function requestRules(check: Case<ContractEvents>): void {
     ];
     for (const [one, message] of wrong) {
       const fault = message.source === 'operatorId' ? wrongText : wrongUse;
-      assert.throws(() => store.events(one as typeof request), { ...fault, message });
+      assert.throws(() => store.events.read(one as typeof request), { ...fault, message });
     }
-    await assert.rejects(store.eventsLag(''), { ...wrongText, message: /operatorId/ });
+    await assert.rejects(store.events.lag(''), { ...wrongText, message: /operatorId/ });
   });
 
   check(
@@ -53,15 +53,15 @@ export function requestRules(check: Case<ContractEvents>): void {
         [[[''], ['a#b']], wrongText],
       ] as const) {
         for (const wrong of wrongs) {
-          const forgetting = store.forgetConsumer('contract-a', wrong as never);
+          const forgetting = store.events.forgetConsumer('contract-a', wrong as never);
           await assert.rejects(forgetting, { ...fault, message: /operatorIds/ });
         }
       }
-      await assert.rejects(store.forgetConsumer('a b', ['op']), {
+      await assert.rejects(store.events.forgetConsumer('a b', ['op']), {
         name: 'TypeError',
         message: /consumer/,
       });
-      const declared = await store.declaredConsumers();
+      const declared = await store.events.declaredConsumers();
       assert.ok(declared.includes('contract-a') && declared.includes('contract-b'));
     },
   );
@@ -70,7 +70,7 @@ export function requestRules(check: Case<ContractEvents>): void {
     const { operatorId } = await playerWith(players, 1n);
     const stopping = new AbortController();
     const { signal } = stopping;
-    const all = firstOf(store.events({ consumer: 'contract-a', operatorId, signal }));
+    const all = firstOf(store.events.read({ consumer: 'contract-a', operatorId, signal }));
     stopping.abort();
     assert.equal(await all, undefined);
   });
@@ -96,7 +96,7 @@ export function followRules(check: Case<ContractEvents>): void {
     for (const one of [round, twin]) {
       await open(players, one, 'EUR', 100n, 50n);
       await open(players, one, 'USD', 7n);
-      assertCommitted(await store.commit(one, openingOf([take('d', 10n)])));
+      assertCommitted(await store.rounds.commit(one, openingOf([take('d', 10n)])));
     }
     for (const followUp of followUps) {
       assertFollowed(await follow(store, round, followUp));
@@ -113,7 +113,7 @@ export function followRules(check: Case<ContractEvents>): void {
     const { store, players } = made;
     const round = freshRound();
     await open(players, round, 'EUR', 100n);
-    assertCommitted(await store.commit(round, openingOf([take('d', 10n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 10n)])));
     assertFollowed(await follow(store, round, followUpOf([takeMore('e', 20n)])));
     const waiting = await waitingFor(store, round.operatorId);
     for (const parts of [

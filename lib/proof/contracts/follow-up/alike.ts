@@ -143,7 +143,7 @@ export function alikeRules(check: Case<ContractWallet>): void {
     const { head } = await snapshotOf(store, round);
     assertFollowed(await follow(store, round, followUpOf([give('c', real(5n))])));
     const change = changeOf(head, [takeMore('late', 1n)]);
-    assert.deepEqual(await store.commit(round, change), { kind: 'stale' });
+    assert.deepEqual(await store.rounds.commit(round, change), { kind: 'stale' });
     assert.deepEqual(await purseOf(store, round), real(95n));
   });
 
@@ -186,7 +186,7 @@ export function alikeRules(check: Case<ContractWallet>): void {
           const parts = [takeMore(`e${id}`, 2n), give(`c${id}`, real(1n))];
           const after = { credited: head.credited + 1 };
           return at === 0
-            ? store.commit(round, changeOf(head, parts, after))
+            ? store.rounds.commit(round, changeOf(head, parts, after))
             : follow(store, round, followUpOf(parts));
         }),
       );
@@ -244,10 +244,10 @@ async function prepare(
 ): Promise<void> {
   await open(players, round, 'EUR', 100n, bonus);
   const [[opening, after] = [[]], ...others] = commits;
-  assertCommitted(await store.commit(round, openingOf(opening, after)));
+  assertCommitted(await store.rounds.commit(round, openingOf(opening, after)));
   for (const [parts, next] of others) {
     const { head } = await snapshotOf(store, round);
-    assertCommitted(await store.commit(round, changeOf(head, parts, next)));
+    assertCommitted(await store.rounds.commit(round, changeOf(head, parts, next)));
   }
 }
 

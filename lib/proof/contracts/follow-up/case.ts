@@ -18,14 +18,20 @@ import type { Case } from '../suite';
 /** The suite says that the store has the method. */
 export function hasFollowRules(check: Case<{ readonly store: WalletStore }>): void {
   check('the store has the method, as the suite was asked', async ({ store }) => {
-    assert.ok(store.follow !== undefined, 'the store has no method follow: leave out `follows`');
+    assert.ok(
+      store.rounds.follow !== undefined,
+      'the store has no method follow: leave out `follows`',
+    );
   });
 }
 
 /** It says that the store does not have it. */
 export function hasNoFollowRules(check: Case<{ readonly store: WalletStore }>): void {
   check('the store is not without cases for a method that it has', async ({ store }) => {
-    assert.ok(store.follow === undefined, 'the store has the method follow: set `follows: true`');
+    assert.ok(
+      store.rounds.follow === undefined,
+      'the store has the method follow: set `follows: true`',
+    );
   });
 }
 
@@ -57,7 +63,7 @@ export async function runningRound(
   bonus?: bigint,
 ): Promise<RoundKey> {
   const round = await playerWith(players, real, bonus);
-  assertCommitted(await store.commit(round, openingOf([take('d', 10n)])));
+  assertCommitted(await store.rounds.commit(round, openingOf([take('d', 10n)])));
   return round;
 }
 
@@ -67,8 +73,8 @@ export async function follow(
   round: RoundKey,
   followUp: FollowUp,
 ): Promise<FollowResult> {
-  assert.ok(store.follow !== undefined, 'the store must have the method follow');
-  return store.follow(round, followUp);
+  assert.ok(store.rounds.follow !== undefined, 'the store must have the method follow');
+  return store.rounds.follow(round, followUp);
 }
 
 /** Asserts that a follow-up was written; returns the accounts after it. */
@@ -111,15 +117,15 @@ export async function stateOf(
   hashes: readonly string[],
 ): Promise<unknown> {
   const { head, entries } = await snapshotOf(store, round, hashes);
-  const accounts = await store.accounts(round);
+  const accounts = await store.rounds.accounts(round);
   assert.ok(accounts.kind === 'known');
   const attention: unknown[] = [];
-  for await (const entry of store.attention(round.operatorId)) attention.push(textOf(entry));
-  const report = await store.readRound(round);
-  const page = await store.rounds?.(round);
+  for await (const entry of store.lists.attention(round.operatorId)) attention.push(textOf(entry));
+  const report = await store.rounds.readRound(round);
+  const page = await store.history?.rounds(round);
   const open: unknown[] = [];
   const longAfter = openHead.changedAt * 2;
-  for await (const entry of store.openRounds?.(round.operatorId, longAfter) ?? []) {
+  for await (const entry of store.lists.openRounds?.(round.operatorId, longAfter) ?? []) {
     open.push(textOf(entry));
   }
   return {
@@ -156,5 +162,5 @@ export async function commitInstead(
 ): Promise<CommitResult> {
   const change = changeOfFollowUp(followUp, await snapshotOf(store, round, followUp.hashes));
   assert.ok(change !== null, 'the round must be of the class of the follow-up');
-  return store.commit(round, change);
+  return store.rounds.commit(round, change);
 }

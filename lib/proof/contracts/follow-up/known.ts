@@ -51,13 +51,13 @@ export function knownRules(check: Case<ContractWallet>): void {
       const { store, players } = wallet;
       const later = await runningRound(wallet);
       const { head } = await snapshotOf(store, later);
-      assertCommitted(await store.commit(later, changeOf(head, records)));
+      assertCommitted(await store.rounds.commit(later, changeOf(head, records)));
       const first = await playerWith(players, 100n);
-      assertCommitted(await store.commit(first, openingOf([take('d', 10n), ...records])));
+      assertCommitted(await store.rounds.commit(first, openingOf([take('d', 10n), ...records])));
       const long = await playerWith(players, 100n);
       const many = Array.from({ length: 30 }, (_, at) => give(`long ${at}`, real(1n)));
       const opening = openingOf([take('d', 10n), ...many, ...records]);
-      assertCommitted(await store.commit(long, opening));
+      assertCommitted(await store.rounds.commit(long, opening));
       for (const [where, round] of Object.entries({ later, first, long })) {
         for (const part of parts) {
           const why = `${what} of the ${where} call, now a ${part.record.record.type}`;
@@ -77,7 +77,7 @@ export function knownRules(check: Case<ContractWallet>): void {
     const few = (odd ?? []).slice(0, 7);
     const rest = [...(even ?? []), ...(odd ?? []).slice(7)];
     const opening = few.map((hash, at) => (at === 0 ? take(hash, 1n) : give(hash, real(1n))));
-    assertCommitted(await store.commit(round, openingOf(opening)));
+    assertCommitted(await store.rounds.commit(round, openingOf(opening)));
     for (const hash of few) await assertOther(wallet, round, followUpOf([end(hash)]), hash);
     for (const hash of rest) {
       assertFollowed(await follow(store, round, followUpOf([give(hash, real(1n))])));
@@ -93,7 +93,7 @@ export function knownRules(check: Case<ContractWallet>): void {
     const round = await playerWith(players, 100n);
     const first = note('h', creditRecord(emptyPurse, { serial: '1', outcome: 'CREDITREFUSED' }));
     const opening = openingOf([take('accepted', 10n), first], { gameCode: 'game' });
-    assertCommitted(await store.commit(round, opening));
+    assertCommitted(await store.rounds.commit(round, opening));
     for (const hash of ['1', 'EUR', 'd', 'c', 't', 'v', 'game', 'Ab-_', 'accepte', 'ccepted']) {
       assertFollowed(await follow(store, round, followUpOf([give(hash, real(1n))])));
     }
@@ -103,7 +103,9 @@ export function knownRules(check: Case<ContractWallet>): void {
     const { store } = wallet;
     const round = await runningRound(wallet);
     const other = anotherRound(round);
-    assertCommitted(await store.commit(other, openingOf([take('d', 10n), give('1', real(1n))])));
+    assertCommitted(
+      await store.rounds.commit(other, openingOf([take('d', 10n), give('1', real(1n))])),
+    );
     assertFollowed(await follow(store, round, followUpOf([give('1', real(1n))])));
     await assertOther(wallet, other, followUpOf([give('1', real(1n))]), 'its own');
   });
@@ -171,5 +173,5 @@ async function mark(
   const context = { gameCode: 'game', now: 1_700_000_000_000, delivery };
   const change = decideCancel([debit], view, context);
   assert.ok(change !== null, 'the debit must be marked');
-  assertCommitted(await store.commit(round, change));
+  assertCommitted(await store.rounds.commit(round, change));
 }

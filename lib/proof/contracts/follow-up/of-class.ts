@@ -52,11 +52,11 @@ export function classRules(check: Case<ContractWallet>): void {
     check(`nothing is added if ${why}`, async (wallet) => {
       const { store, players } = wallet;
       const opened = await playerWith(players, 100n);
-      assertCommitted(await store.commit(opened, openingOf([take('d', 10n)], after)));
+      assertCommitted(await store.rounds.commit(opened, openingOf([take('d', 10n)], after)));
       const changed = await runningRound(wallet);
       const { head } = await snapshotOf(store, changed);
       const change = changeOf(head, [note('e', debitRecord(9n, { first: false }))], after);
-      assertCommitted(await store.commit(changed, change));
+      assertCommitted(await store.rounds.commit(changed, change));
       // The game of a round is that of its first call, for ever.
       const rounds = 'gameCode' in after ? [opened] : [opened, changed];
       for (const followUp of followUps) {
@@ -70,14 +70,14 @@ export function classRules(check: Case<ContractWallet>): void {
     const round = await runningRound(wallet);
     const { head } = await snapshotOf(store, round);
     const pending = { since: 1, posts: [], reversals: ['z'] };
-    assertCommitted(await store.commit(round, changeOf(head, [], { pending })));
+    assertCommitted(await store.rounds.commit(round, changeOf(head, [], { pending })));
     // Only a journal keeps pending work.
     if ((await snapshotOf(store, round)).head.pending === null) return;
     for (const followUp of followUps) await assertOther(wallet, round, followUp, 'pending');
   });
 
   check('nothing is added to a round with a repair, whatever became of it', async (wallet) => {
-    if (wallet.store.keepsRepairs !== true) return;
+    if (wallet.store.repairs === undefined) return;
     const play = await RoundPlay.stranded(wallet);
     const { round } = play;
     const followUp = followUpOf([give('1', real(5n))]);
@@ -87,7 +87,7 @@ export function classRules(check: Case<ContractWallet>): void {
     const proposed = (await snapshotOf(wallet.store, round)).head;
     assert.ok(proposed.repairs !== undefined && head.repairs === undefined);
     const open = changeOf(proposed, [], { ...proposed, state: 'open', declined: null });
-    assertCommitted(await wallet.store.commit(round, open));
+    assertCommitted(await wallet.store.rounds.commit(round, open));
     await assertOther(wallet, round, followUp, 'a repair');
   });
 
@@ -98,8 +98,8 @@ export function classRules(check: Case<ContractWallet>): void {
       await assertOther(wallet, round, followUp, 'an unknown round');
       await assertOther(wallet, freshRound(), followUp, 'an unknown player');
     }
-    assert.equal(await store.readRound(round), null);
-    assertCommitted(await store.commit(anotherRound(round), openingOf([take('d', 10n)])));
+    assert.equal(await store.rounds.readRound(round), null);
+    assertCommitted(await store.rounds.commit(anotherRound(round), openingOf([take('d', 10n)])));
     await assertOther(wallet, round, followUpOf([give('1', real(5n))]), 'another round is known');
   });
 
@@ -141,7 +141,9 @@ export function classRules(check: Case<ContractWallet>): void {
     const { head } = await snapshotOf(store, play.round);
     for (const after of [{ state: 'cancelled', resume: 'open' }, { resume: 'open' }] as const) {
       const now = (await snapshotOf(store, play.round)).head;
-      assertCommitted(await store.commit(play.round, changeOf(now, [], { ...head, ...after })));
+      assertCommitted(
+        await store.rounds.commit(play.round, changeOf(now, [], { ...head, ...after })),
+      );
     }
     assertFollowed(await follow(store, play.round, followUpOf([give('1', real(5n))])));
     const { credits, resume } = (await snapshotOf(store, play.round)).head;

@@ -53,7 +53,7 @@ export function refusedRules(check: Case<ContractWallet>): void {
     const other = freshRound();
     await open(players, other, 'USD', 100n);
     for (const round of [other, freshRound()]) {
-      assertCommitted(await store.commit(round, openingOf([])));
+      assertCommitted(await store.rounds.commit(round, openingOf([])));
       for (const parts of [[give('c', real(5n))], [takeMore('e', 0n)], [give('c', real(0n))]]) {
         await assertOther(wallet, round, followUpOf(parts), 'no account');
       }
@@ -66,7 +66,7 @@ export function refusedRules(check: Case<ContractWallet>): void {
   check('a balance never leaves the range of amounts', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, maxUnits);
-    assertCommitted(await store.commit(round, openingOf([take('d', 10n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 10n)])));
     for (const parts of [[give('c', real(11n))], [takeMore('e', 1n), give('c', real(12n))]]) {
       await assertOther(wallet, round, followUpOf(parts), 'beyond the range');
     }
@@ -78,7 +78,7 @@ export function refusedRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const high = { debits: real(maxUnits - 5n), credits: real(maxUnits - 5n) };
-    assertCommitted(await store.commit(round, openingOf([], high)));
+    assertCommitted(await store.rounds.commit(round, openingOf([], high)));
     await assertOther(wallet, round, followUpOf([give('c', real(6n))]), 'credits');
     await assertOther(wallet, round, followUpOf([takeMore('e', 6n)]), 'debits');
     assertFollowed(await follow(store, round, followUpOf([give('c', real(5n))])));
@@ -90,15 +90,15 @@ export function refusedRules(check: Case<ContractWallet>): void {
   check('what was refused may be played later, by a commit or again', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
-    assertCommitted(await store.commit(round, openingOf([take('d', 10n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 10n)])));
     const followUp = followUpOf([takeMore('e', 5n)]);
     await assertOther(wallet, round, followUp, 'too low');
     const other = anotherRound(round);
-    assertCommitted(await store.commit(other, openingOf([give('win', real(7n))])));
+    assertCommitted(await store.rounds.commit(other, openingOf([give('win', real(7n))])));
     assertFollowed(await follow(store, round, followUp));
     await assertOther(wallet, round, followUp, 'executed twice');
     const { head } = await snapshotOf(store, round);
-    assertCommitted(await store.commit(round, changeOf(head, [takeMore('f', 2n)])));
+    assertCommitted(await store.rounds.commit(round, changeOf(head, [takeMore('f', 2n)])));
     assert.deepEqual(await purseOf(store, round), real(0n));
   });
 }

@@ -55,7 +55,7 @@ export function balancesContract({
 
 /** The round as JSON. */
 export async function jsonOf({ wallet, round }: RoundPlay): Promise<RoundJson> {
-  const report = await wallet.store.readRound(round);
+  const report = await wallet.store.rounds.readRound(round);
   assert.ok(report !== null, 'the round must be known');
   return report.toJSON();
 }
@@ -182,21 +182,21 @@ function keepingRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const change = changeOf(unseenRound, [take('d', 10n)]);
-    assertCommitted(await store.commit(round, change));
+    assertCommitted(await store.rounds.commit(round, change));
     const kept = await balancesOf(wallet, round);
     if (keepsMoney(wallet)) {
       assert.deepEqual(kept, [[1, [{ currency: 'EUR', real: 90n, bonus: null }]]]);
     }
-    assert.equal((await store.commit(round, change)).kind, 'stale');
+    assert.equal((await store.rounds.commit(round, change)).kind, 'stale');
     const poor = changeOf({ ...openHead, debits: { real: 10n, bonus: 0n } }, [take('e', 1000n)]);
-    await store.commit(round, poor);
+    await store.rounds.commit(round, poor);
     assert.deepEqual(await balancesOf(wallet, round), kept);
   });
 
   check('a player without an account has none', async (wallet) => {
     const round = freshRound();
-    assertCommitted(await wallet.store.commit(round, changeOf(unseenRound, [end('e')])));
-    const report = await wallet.store.readRound(round);
+    assertCommitted(await wallet.store.rounds.commit(round, changeOf(unseenRound, [end('e')])));
+    const report = await wallet.store.rounds.readRound(round);
     assert.equal(report?.toJSON().transactions[0]?.balance, undefined);
   });
 
@@ -228,8 +228,11 @@ function keepingRules(check: Case<ContractWallet>): void {
   );
 }
 
-async function balancesOf({ store }: ContractWallet, round: Parameters<typeof store.readRound>[0]) {
-  const report = await store.readRound(round);
+async function balancesOf(
+  { store }: ContractWallet,
+  round: Parameters<typeof store.rounds.readRound>[0],
+) {
+  const report = await store.rounds.readRound(round);
   return (report?.balances ?? []).map(({ version, accounts }) => [version, accounts]);
 }
 

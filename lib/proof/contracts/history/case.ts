@@ -14,8 +14,10 @@ import { assertCommitted } from '../case';
 import { type ChangePart, changeOf, note, endRecord } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 
-/** A store with the methods of its history. */
-export type HistoryStore = Omit<WalletStore, keyof RoundHistory> & RoundHistory;
+/** A store with a history. */
+export interface HistoryStore extends WalletStore {
+  readonly history: RoundHistory;
+}
 
 /** A wallet whose store has a history. */
 export interface HistoryWallet extends ContractWallet {
@@ -28,7 +30,7 @@ export async function pageOf(
   player: PlayerKey,
   query?: RoundsQuery,
 ): Promise<Extract<RoundsPageResult, { kind: 'known' }>> {
-  const page = await store.rounds(player, query);
+  const page = await store.history.rounds(player, query);
   assert.ok(page.kind === 'known', `the rounds must be known, not ${page.kind}`);
   return page;
 }
@@ -71,7 +73,7 @@ export async function found(
   do {
     const { operatorId, playerId } = player;
     const query = { operatorId, playerId, hash, ...(cursor === null ? {} : { cursor }) };
-    const result: FindRoundResult = await store.findRound(query);
+    const result: FindRoundResult = await store.history.findRound(query);
     if (result.kind === 'found') return result.round.gameRound;
     assert.ok(result.kind === 'notFound', `the search must have an answer, not ${result.kind}`);
     cursor = result.next;
@@ -86,5 +88,5 @@ export async function openRound(
   after: Partial<RoundHead> = { state: 'closed' },
   parts: readonly ChangePart[] = [note(`end of ${round.gameRound}`, endRecord())],
 ): Promise<void> {
-  assertCommitted(await store.commit(round, changeOf(unseenRound, parts, after)));
+  assertCommitted(await store.rounds.commit(round, changeOf(unseenRound, parts, after)));
 }

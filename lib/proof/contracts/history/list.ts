@@ -30,7 +30,7 @@ export function listRules(check: Case<HistoryWallet>): void {
       if (round === undefined) continue;
       const { head } = await snapshotOf(store, round);
       assertCommitted(
-        await store.commit(round, changeOf(head, [end('late')], { state: 'closed' })),
+        await store.rounds.commit(round, changeOf(head, [end('late')], { state: 'closed' })),
       );
     }
     const expected = rounds.map(({ gameRound }) => gameRound).toReversed();
@@ -44,7 +44,7 @@ export function listRules(check: Case<HistoryWallet>): void {
     await play.call(credit('c', 25n));
     await play.call({ type: 'end', hash: 'e' });
     const [summary, ...others] = await allRounds(store, play.round);
-    const report = await store.readRound(play.round);
+    const report = await store.rounds.readRound(play.round);
     assert.ok(summary !== undefined && report !== null && others.length === 0);
     assert.deepEqual(summary, createRoundSummary(play.round, report));
     const { state, gameCode, currency, debits, credits, openedAt, lastAt, stateSince } = summary;
@@ -104,7 +104,7 @@ export function listRules(check: Case<HistoryWallet>): void {
   check('a commit that is not written lists nothing', async ({ store }) => {
     const round = freshRound();
     const stale = changeOf({ ...openHead, version: 7 }, [end('e')]);
-    assert.equal((await store.commit(round, stale)).kind, 'stale');
+    assert.equal((await store.rounds.commit(round, stale)).kind, 'stale');
     assert.deepEqual(await namesOf(store, round), []);
   });
 

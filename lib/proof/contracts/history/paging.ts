@@ -59,7 +59,7 @@ export function pagingRules(check: Case<HistoryWallet>): void {
           if (round === undefined) continue;
           const { head } = await snapshotOf(store, round);
           const change = changeOf(head, [end('late')], { state: 'closed' });
-          assertCommitted(await store.commit(round, change));
+          assertCommitted(await store.rounds.commit(round, change));
         }
       });
       const expected = rounds.map(({ gameRound }) => gameRound).toReversed();
@@ -81,13 +81,16 @@ export function pagingRules(check: Case<HistoryWallet>): void {
       { operatorId: playerId, playerId: operatorId },
     ];
     for (const other of others) {
-      await assert.rejects(store.rounds(other, { cursor }), wrongUse);
-      await assert.rejects(store.findRound({ ...other, hash: 'h', cursor }), wrongUse);
+      await assert.rejects(store.history.rounds(other, { cursor }), wrongUse);
+      await assert.rejects(store.history.findRound({ ...other, hash: 'h', cursor }), wrongUse);
     }
     const wrong = ['', '0', 'x', '7:7', `${cursor} `, `x${cursor}`, `${cursor}x`, `${cursor}'`];
     for (const text of [...wrong, '9'.repeat(400), 'WzFd', '../..', '\u0000', '-1']) {
-      await assert.rejects(store.rounds(player, { cursor: text }), wrongUse, text);
-      await assert.rejects(store.findRound({ ...player, hash: 'h', cursor: text }), wrongUse);
+      await assert.rejects(store.history.rounds(player, { cursor: text }), wrongUse, text);
+      await assert.rejects(
+        store.history.findRound({ ...player, hash: 'h', cursor: text }),
+        wrongUse,
+      );
     }
     assert.equal((await pageOf(store, player, { limit: 200 })).rounds.length, 3);
   });
@@ -95,14 +98,17 @@ export function pagingRules(check: Case<HistoryWallet>): void {
   check('a wrong limit, player or hash is refused before anything is asked', async ({ store }) => {
     const player = freshRound();
     for (const limit of [0, -1, 201, 1.5, Number.NaN, '5', null]) {
-      await assert.rejects(store.rounds(player, { limit } as RoundsQuery), wrongUse);
+      await assert.rejects(store.history.rounds(player, { limit } as RoundsQuery), wrongUse);
     }
     for (const cursor of [7, {}, true, []]) {
-      await assert.rejects(store.rounds(player, { cursor } as unknown as RoundsQuery), wrongUse);
+      await assert.rejects(
+        store.history.rounds(player, { cursor } as unknown as RoundsQuery),
+        wrongUse,
+      );
     }
     for (const id of ['', 'a#b', 'x'.repeat(129), 'a\nb', undefined as unknown as string]) {
-      await assert.rejects(store.rounds({ ...player, playerId: id }), faultOf(id));
-      await assert.rejects(store.findRound({ ...player, hash: id }), faultOf(id));
+      await assert.rejects(store.history.rounds({ ...player, playerId: id }), faultOf(id));
+      await assert.rejects(store.history.findRound({ ...player, hash: id }), faultOf(id));
     }
   });
 }

@@ -22,14 +22,14 @@ const rules: Rules<HistoryWallet> = {
 };
 
 /**
- * Defines the cases of a player's history: the optional methods `rounds` and `findRound`. A store without
- * them does without this suite. No case can be left out.
+ * Defines the cases of the part `history`. A store without
+ * it does without this suite. No case can be left out.
  */
 export function historyContract({ runner, createStore }: HistoryContractOptions): void {
   defineSuite(runner, "a store with its players' history", rules, {
     make: async (options) => {
       const wallet = await makeContractWallet(createStore, options);
-      assert.ok(hasHistory(wallet), 'the store has no methods rounds and findRound');
+      assert.ok(hasHistory(wallet), 'the store has no history');
       return wallet;
     },
     close: ({ store }) => store.close(),
@@ -37,5 +37,5 @@ export function historyContract({ runner, createStore }: HistoryContractOptions)
 }
 
 function hasHistory(wallet: ContractWallet): wallet is HistoryWallet {
-  return wallet.store.rounds !== undefined && wallet.store.findRound !== undefined;
+  return wallet.store.history !== undefined;
 }

@@ -25,7 +25,7 @@ export function attentionRules(check: Case<ContractWallet>): void {
       const round = await playerWith(players, 100n);
       const parts = [take('d', 30n), refused('c', 45n)];
       const head = { state: 'stranded', changedAt: since } as const;
-      assertCommitted(await store.commit(round, openingOf(parts, head)));
+      assertCommitted(await store.rounds.commit(round, openingOf(parts, head)));
       const { gameCode } = (await snapshotOf(store, round)).head;
       assert.deepEqual(await entriesOf(store, round.operatorId), [
         { ...round, state: 'stranded', stateSince: since, gameCode, currency: 'EUR', atStake: 45n },
@@ -38,11 +38,11 @@ export function attentionRules(check: Case<ContractWallet>): void {
     async ({ store, players }) => {
       const round = await playerWith(players, 100n);
       const opening = openingOf([take('d', 30n), give('paid', real(5n))]);
-      assertCommitted(await store.commit(round, opening));
+      assertCommitted(await store.rounds.commit(round, opening));
       const { head } = await snapshotOf(store, round);
       const parts = [refused('one', 20n), refused('two', 3n, 'GAMEROUNDNOTACTIVE')];
       const crashed = changeOf(head, parts, { state: 'crashed', changedAt: since });
-      assertCommitted(await store.commit(round, crashed));
+      assertCommitted(await store.rounds.commit(round, crashed));
       const [entry] = await entriesOf(store, round.operatorId);
       assert.deepEqual([entry?.state, entry?.atStake], ['crashed', 23n]);
     },
@@ -55,7 +55,7 @@ export function attentionRules(check: Case<ContractWallet>): void {
       creditRecord(emptyPurse, { outcome: 'CURRENCYNOTSUPPORTED', currency: 'USD', amount: 7n }),
     );
     const head = { state: 'stranded', changedAt: since } as const;
-    assertCommitted(await store.commit(round, openingOf([take('d', 30n), win], head)));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n), win], head)));
     const [entry] = await entriesOf(store, round.operatorId);
     assert.deepEqual([entry?.currency, entry?.atStake], ['USD', 7n]);
   });
@@ -66,9 +66,9 @@ export function attentionRules(check: Case<ContractWallet>): void {
     const won = anotherRound(player);
     const head = { state: 'cancelled', changedAt: since } as const;
     const taken = [take('d', 30n), give('c', real(12n)), refused('no', 9n)];
-    assertCommitted(await store.commit(lost, openingOf(taken, head)));
+    assertCommitted(await store.rounds.commit(lost, openingOf(taken, head)));
     const given = [take('d', 1n), give('c', real(50n))];
-    assertCommitted(await store.commit(won, openingOf(given, head)));
+    assertCommitted(await store.rounds.commit(won, openingOf(given, head)));
     const entries = await entriesOf(store, player.operatorId);
     const stakes = new Map(entries.map(({ gameRound, atStake }) => [gameRound, atStake]));
     assert.deepEqual([stakes.get(lost.gameRound), stakes.get(won.gameRound)], [18n, -49n]);
@@ -86,6 +86,6 @@ export function refused(
 
 async function entriesOf(store: WalletStore, operatorId: string): Promise<AttentionEntry[]> {
   const entries: AttentionEntry[] = [];
-  for await (const entry of store.attention(operatorId)) entries.push({ ...entry });
+  for await (const entry of store.lists.attention(operatorId)) entries.push({ ...entry });
   return entries;
 }

@@ -125,7 +125,7 @@ export function decisionRules(check: Case<ContractWallet>): void {
   check('the round says who proposed, who approved, when and why', async (wallet) => {
     const play = await RoundPlay.stranded(wallet);
     const { id } = await play.repaired({});
-    const report = await wallet.store.readRound(play.round);
+    const report = await wallet.store.rounds.readRound(play.round);
     const [repair] = report?.toJSON().repairs ?? [];
     const { head } = await snapshotOf(wallet.store, play.round);
     const [kept] = head.repairs?.list ?? [];

@@ -12,15 +12,8 @@ import { anna, bert, credit, debit, RoundPlay, voidOf, wordOfResult } from './ro
 
 const since = 1_700_000_000_000;
 
-/** All repairs of an operator, the latest proposal first, by a store that lists them. */
-export function repairListRules(check: Case<ContractWallet>, listsRepairs: boolean): void {
-  if (!listsRepairs) {
-    check('repairs cannot be listed: the store has no such method', async ({ store }) => {
-      assert.equal('repairs' in store && store.repairs !== undefined, false);
-    });
-    return;
-  }
-
+/** All repairs of an operator, the latest proposal first. */
+export function repairListRules(check: Case<ContractWallet>): void {
   check('a round without repairs is not listed', async (wallet) => {
     const play = await RoundPlay.stranded(wallet);
     assert.deepEqual(await allRepairs(wallet.store, play.round.operatorId), []);
@@ -85,7 +78,7 @@ export function repairListRules(check: Case<ContractWallet>, listsRepairs: boole
       const listed = await allRepairs(store, operatorId, limit);
       assert.deepEqual(listed.map(nameOf), expected, `pages of ${limit}`);
     }
-    const all = await store.repairs?.(operatorId);
+    const all = await store.repairs?.list(operatorId);
     assert.deepEqual(all?.kind === 'known' && [all.repairs.length, all.next], [40, null]);
   });
 
@@ -123,10 +116,10 @@ export function repairListRules(check: Case<ContractWallet>, listsRepairs: boole
   check('a cursor of another operator or store is refused', async ({ store }) => {
     const { operatorId } = freshRound();
     await writeRepairs(store, operatorId, 3);
-    const page = await store.repairs?.(operatorId, { limit: 1 });
+    const page = await store.repairs?.list(operatorId, { limit: 1 });
     const cursor = (page?.kind === 'known' && page.next) || '';
     const repairs = (id: string, query?: object): Promise<unknown> =>
-      Promise.resolve(store.repairs?.(id, query as RepairsQuery));
+      Promise.resolve(store.repairs?.list(id, query as RepairsQuery));
     await assert.rejects(repairs(freshId('operator'), { cursor }), wrongUse);
     const wrong = ['', '0', 'x', '7:7', `${cursor} `, `x${cursor}`, `${cursor}x`, `${cursor}'`];
     const [digest] = cursor.split('.');
@@ -170,7 +163,10 @@ async function propose(
   const { head } = await snapshotOf(store, round);
   const repairs = { list, closed: null };
   assertCommitted(
-    await store.commit(round, changeOf(head, [], { state: 'stranded', changedAt: since, repairs })),
+    await store.rounds.commit(
+      round,
+      changeOf(head, [], { state: 'stranded', changedAt: since, repairs }),
+    ),
   );
 }
 
@@ -204,7 +200,10 @@ async function allRepairs(
   let cursor: string | null = null;
   for (;;) {
     assert.ok(store.repairs !== undefined, 'the store must list repairs');
-    const page = await store.repairs(operatorId, { limit, ...(cursor === null ? {} : { cursor }) });
+    const page = await store.repairs.list(operatorId, {
+      limit,
+      ...(cursor === null ? {} : { cursor }),
+    });
     assert.ok(page.kind === 'known', `the repairs must be known, not ${page.kind}`);
     assert.ok(page.repairs.length <= limit, 'a page must not be longer than its limit');
     all.push(...page.repairs);

@@ -43,7 +43,7 @@ export function paymentRules(check: Case<ContractWallet>): void {
     await wallet.players.openPlayer({ ...play.round, currency: 'USD', balances });
     await play.repaired({});
     await play.is('closed', 90n);
-    const result = await wallet.store.accounts(play.round);
+    const result = await wallet.store.rounds.accounts(play.round);
     const dollars = result.kind === 'known' ? result.accounts : null;
     assert.equal(dollars?.find(({ currency }) => currency === 'USD')?.real, 7n);
   });

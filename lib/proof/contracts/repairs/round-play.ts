@@ -89,7 +89,7 @@ export class RoundPlay {
     const call = { playerId, gameRound, gameCode: 'game', transactions };
     this.callMs += 1;
     const outcome = await doTransactions(this.round, call, delivery, {
-      store: this.wallet.store,
+      rounds: this.wallet.store.rounds,
       clock: this.clockAhead(this.callMs),
       policy: { useBonusFirst: false, creditTo: 'real' },
       deadlineMs: 60_000,
@@ -154,7 +154,7 @@ export class RoundPlay {
   }
 
   private async listed(): Promise<AttentionEntry | null> {
-    for await (const entry of this.wallet.store.attention(this.round.operatorId)) {
+    for await (const entry of this.wallet.store.lists.attention(this.round.operatorId)) {
       if (entry.gameRound === this.round.gameRound) return entry;
     }
     return null;

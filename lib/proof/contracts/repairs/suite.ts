@@ -16,8 +16,6 @@ export interface RepairContractOptions {
   readonly createStore: CreateContractStore;
   /** Whether the store lists open rounds (`openRounds`); true unless set. */
   readonly listsOpenRounds?: boolean;
-  /** Whether the store lists repairs (`repairs`); true unless set. */
-  readonly listsRepairs?: boolean;
 }
 
 /**
@@ -28,13 +26,12 @@ export function repairContract({
   runner,
   createStore,
   listsOpenRounds = true,
-  listsRepairs = true,
 }: RepairContractOptions): void {
   const rules: Rules<ContractWallet> = {
     'what a listed round says': attentionRules,
     'proposals and decisions': decisionRules,
     'wins paid by people': paymentRules,
-    'all repairs of an operator': (check) => repairListRules(check, listsRepairs),
+    'all repairs of an operator': repairListRules,
     'rounds without an end': (check) => openRoundRules(check, listsOpenRounds),
   };
   defineSuite(runner, 'a store whose rounds a person repairs', rules, {

@@ -24,19 +24,19 @@ export function guardRules(check: Case<ContractWallet>): void {
     const round = await playerWith(players, 100n);
     const { head, entries } = await snapshotOf(store, round, ['a', 'b']);
     assert.deepEqual([head, entries], [unseenRound, new Map()]);
-    assert.equal(await store.readRound(round), null);
+    assert.equal(await store.rounds.readRound(round), null);
     const accounts = [{ currency: 'EUR', real: 100n, bonus: null }];
     assert.deepEqual(await accountsOf(store, round), accounts);
   });
 
   check('an unknown player has null accounts, also beside a round', async ({ store }) => {
     const round = freshRound();
-    assert.deepEqual(await store.accounts(round), { kind: 'known', accounts: null });
+    assert.deepEqual(await store.rounds.accounts(round), { kind: 'known', accounts: null });
     const { accounts = null } = await snapshotOf(store, round);
     assert.equal(accounts, null);
-    const result = await store.commit(round, openingOf([], { state: 'closed' }));
+    const result = await store.rounds.commit(round, openingOf([], { state: 'closed' }));
     assert.ok(result.kind === 'committed' && (result.accounts ?? null) === null);
-    assert.deepEqual(await store.accounts(round), { kind: 'known', accounts: null });
+    assert.deepEqual(await store.rounds.accounts(round), { kind: 'known', accounts: null });
   });
 
   check(
@@ -45,7 +45,7 @@ export function guardRules(check: Case<ContractWallet>): void {
       const round = await playerWith(players, 100n);
       await open(players, round, 'USD', 7n);
       const change = openingOf([take('d', 30n)]);
-      const returned = assertCommitted(await store.commit(round, change));
+      const returned = assertCommitted(await store.rounds.commit(round, change));
       const accounts = [
         { currency: 'EUR', real: 70n, bonus: null },
         { currency: 'USD', real: 7n, bonus: null },
@@ -64,7 +64,7 @@ export function guardRules(check: Case<ContractWallet>): void {
     for (const part of [take('d', 1n), takeMore('e', 1n), give('c', real(1n)), null]) {
       const { version } = head;
       const change = changeOf(head, part === null ? [] : [part]);
-      assertCommitted(await store.commit(round, change));
+      assertCommitted(await store.rounds.commit(round, change));
       head = (await snapshotOf(store, round)).head;
       assert.ok(head.version > version, `${head.version} must be above ${version}`);
     }
@@ -75,16 +75,16 @@ export function guardRules(check: Case<ContractWallet>): void {
     const round = await playerWith(players, 100n);
     const { after: first } = openingOf([]);
     const early = changeOf(first, [take('early', 1n)]);
-    assert.deepEqual(await store.commit(round, early), { kind: 'stale' });
-    assert.equal(await store.readRound(round), null);
-    assertCommitted(await store.commit(round, openingOf([take('d', 1n)])));
+    assert.deepEqual(await store.rounds.commit(round, early), { kind: 'stale' });
+    assert.equal(await store.rounds.readRound(round), null);
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 1n)])));
     const before = (await snapshotOf(store, round)).head;
-    assertCommitted(await store.commit(round, changeOf(before, [takeMore('e', 1n)])));
+    assertCommitted(await store.rounds.commit(round, changeOf(before, [takeMore('e', 1n)])));
     const { head } = await snapshotOf(store, round);
     for (const version of [0, before.version, head.version + 1, head.version * 10 + 2]) {
       for (const parts of [[takeMore('late', 1n)], []]) {
         const change = changeOf({ ...head, version }, parts);
-        assert.deepEqual(await store.commit(round, change), { kind: 'stale' });
+        assert.deepEqual(await store.rounds.commit(round, change), { kind: 'stale' });
       }
     }
     const after = await snapshotOf(store, round, ['early', 'late']);
@@ -96,19 +96,19 @@ export function guardRules(check: Case<ContractWallet>): void {
     'a stale commit is stale even if its movement would be refused',
     async ({ store, players }) => {
       const round = await playerWith(players, 0n);
-      assertCommitted(await store.commit(round, openingOf([])));
+      assertCommitted(await store.rounds.commit(round, openingOf([])));
       const change = openingOf([take('d', 1n)]);
-      assert.deepEqual(await store.commit(round, change), { kind: 'stale' });
+      assert.deepEqual(await store.rounds.commit(round, change), { kind: 'stale' });
     },
   );
 
   check('the same commit executed twice changes nothing', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     const change = openingOf([take('d', 30n), give('c', real(3n))]);
-    assertCommitted(await store.commit(round, change));
-    const once = [await store.readRound(round), await purseOf(store, round)];
-    assert.deepEqual(await store.commit(round, change), { kind: 'stale' });
-    assert.deepEqual([await store.readRound(round), await purseOf(store, round)], once);
+    assertCommitted(await store.rounds.commit(round, change));
+    const once = [await store.rounds.readRound(round), await purseOf(store, round)];
+    assert.deepEqual(await store.rounds.commit(round, change), { kind: 'stale' });
+    assert.deepEqual([await store.rounds.readRound(round), await purseOf(store, round)], once);
     assert.deepEqual(once[1], real(73n));
   });
 
@@ -121,12 +121,14 @@ export function guardRules(check: Case<ContractWallet>): void {
         const changes = Array.from({ length: 8 }, (_, at) =>
           changeOf(before, [take(`${turn}-${at}`, 1n)]),
         );
-        const results = await Promise.all(changes.map((change) => store.commit(round, change)));
+        const results = await Promise.all(
+          changes.map((change) => store.rounds.commit(round, change)),
+        );
         assert.deepEqual(countKinds(results), { committed: 1, stale: 7 });
         before = (await snapshotOf(store, round)).head;
         assert.deepEqual(before.debits, real(BigInt(turn)));
       }
-      const report = await store.readRound(round);
+      const report = await store.rounds.readRound(round);
       assert.equal(report?.entries.size, 3);
       assert.equal((await purseOf(store, round)).real, 97n);
     },

@@ -29,7 +29,7 @@ export function identifierRules(check: Case<ContractWallet>): void {
       await open(players, round, 'EUR', 1000n);
       await players.deposit(orderOf(round, BigInt(at + 1), { reference: id }));
       const opening = openingOf(partsOf(at), { gameCode: id, state: 'stranded' });
-      assertCommitted(await store.commit(round, opening));
+      assertCommitted(await store.rounds.commit(round, opening));
     }
     for (const [at, round] of rounds.entries()) {
       assert.deepEqual(await purseOf(store, round), real(1000n));
@@ -41,7 +41,7 @@ export function identifierRules(check: Case<ContractWallet>): void {
         return [hash, { transaction: { ...record, purse: real(BigInt(at + 1)) } }];
       });
       assert.deepEqual([head.gameCode, entries], [round.gameRound, new Map(known)]);
-      const { balances: _, ...report } = { ...(await store.readRound(round)) };
+      const { balances: _, ...report } = { ...(await store.rounds.readRound(round)) };
       assert.deepEqual(report, { ...round, head, entries });
     }
     const listed = await listOf(store, operatorId);
@@ -52,7 +52,7 @@ export function identifierRules(check: Case<ContractWallet>): void {
   check('odd hashes of one round each move their own money', async ({ store, players }) => {
     const round = await playerWith(players, 1000n);
     const first = openingOf([take('first', 1n), ...oddIds.map((hash) => takeMore(hash, 2n))]);
-    assertCommitted(await store.commit(round, first));
+    assertCommitted(await store.rounds.commit(round, first));
     assert.deepEqual(await purseOf(store, round), real(999n - 2n * BigInt(oddIds.length)));
     const some = oddIds.filter((_, at) => at % 2 === 0);
     await commitVoids(store, round, ...some);
@@ -79,7 +79,7 @@ export function identifierRules(check: Case<ContractWallet>): void {
       const codes = keys.map((_, at) => `game-${at}`);
       await inTurns(keys, async (round, at) => {
         const gameCode = codes[at] ?? null;
-        assertCommitted(await store.commit(round, openingOf([], { gameCode })));
+        assertCommitted(await store.rounds.commit(round, openingOf([], { gameCode })));
       });
       const loaded = await inTurns(keys, (round) => snapshotOf(store, round));
       assert.deepEqual(
@@ -105,7 +105,7 @@ export function identifierRules(check: Case<ContractWallet>): void {
       ];
       for (const { playerId, gameRound, hash } of postings) {
         const round = { operatorId, playerId, gameRound };
-        assertCommitted(await store.commit(round, openingOf([take(hash, 10n)])));
+        assertCommitted(await store.rounds.commit(round, openingOf([take(hash, 10n)])));
       }
       await commitVoids(store, { operatorId, playerId: 'a', gameRound: 'b' }, `c${mark}d`);
       const purses = names.map((playerId) => purseOf(store, { operatorId, playerId }));
@@ -118,19 +118,19 @@ export function identifierRules(check: Case<ContractWallet>): void {
     const other = { ...round, operatorId: freshId('operator') };
     await open(players, other, 'EUR', 5n);
     await players.setBlocked(other, true);
-    assertCommitted(await store.commit(round, openingOf([take('d', 30n)])));
-    assert.equal(await store.readRound(other), null);
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
+    assert.equal(await store.rounds.readRound(other), null);
     assert.equal((await purseOf(store, other)).real, 5n);
     await players.setBlocked(other, false);
     const theirs = openingOf([take('d', 1n)], { state: 'crashed' });
-    assertCommitted(await store.commit(other, theirs));
+    assertCommitted(await store.rounds.commit(other, theirs));
     assert.deepEqual(await purseOf(store, round), real(70n));
     assert.deepEqual(await purseOf(store, other), real(4n));
     assert.deepEqual(await listOf(store, round.operatorId), []);
     await commitVoids(store, other, 'd');
     assert.deepEqual(await purseOf(store, round), real(70n));
     const { head } = await snapshotOf(store, round);
-    assertCommitted(await store.commit(round, changeOf(head, [takeMore('e', 70n)])));
+    assertCommitted(await store.rounds.commit(round, changeOf(head, [takeMore('e', 70n)])));
   });
 }
 
@@ -164,7 +164,7 @@ function splitsOf(operatorId: string, mark: string): RoundKey[] {
 
 async function listOf(store: WalletStore, operatorId: string) {
   const entries: { playerId: string; gameRound: string }[] = [];
-  for await (const { playerId, gameRound } of store.attention(operatorId)) {
+  for await (const { playerId, gameRound } of store.lists.attention(operatorId)) {
     entries.push({ playerId, gameRound });
   }
   return entries;

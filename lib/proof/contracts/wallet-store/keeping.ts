@@ -47,17 +47,17 @@ export function attentionRules(check: Case<ContractWallet>): void {
   check('a commit that is not written lists nothing', async ({ store, players }) => {
     const round = await playerWith(players, 0n);
     const refused = openingOf([take('d', 1n)], { state: 'cancelled' });
-    assert.equal((await store.commit(round, refused)).kind, 'refused');
+    assert.equal((await store.rounds.commit(round, refused)).kind, 'refused');
     const late = { ...openingOf([]).after, version: 77 };
     const stale = changeOf(late, [], { state: 'cancelled' });
-    assert.equal((await store.commit(round, stale)).kind, 'stale');
+    assert.equal((await store.rounds.commit(round, stale)).kind, 'stale');
     assert.deepEqual(await linesOf(store, round.operatorId), []);
   });
 
   check('a round whose first debit is voided is listed no longer', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     const crashed = openingOf([take('d', 30n)], { state: 'crashed' });
-    assertCommitted(await store.commit(round, crashed));
+    assertCommitted(await store.rounds.commit(round, crashed));
     assert.deepEqual(await linesOf(store, round.operatorId), [line(round, 'crashed')]);
     await commitVoids(store, round, 'd');
     assert.deepEqual(await linesOf(store, round.operatorId), []);
@@ -103,7 +103,7 @@ export function retentionRules(check: Case<ContractWallet>): void {
         const round = anotherRound(player);
         await commitState(store, round, state);
         await forgotten(store, round);
-        assert.equal(await store.readRound(round), null);
+        assert.equal(await store.rounds.readRound(round), null);
       }
       for (const { round, state } of kept) {
         assert.equal((await snapshotOf(store, round)).head.state, state);
@@ -134,12 +134,12 @@ export function retentionRules(check: Case<ContractWallet>): void {
     async ({ store, players }) => {
       const round = await playerWith(players, 100n);
       const opening = openingOf([take('d', 30n), end('e')], { state: 'closed' });
-      assertCommitted(await store.commit(round, opening));
+      assertCommitted(await store.rounds.commit(round, opening));
       await forgotten(store, round);
       assert.deepEqual(await purseOf(store, round), real(70n));
       const late = changeOf(opening.after, [takeMore('c', 1n)]);
-      assert.deepEqual(await store.commit(round, late), { kind: 'stale' });
-      assertCommitted(await store.commit(round, openingOf([take('new', 5n)])));
+      assert.deepEqual(await store.rounds.commit(round, late), { kind: 'stale' });
+      assertCommitted(await store.rounds.commit(round, openingOf([take('new', 5n)])));
       const { head, entries } = await snapshotOf(store, round, ['d', 'new']);
       assert.deepEqual([head.debits, [...entries.keys()]], [real(5n), ['new']]);
       assert.deepEqual(await purseOf(store, round), real(65n));
@@ -163,14 +163,14 @@ async function commitState(
   let { head } = await snapshotOf(store, round);
   for (const state of next) {
     const change = changeOf(head, [], { state });
-    assertCommitted(await store.commit(round, change));
+    assertCommitted(await store.rounds.commit(round, change));
     head = (await snapshotOf(store, round)).head;
   }
 }
 
 async function linesOf(store: WalletStore, operatorId: string): Promise<string[]> {
   const lines: string[] = [];
-  for await (const entry of store.attention(operatorId)) {
+  for await (const entry of store.lists.attention(operatorId)) {
     assert.equal(entry.operatorId, operatorId);
     lines.push(line(entry, entry.state));
   }

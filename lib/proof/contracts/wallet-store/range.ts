@@ -20,7 +20,7 @@ export function rangeRules(check: Case<ContractWallet>): void {
   check('the largest amounts move exactly', async ({ store, players }) => {
     const round = await playerWith(players, maxUnits);
     const opening = openingOf([take('d', maxUnits), give('c', real(maxUnits - 2n))]);
-    assertCommitted(await store.commit(round, opening));
+    assertCommitted(await store.rounds.commit(round, opening));
     const { head, entries } = await snapshotOf(store, round, ['d', 'c']);
     assert.deepEqual([head.debits, head.credits], [real(maxUnits), real(maxUnits - 2n)]);
     const credit = creditRecord(real(maxUnits - 2n));
@@ -35,13 +35,15 @@ export function rangeRules(check: Case<ContractWallet>): void {
   check('a credit that lifts the balance above 2^53-1 units is refused', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, maxUnits);
-    assertCommitted(await store.commit(round, openingOf([take('d', 0n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 0n)])));
     let { head } = await snapshotOf(store, round);
     for (const [hash, amount] of Object.entries({ c1: 1n, c2: maxUnits })) {
-      const refused = await store.commit(round, changeOf(head, [give(hash, real(amount))]));
+      const refused = await store.rounds.commit(round, changeOf(head, [give(hash, real(amount))]));
       head = assertRefused(refused, hash, 'outOfRange') ?? head;
       const record = creditRecord(real(0n), { amount, outcome: 'CREDITREFUSED' });
-      assertCommitted(await store.commit(round, changeOf(head, [{ record: { hash, record } }])));
+      assertCommitted(
+        await store.rounds.commit(round, changeOf(head, [{ record: { hash, record } }])),
+      );
       head = (await snapshotOf(store, round)).head;
     }
     assert.deepEqual(await purseOf(store, round), real(maxUnits));
@@ -51,13 +53,13 @@ export function rangeRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
     const almost = { debits: real(maxUnits - 5n), credits: real(maxUnits - 5n) };
-    assertCommitted(await store.commit(round, openingOf([], almost)));
+    assertCommitted(await store.rounds.commit(round, openingOf([], almost)));
     let { head } = await snapshotOf(store, round);
     for (const part of [takeMore('x', 6n), give('x', real(6n))]) {
-      const refused = await store.commit(round, changeOf(head, [part]));
+      const refused = await store.rounds.commit(round, changeOf(head, [part]));
       head = assertRefused(refused, 'x', 'outOfRange') ?? head;
     }
-    assertCommitted(await store.commit(round, changeOf(head, [takeMore('y', 5n)])));
+    assertCommitted(await store.rounds.commit(round, changeOf(head, [takeMore('y', 5n)])));
     assert.deepEqual((await snapshotOf(store, round)).head.debits, real(maxUnits));
     assert.deepEqual(await purseOf(store, round), real(5n));
   });
@@ -65,13 +67,17 @@ export function rangeRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
     const almost = { debits: real(maxUnits - 5n), credits: real(maxUnits - 5n) };
-    assertCommitted(await store.commit(round, openingOf([], almost)));
+    assertCommitted(await store.rounds.commit(round, openingOf([], almost)));
     const { head } = await snapshotOf(store, round);
     const fits = [takeMore('d', 2n), give('c', real(5n))];
     for (const part of [takeMore('x', 4n), give('x', real(1n))]) {
-      assertRefused(await store.commit(round, changeOf(head, [...fits, part])), 'x', 'outOfRange');
+      assertRefused(
+        await store.rounds.commit(round, changeOf(head, [...fits, part])),
+        'x',
+        'outOfRange',
+      );
     }
-    assertCommitted(await store.commit(round, changeOf(head, fits)));
+    assertCommitted(await store.rounds.commit(round, changeOf(head, fits)));
     assert.deepEqual(await purseOf(store, round), real(13n));
   });
 
@@ -79,12 +85,12 @@ export function rangeRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
     const almost = { debits: real(maxUnits - 5n) };
-    assertCommitted(await store.commit(round, openingOf([], almost)));
+    assertCommitted(await store.rounds.commit(round, openingOf([], almost)));
     const { head } = await snapshotOf(store, round);
     const before = [takeMore('x', 2n), give('c', real(3n))];
-    const late = await store.commit(round, changeOf(head, [...before, takeMore('y', 12n)]));
+    const late = await store.rounds.commit(round, changeOf(head, [...before, takeMore('y', 12n)]));
     const now = assertRefused(late, 'y', 'tooLow') ?? head;
-    const last = await store.commit(round, changeOf(now, [...before, takeMore('z', 11n)]));
+    const last = await store.rounds.commit(round, changeOf(now, [...before, takeMore('z', 11n)]));
     assertRefused(last, 'z', 'outOfRange');
   });
 }
@@ -98,16 +104,16 @@ export function bonusRangeRules(check: Case<ContractWallet>): void {
         const { store, players } = wallet;
         const round = await playerWith(players, 10n, 10n);
         const almost = { debits: { ...emptyPurse, [balance]: maxUnits - 5n } };
-        assertCommitted(await store.commit(round, openingOf([], almost)));
+        assertCommitted(await store.rounds.commit(round, openingOf([], almost)));
         const { head } = await snapshotOf(store, round);
         const bonusFirst = balance === 'bonus';
-        const refused = await store.commit(
+        const refused = await store.rounds.commit(
           round,
           changeOf(head, [takeMore('x', 6n, { bonusFirst })]),
         );
         const now = assertRefused(refused, 'x', 'outOfRange') ?? head;
         assertCommitted(
-          await store.commit(round, changeOf(now, [takeMore('y', 5n, { bonusFirst })])),
+          await store.rounds.commit(round, changeOf(now, [takeMore('y', 5n, { bonusFirst })])),
         );
         const { debits } = (await snapshotOf(store, round)).head;
         assert.deepEqual(debits, { ...emptyPurse, [balance]: maxUnits });

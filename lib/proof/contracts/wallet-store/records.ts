@@ -28,11 +28,11 @@ export function recordRules(check: Case<ContractWallet>): void {
     const round = await playerWith(players, 1000n);
     const written = everyRefusal();
     const parts: ChangePart[] = written.map((record) => ({ record }));
-    assertCommitted(await store.commit(round, openingOf(parts)));
+    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
     const expected = new Map(written.map(({ hash, record }) => [hash, entryOf(record)]));
     const { entries } = await snapshotOf(store, round, [...expected.keys()]);
     assert.deepEqual(entries, expected);
-    assert.deepEqual((await store.readRound(round))?.entries, expected);
+    assert.deepEqual((await store.rounds.readRound(round))?.entries, expected);
     assert.deepEqual(await purseOf(store, round), real(1000n));
   });
 
@@ -48,10 +48,10 @@ export function recordRules(check: Case<ContractWallet>): void {
       give('zero', emptyPurse),
       end('end'),
     ];
-    assertCommitted(await store.commit(round, openingOf(parts, { state: 'closed' })));
+    assertCommitted(await store.rounds.commit(round, openingOf(parts, { state: 'closed' })));
     assert.deepEqual(await purseOf(store, round), real(879n));
     await commitVoids(store, round, 'e', 'early');
-    const report = await store.readRound(round);
+    const report = await store.rounds.readRound(round);
     const now = voidRecord(real(30n));
     const expected = new Map([
       ['d', { transaction: debitRecord(100n, { purse: real(100n) }) }],
@@ -74,18 +74,20 @@ export function recordRules(check: Case<ContractWallet>): void {
     const round = await playerWith(players, 100n);
     const record = debitRecord(7n, { first: false, outcome: 'BALANCETOOLOW' });
     const change = openingOf([take('e', 1n), note('d', record)]);
-    assertCommitted(await store.commit(round, change));
+    assertCommitted(await store.rounds.commit(round, change));
     const { entries } = await snapshotOf(store, round, ['d']);
     assert.deepEqual(entries.get('d'), { transaction: record });
   });
 
   check('a record is replaced by the one of a later commit', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.commit(round, openingOf([take('a', 5n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('a', 5n)])));
     const { head } = await snapshotOf(store, round);
     const unanswered = debitRecord(5n, { purse: real(5n), outcome: 'unanswered' });
     const waiting = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
-    assertCommitted(await store.commit(round, changeOf(head, [note('a', unanswered)], waiting)));
+    assertCommitted(
+      await store.rounds.commit(round, changeOf(head, [note('a', unanswered)], waiting)),
+    );
     const { entries } = await snapshotOf(store, round, ['a']);
     assert.deepEqual(entries.get('a'), { transaction: unanswered });
     assert.deepEqual(await purseOf(store, round), real(95n));
@@ -94,12 +96,12 @@ export function recordRules(check: Case<ContractWallet>): void {
   check('every head comes back exactly', async ({ store }) => {
     for (const head of everyHead()) {
       const round = freshRound();
-      assertCommitted(await store.commit(round, openingOf([], head)));
+      assertCommitted(await store.rounds.commit(round, openingOf([], head)));
       const expected = { ...openHead, ...head };
       const loaded = (await snapshotOf(store, round)).head;
       assertHead(loaded, expected);
       const report = createRoundReport(round, { head: loaded, entries: new Map() }, store.decimals);
-      const read = await store.readRound(round);
+      const read = await store.rounds.readRound(round);
       assert.deepEqual({ ...read }, { ...report });
       assert.equal(JSON.stringify(read), JSON.stringify(report));
     }
@@ -109,18 +111,20 @@ export function recordRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 3000n);
     const hashes = Array.from({ length: 1200 }, (_, at) => `hash-${at}`);
-    assertCommitted(await store.commit(round, openingOf([take('d', 1n), takeMore('e', 2n)])));
+    assertCommitted(
+      await store.rounds.commit(round, openingOf([take('d', 1n), takeMore('e', 2n)])),
+    );
     const { head } = await snapshotOf(store, round);
     const refused = debitRecord(9n, { first: false, outcome: 'BALANCETOOLOW' });
     const many = changeOf(
       head,
       hashes.map((hash) => note(hash, refused)),
     );
-    assertCommitted(await store.commit(round, many));
+    assertCommitted(await store.rounds.commit(round, many));
     const some = await snapshotOf(store, round, ['hash-0', 'd', 'hash-1199', 'other']);
     assert.deepEqual([...some.entries.keys()].toSorted(), ['d', 'hash-0', 'hash-1199']);
     const all = await snapshotOf(store, round, [...hashes, 'd', 'e']);
-    const report = await store.readRound(round);
+    const report = await store.rounds.readRound(round);
     assert.deepEqual(report?.entries, all.entries);
     assert.deepEqual(report?.head, all.head);
     assert.equal(all.entries.size, 1202);

@@ -35,13 +35,13 @@ export function refusalRules(check: Case<ContractWallet>): void {
   check('a debit that is refused moves nothing, and is recorded so', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
-    const result = await store.commit(round, openingOf([take('d', 101n)]));
+    const result = await store.rounds.commit(round, openingOf([take('d', 101n)]));
     const before = assertRefused(result, 'd', 'tooLow') ?? unseenRound;
     assert.equal((await purseOf(store, round)).real, 100n);
     await assertNothingDone(store, round, ['d']);
     const declined = note('d', debitRecord(101n, { outcome: 'BALANCETOOLOW' }));
     const change = changeOf(before, [declined], { state: 'closed', started: false });
-    assertCommitted(await store.commit(round, change));
+    assertCommitted(await store.rounds.commit(round, change));
     await assertBooks(store, round, change.after, [declined], real(100n));
   });
 
@@ -58,18 +58,18 @@ export function refusalRules(check: Case<ContractWallet>): void {
     ];
     for (const { key, part, reason } of refusals) {
       const round = anotherRound(key);
-      assertRefused(await store.commit(round, openingOf([part])), 'x', reason);
+      assertRefused(await store.rounds.commit(round, openingOf([part])), 'x', reason);
       await assertNothingDone(store, round, ['x']);
     }
     assert.deepEqual(await purseOf(store, player), real(100n));
-    assert.deepEqual(await store.accounts(unknownPlayer), { kind: 'known', accounts: null });
+    assert.deepEqual(await store.rounds.accounts(unknownPlayer), { kind: 'known', accounts: null });
   });
 
   check('a credit needs an account in the currency', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.commit(round, openingOf([take('d', 10n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 10n)])));
     const { head } = await snapshotOf(store, round);
-    const result = await store.commit(round, changeOf(head, [give('c', real(5n), 'USD')]));
+    const result = await store.rounds.commit(round, changeOf(head, [give('c', real(5n), 'USD')]));
     const before = assertRefused(result, 'c', 'noCurrency') ?? head;
     const refused = creditRecord(emptyPurse, {
       outcome: 'CURRENCYNOTSUPPORTED',
@@ -77,7 +77,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
       currency: 'USD',
     });
     const change = changeOf(before, [note('c', refused)], { state: 'stranded' });
-    assertCommitted(await store.commit(round, change));
+    assertCommitted(await store.rounds.commit(round, change));
     await assertBooks(store, round, change.after, [note('c', refused)], real(90n));
   });
 
@@ -89,14 +89,14 @@ export function refusalRules(check: Case<ContractWallet>): void {
       const first = [take('d1', 60n), give('c1', real(5n)), takeMore('d2', 40n)];
       const opening = openingOf([...first, takeMore('d3', 6n), give('c2', real(50n))]);
       const before =
-        assertRefused(await store.commit(round, opening), 'd3', 'tooLow') ?? opening.before;
+        assertRefused(await store.rounds.commit(round, opening), 'd3', 'tooLow') ?? opening.before;
       await assertNothingDone(store, round, ['d1', 'c1', 'd2', 'd3', 'c2']);
       const refused = [
         note('d3', debitRecord(6n, { first: false, outcome: 'BALANCETOOLOW' })),
         note('c2', creditRecord(emptyPurse, { amount: 50n, outcome: 'DEBITFAILEDBEFORE' })),
       ];
       const change = changeOf(before, [...first, ...refused], { declined: 'd3' });
-      assertCommitted(await store.commit(round, change));
+      assertCommitted(await store.rounds.commit(round, change));
       const after = { ...change.after, debits: real(100n) };
       const parts = [
         note('d1', debitRecord(60n, { purse: real(60n) })),
@@ -105,7 +105,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
         ...refused,
       ];
       await assertBooks(store, round, after, parts, real(5n));
-      assert.deepEqual(await store.commit(round, change), { kind: 'stale' });
+      assert.deepEqual(await store.rounds.commit(round, change), { kind: 'stale' });
       await assertBooks(store, round, after, parts, real(5n));
     },
   );
@@ -114,10 +114,10 @@ export function refusalRules(check: Case<ContractWallet>): void {
     const round = await playerWith(players, 100n);
     const opening = openingOf([take('d', 60n), give('c', real(5n), 'USD')]);
     const before =
-      assertRefused(await store.commit(round, opening), 'c', 'noCurrency') ?? opening.before;
+      assertRefused(await store.rounds.commit(round, opening), 'c', 'noCurrency') ?? opening.before;
     const refused = note('c', creditRecord(emptyPurse, { amount: 5n, outcome: 'CREDITREFUSED' }));
     const change = changeOf(before, [take('d', 60n), refused], { state: 'stranded' });
-    assertCommitted(await store.commit(round, change));
+    assertCommitted(await store.rounds.commit(round, change));
     const parts = [note('d', debitRecord(60n, { purse: real(60n) })), refused];
     await assertBooks(store, round, { ...change.after, debits: real(60n) }, parts, real(40n));
   });
@@ -126,16 +126,16 @@ export function refusalRules(check: Case<ContractWallet>): void {
     const round = await playerWith(players, 0n);
     const free = take('free', 0n);
     const early = openingOf([free, takeMore('d', 5n), give('c', real(5n))]);
-    const head = assertRefused(await store.commit(round, early), 'd', 'tooLow');
+    const head = assertRefused(await store.rounds.commit(round, early), 'd', 'tooLow');
     const declined = [
       note('d', debitRecord(5n, { first: false, outcome: 'BALANCETOOLOW' })),
       note('c', creditRecord(emptyPurse, { amount: 5n, outcome: 'DEBITFAILEDBEFORE' })),
     ];
     const change = changeOf(head ?? unseenRound, [free, ...declined], { declined: 'd' });
-    assertCommitted(await store.commit(round, change));
+    assertCommitted(await store.rounds.commit(round, change));
     const next = anotherRound(round);
     const opening = openingOf([free, give('c', real(5n)), takeMore('d', 5n)]);
-    assertCommitted(await store.commit(next, opening));
+    assertCommitted(await store.rounds.commit(next, opening));
     assert.equal((await purseOf(store, next)).real, 0n);
   });
 
@@ -143,7 +143,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
     const player = await playerWith(players, 95n);
     const results = await Promise.all(
       Array.from({ length: 20 }, () =>
-        store.commit(anotherRound(player), openingOf([take('d', 10n)])),
+        store.rounds.commit(anotherRound(player), openingOf([take('d', 10n)])),
       ),
     );
     assert.deepEqual(countKinds(results), { committed: 9, refused: 11 });
@@ -156,7 +156,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
       Array.from({ length: 20 }, (_, at) =>
         at % 2 === 0
           ? players.withdraw(orderOf(player, 10n))
-          : store.commit(anotherRound(player), openingOf([take('d', 10n)])),
+          : store.rounds.commit(anotherRound(player), openingOf([take('d', 10n)])),
       ),
     );
     assert.equal(countKinds(results)['refused'], 11);
@@ -166,18 +166,22 @@ export function refusalRules(check: Case<ContractWallet>): void {
   check('a blocked player cannot be debited, and credits go on (D4.9)', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.commit(round, openingOf([take('d', 10n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 10n)])));
     await players.setBlocked(round, true);
     const { head } = await snapshotOf(store, round);
-    assertCommitted(await store.commit(round, changeOf(head, [give('c', real(5n))])));
+    assertCommitted(await store.rounds.commit(round, changeOf(head, [give('c', real(5n))])));
     assert.equal((await purseOf(store, round)).real, 95n);
     for (const amount of [1n, 0n]) {
       const other = anotherRound(round);
-      assertRefused(await store.commit(other, openingOf([take('x', amount)])), 'x', 'blocked');
+      assertRefused(
+        await store.rounds.commit(other, openingOf([take('x', amount)])),
+        'x',
+        'blocked',
+      );
     }
     assert.equal((await purseOf(store, round)).real, 95n);
     await players.setBlocked(round, false);
-    assertCommitted(await store.commit(anotherRound(round), openingOf([take('x', 1n)])));
+    assertCommitted(await store.rounds.commit(anotherRound(round), openingOf([take('x', 1n)])));
     assert.equal((await purseOf(store, round)).real, 94n);
   });
 
@@ -185,7 +189,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
     const player = await playerWith(players, 0n);
     await open(players, player, 'USD', 50n);
     await players.deposit(orderOf(player, 10n));
-    assertCommitted(await store.commit(anotherRound(player), openingOf([take('d', 7n)])));
+    assertCommitted(await store.rounds.commit(anotherRound(player), openingOf([take('d', 7n)])));
     await players.withdraw(orderOf(player, 3n));
     assert.deepEqual(await purseOf(store, player), real(0n));
   });

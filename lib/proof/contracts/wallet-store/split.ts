@@ -61,7 +61,7 @@ export function splitRules(check: Case<ContractWallet>): void {
         const [purse, taken] = [toPurse(has), toPurse(takes)];
         const round = await playerInDebt(wallet, purse);
         const change = openingOf([take('d', amount, { bonusFirst })]);
-        assertCommitted(await store.commit(round, change));
+        assertCommitted(await store.rounds.commit(round, change));
         const left = { real: purse.real - taken.real, bonus: purse.bonus - taken.bonus };
         assert.deepEqual(await purseOf(store, round), left);
         const { head, entries } = await snapshotOf(store, round, ['d']);
@@ -77,21 +77,23 @@ export function splitRules(check: Case<ContractWallet>): void {
     const round = await playerInDebt(wallet, { real: -50n, bonus: 40n });
     for (const bonusFirst of [true, false]) {
       const change = openingOf([take('d', 41n, { bonusFirst })]);
-      assertRefused(await wallet.store.commit(anotherRound(round), change), 'd', 'tooLow');
+      assertRefused(await wallet.store.rounds.commit(anotherRound(round), change), 'd', 'tooLow');
     }
   });
 
   check('what each debit took is in its record, and the sum in the head', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n, 40n);
-    assertCommitted(await store.commit(round, openingOf([take('1', 30n, { bonusFirst: true })])));
+    assertCommitted(
+      await store.rounds.commit(round, openingOf([take('1', 30n, { bonusFirst: true })])),
+    );
     const { head } = await snapshotOf(store, round);
     const change = changeOf(head, [
       takeMore('2', 60n, { bonusFirst: true }),
       give('3', { real: 3n, bonus: 4n }),
       takeMore('4', 50n),
     ]);
-    assertCommitted(await store.commit(round, change));
+    assertCommitted(await store.rounds.commit(round, change));
     const after = await snapshotOf(store, round);
     const purses = await takenBy(store, round, ['1', '2', '4']);
     assert.deepEqual(purses, [toPurse([0n, 30n]), toPurse([50n, 10n]), toPurse([50n, 0n])]);
@@ -106,7 +108,7 @@ export function splitRules(check: Case<ContractWallet>): void {
 
   check('both balances go below zero when credits are taken back (D5.2)', async (wallet) => {
     const round = await playerInDebt(wallet, { real: -20n, bonus: -15n });
-    const refused = await wallet.store.commit(round, openingOf([take('d', 1n)]));
+    const refused = await wallet.store.rounds.commit(round, openingOf([take('d', 1n)]));
     assertRefused(refused, 'd', 'tooLow');
   });
 
@@ -125,7 +127,7 @@ export function splitRules(check: Case<ContractWallet>): void {
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, at) => {
         const debit = take('d', 10n, { bonusFirst: at % 2 === 0 });
-        return store.commit(anotherRound(player), openingOf([debit]));
+        return store.rounds.commit(anotherRound(player), openingOf([debit]));
       }),
     );
     assert.deepEqual(countKinds(results), { committed: 9, refused: 11 });
@@ -137,7 +139,7 @@ export function splitRules(check: Case<ContractWallet>): void {
   check('the largest debit is split exactly', async ({ store, players }) => {
     const [units, bonus] = [4_503_599_627_370_497n, 4_503_599_627_370_495n];
     const round = await playerWith(players, units, bonus);
-    assertCommitted(await store.commit(round, openingOf([take('d', maxUnits)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', maxUnits)])));
     const taken = { real: units, bonus: maxUnits - units };
     assert.deepEqual((await snapshotOf(store, round)).head.debits, taken);
     assert.deepEqual(await purseOf(store, round), { real: 0n, bonus: 1n });
@@ -172,7 +174,7 @@ export function splitTableRules(check: Case<ContractWallet>): void {
       const second = splitDebit(other, subtractPurses(has, first), e) ?? assert.fail();
       const opened = anotherRound(round);
       const debits = [take('d', one, { bonusFirst: d }), takeMore('e', other, { bonusFirst: e })];
-      assertCommitted(await store.commit(opened, openingOf(debits)));
+      assertCommitted(await store.rounds.commit(opened, openingOf(debits)));
       const name = `${one} and ${other} units, bonus first: ${d} and ${e}`;
       assert.deepEqual(await takenBy(store, opened, ['d', 'e']), [first, second], name);
       await commitVoids(store, opened, 'd');
@@ -187,8 +189,8 @@ export function splitTableRules(check: Case<ContractWallet>): void {
       openingOf([take('d', amount, { bonusFirst: true })]),
     );
     assert.ok(tooMuch !== undefined && exact !== undefined);
-    assertRefused(await store.commit(anotherRound(round), tooMuch), 'd', 'tooLow');
-    assertCommitted(await store.commit(anotherRound(round), exact));
+    assertRefused(await store.rounds.commit(anotherRound(round), tooMuch), 'd', 'tooLow');
+    assertCommitted(await store.rounds.commit(anotherRound(round), exact));
     assert.deepEqual(await accountsOf(store, round), [
       { currency: 'EUR', real: 0n, bonus: null },
       { currency: 'USD', real: 0n, bonus: 100n },
@@ -205,7 +207,9 @@ export function realOnlyRules(check: Case<ContractWallet>): void {
     check(`a debit ${order} takes real money if there is no other`, async (wallet) => {
       const { store, players } = wallet;
       const round = await playerWith(players, 100n);
-      assertCommitted(await store.commit(round, openingOf([take('d', 100n, { bonusFirst })])));
+      assertCommitted(
+        await store.rounds.commit(round, openingOf([take('d', 100n, { bonusFirst })])),
+      );
       assert.deepEqual(await accountsOf(store, round), [
         { currency: 'EUR', real: 0n, bonus: null },
       ]);
@@ -225,7 +229,10 @@ function checkSplit(check: Case<ContractWallet>, funds: Funds): void {
     const before = { real: funds.real, bonus: funds.bonus ?? 0n };
     for (const { amount, bonusFirst, takes, name } of splitRowsOf(funds)) {
       const round = anotherRound(player);
-      const result = await store.commit(round, openingOf([take('d', amount, { bonusFirst })]));
+      const result = await store.rounds.commit(
+        round,
+        openingOf([take('d', amount, { bonusFirst })]),
+      );
       if (takes === null) {
         assertRefused(result, 'd', 'tooLow');
       } else {
@@ -266,9 +273,9 @@ async function playerInDebt({ store, players }: ContractWallet, funds: Funds): P
   const owed = debt.real + debt.bonus;
   if (owed === 0n) return round;
   const [credited, spent] = [anotherRound(round), anotherRound(round)];
-  assertCommitted(await store.commit(credited, openingOf([take('d', 0n), give('c', debt)])));
+  assertCommitted(await store.rounds.commit(credited, openingOf([take('d', 0n), give('c', debt)])));
   const spending = [take('d', debt.real), takeMore('e', debt.bonus, { bonusFirst: true })];
-  assertCommitted(await store.commit(spent, openingOf(spending)));
+  assertCommitted(await store.rounds.commit(spent, openingOf(spending)));
   await commitVoids(store, credited, 'd');
   assert.deepEqual(await purseOf(store, round), purse);
   return round;

@@ -45,18 +45,18 @@ export function staleRules(check: Case<ContractWallet>): void {
       await open(players, round, 'USD', 7n);
       const change = openingOf(parts);
       const hashes = hashesOf(change);
-      assertCommitted(await store.commit(round, change, hashes));
+      assertCommitted(await store.rounds.commit(round, change, hashes));
       await assertStale(store, round, change, hashes);
       await assertStale(store, round, change, [...hashes, 'another']);
       await assertStale(store, round, change, hashes.slice(0, 1));
-      assert.deepEqual(await store.commit(round, change), { kind: 'stale' });
+      assert.deepEqual(await store.rounds.commit(round, change), { kind: 'stale' });
     });
   }
 
   check('what it brings has a first debit that is the round itself', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     const change = openingOf([take(round.gameRound, 5n), give('c', real(1n))]);
-    assertCommitted(await store.commit(round, change));
+    assertCommitted(await store.rounds.commit(round, change));
     await assertStale(store, round, change, hashesOf(change));
   });
 
@@ -65,10 +65,10 @@ export function staleRules(check: Case<ContractWallet>): void {
     async ({ store, players }) => {
       const round = await playerWith(players, 100n);
       const change = openingOf([take('d', 5n)]);
-      assertCommitted(await store.commit(round, change));
+      assertCommitted(await store.rounds.commit(round, change));
       const { head } = await snapshotOf(store, round);
       const more = [takeMore('e', 20n), give('c', real(1n))];
-      assertCommitted(await store.commit(round, changeOf(head, more)));
+      assertCommitted(await store.rounds.commit(round, changeOf(head, more)));
       await assertStale(store, round, change, ['d']);
       assert.deepEqual(await purseOf(store, round), real(76n));
     },
@@ -76,7 +76,7 @@ export function staleRules(check: Case<ContractWallet>): void {
 
   check('what it brings knows no hash that the round does not know', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.commit(round, openingOf([take('d', 5n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 5n)])));
     const other = openingOf([take('other', 30n), end('e')]);
     await assertStale(store, round, other, ['other', 'e']);
     assert.deepEqual(await purseOf(store, round), real(95n));
@@ -89,7 +89,7 @@ async function assertStale(
   change: RoundChange,
   hashes: readonly string[],
 ): Promise<void> {
-  const result = await store.commit(round, change, hashes);
+  const result = await store.rounds.commit(round, change, hashes);
   assert.equal(result.kind, 'stale');
   if (result.kind !== 'stale' || result.snapshot === undefined) return;
   const [returned, loaded] = [result.snapshot, await snapshotOf(store, round, hashes)];

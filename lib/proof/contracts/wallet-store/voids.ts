@@ -36,7 +36,7 @@ export function voidRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const parts = [take('d', 30n), give('c', real(7n)), takeMore('e', 20n), give('f', real(1n))];
-    assertCommitted(await store.commit(round, openingOf(parts)));
+    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
     assert.deepEqual(await purseOf(store, round), real(58n));
     const { after } = await commitVoids(store, round, 'd');
     assert.deepEqual(await purseOf(store, round), real(100n));
@@ -55,7 +55,7 @@ export function voidRules(check: Case<ContractWallet>): void {
       const { store, players } = wallet;
       const round = await playerWith(players, 100n);
       const parts = [take('d', 30n), takeMore('e', 20n), give('c', real(7n)), takeMore('f', 10n)];
-      assertCommitted(await store.commit(round, openingOf(parts)));
+      assertCommitted(await store.rounds.commit(round, openingOf(parts)));
       const { after } = await commitVoids(store, round, 'e');
       assert.deepEqual(await purseOf(store, round), real(67n));
       const { head, entries } = await snapshotOf(store, round, ['e']);
@@ -82,7 +82,7 @@ export function voidRules(check: Case<ContractWallet>): void {
         end('x'),
       ];
       const ended = { state: 'closed', credited: 3, ended: 1 } as const;
-      assertCommitted(await store.commit(round, openingOf(parts, ended)));
+      assertCommitted(await store.rounds.commit(round, openingOf(parts, ended)));
       const { after } = await commitVoids(store, round, 'e');
       assert.deepEqual(await purseOf(store, round), real(71n));
       const { head, entries } = await snapshotOf(store, round, ['e', 'c', 'g', 'x', 'a']);
@@ -105,7 +105,7 @@ export function voidRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const parts = [take('d', 1n), takeMore('e', 2n), takeMore('f', 4n), takeMore('g', 8n)];
-    assertCommitted(await store.commit(round, openingOf(parts)));
+    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
     await commitVoids(store, round, 'g', 'e', 'unknown');
     assert.deepEqual(await purseOf(store, round), real(95n));
     const { entries } = await snapshotOf(store, round, ['e', 'f', 'g', 'unknown']);
@@ -117,20 +117,22 @@ export function voidRules(check: Case<ContractWallet>): void {
 
   check('a void executed twice gives back once', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.commit(round, openingOf([take('d', 30n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
     const change = await changeOfVoids(store, round, ['d']);
-    assertCommitted(await store.commit(round, change));
-    const once = await store.readRound(round);
-    assert.deepEqual(await store.commit(round, change), { kind: 'stale' });
-    assert.deepEqual(await store.readRound(round), once);
+    assertCommitted(await store.rounds.commit(round, change));
+    const once = await store.rounds.readRound(round);
+    assert.deepEqual(await store.rounds.commit(round, change), { kind: 'stale' });
+    assert.deepEqual(await store.rounds.readRound(round), once);
     assert.deepEqual(await purseOf(store, round), real(100n));
   });
 
   check('of concurrent voids one is written, and gives back once', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.commit(round, openingOf([take('d', 30n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
     const change = await changeOfVoids(store, round, ['d']);
-    const results = await Promise.all(Array.from({ length: 6 }, () => store.commit(round, change)));
+    const results = await Promise.all(
+      Array.from({ length: 6 }, () => store.rounds.commit(round, change)),
+    );
     const kinds = results.map(({ kind }) => kind).toSorted();
     assert.deepEqual(kinds, ['committed', ...Array.from({ length: 5 }, () => 'stale')]);
     assert.deepEqual(await purseOf(store, round), real(100n));
@@ -141,19 +143,19 @@ export function voidRules(check: Case<ContractWallet>): void {
     const player = await playerWith(players, 10n);
     const round = anotherRound(player);
     const parts = [take('d', 0n), give('c', real(30n))];
-    assertCommitted(await store.commit(round, openingOf(parts)));
-    assertCommitted(await store.commit(player, openingOf([take('d', 40n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
+    assertCommitted(await store.rounds.commit(player, openingOf([take('d', 40n)])));
     await commitVoids(store, round, 'd');
     assert.deepEqual(await purseOf(store, player), real(-30n));
     const next = anotherRound(player);
-    assertRefused(await store.commit(next, openingOf([take('x', 1n)])), 'x', 'tooLow');
-    assertCommitted(await store.commit(anotherRound(player), openingOf([take('free', 0n)])));
+    assertRefused(await store.rounds.commit(next, openingOf([take('x', 1n)])), 'x', 'tooLow');
+    assertCommitted(await store.rounds.commit(anotherRound(player), openingOf([take('free', 0n)])));
     assert.deepEqual(await purseOf(store, player), real(-30n));
   });
 
   check('a void works for a blocked player (D4.9)', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.commit(round, openingOf([take('d', 30n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
     await players.setBlocked(round, true);
     await commitVoids(store, round, 'd');
     assert.deepEqual(await purseOf(store, round), real(100n));
@@ -167,7 +169,7 @@ export function voidRules(check: Case<ContractWallet>): void {
     assert.deepEqual(early.entries.get('d'), { void: voidRecord(emptyPurse) });
     const declined = debitRecord(9n, { outcome: 'GAMEROUNDVOIDED' });
     const change = changeOf(early.head, [note('d', declined)], { state: 'voided' });
-    assertCommitted(await store.commit(round, change));
+    assertCommitted(await store.rounds.commit(round, change));
     const { head, entries } = await snapshotOf(store, round, ['d']);
     assertHead(head, change.after);
     const expected = { transaction: declined, void: voidRecord(emptyPurse) };
@@ -178,10 +180,10 @@ export function voidRules(check: Case<ContractWallet>): void {
   check('an early void concerns only debits: a credit is processed (D5.5)', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.commit(round, openingOf([take('d', 30n)])));
+    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
     await commitVoids(store, round, 'c');
     const { head } = await snapshotOf(store, round);
-    assertCommitted(await store.commit(round, changeOf(head, [give('c', real(7n))])));
+    assertCommitted(await store.rounds.commit(round, changeOf(head, [give('c', real(7n))])));
     assert.deepEqual(await purseOf(store, round), real(77n));
     const { entries } = await snapshotOf(store, round, ['c']);
     const expected = { transaction: creditRecord(real(7n)), void: voidRecord(emptyPurse) };
@@ -193,7 +195,7 @@ export function voidRules(check: Case<ContractWallet>): void {
     await commitVoids(store, round, 'd');
     const { entries } = await snapshotOf(store, round, ['d']);
     assert.deepEqual(entries.get('d'), { void: voidRecord(emptyPurse) });
-    assert.deepEqual(await store.accounts(round), { kind: 'known', accounts: null });
+    assert.deepEqual(await store.rounds.accounts(round), { kind: 'known', accounts: null });
   });
 
   check(
@@ -201,11 +203,13 @@ export function voidRules(check: Case<ContractWallet>): void {
     async ({ store, players }) => {
       const round = await playerWith(players, 100n);
       const parts = [take('d', 30n), takeMore('e', 20n)];
-      assertCommitted(await store.commit(round, openingOf(parts)));
+      assertCommitted(await store.rounds.commit(round, openingOf(parts)));
       const { head } = await snapshotOf(store, round);
       const marked = debitRecord(20n, { first: false, purse: real(20n), outcome: 'unanswered' });
       const waiting = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
-      assertCommitted(await store.commit(round, changeOf(head, [note('e', marked)], waiting)));
+      assertCommitted(
+        await store.rounds.commit(round, changeOf(head, [note('e', marked)], waiting)),
+      );
       assert.deepEqual(await purseOf(store, round), real(50n));
       const before = await snapshotOf(store, round, ['e']);
       assert.deepEqual(before.entries.get('e'), { transaction: marked });

@@ -47,7 +47,7 @@ const spellings: readonly (readonly [what: string, proposer: string, other: stri
 
 const inMemory = () => {
   const store = createMemoryStore({ decimals: 0 });
-  return { store, players: store };
+  return { store, players: store.players };
 };
 
 describe('nobody approves their own proposal under another spelling of their id (D11.2)', () => {

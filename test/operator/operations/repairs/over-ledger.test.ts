@@ -110,7 +110,7 @@ test('a void that opens the round while the answer is lost leaves it open, and w
   fails.credit = false;
   await store.settle(play.round, { graceMs: 0, giveUpAfterMs: 0 });
   await play.is('open', 93n);
-  const repairs = (await store.readRound(play.round))?.head.repairs;
+  const repairs = (await store.rounds.readRound(play.round))?.head.repairs;
   expect(repairs).toBeDefined();
   if (repairs !== undefined) expect(decodeRepairs(encodeRepairs(repairs))).toEqual(repairs);
   expect(await play.call(credit('w', 5n), { type: 'end', hash: 'x' })).toEqual([
@@ -128,7 +128,7 @@ test('a void counts a debit in doubt: the ledger may give it back (D11.2)', asyn
   fails.debit = true;
   await expect(play.call(debit('e', 80n))).rejects.toThrow();
   await store.settle(play.round, { graceMs: 0, giveUpAfterMs: 0 });
-  expect((await store.readRound(play.round))?.head.state).toBe('cancelled');
+  expect((await store.rounds.readRound(play.round))?.head.state).toBe('cancelled');
   const id = await play.proposed({ kind: 'void' });
   expect((await play.repairs())[0]).toMatchObject({ amount: 90n, currency: 'EUR' });
   const fourEyes = { above: { EUR: { units: 89n } } };
@@ -182,7 +182,7 @@ test('who approved a void is told so, also where another process made its revers
   const { store, players, done, other } = answersLate('reverse');
   const play = await RoundPlay.stranded({ store, players });
   const id = await play.proposed({ kind: 'void' });
-  done.meanwhile = () => other.load(play.round, []);
+  done.meanwhile = () => other.rounds.load(play.round, []);
   expect(await play.approve(id)).toMatchObject({ kind: 'made', replay: false });
   expect(await play.approve(id)).toMatchObject({ kind: 'made', replay: true });
   await play.is('voided', 100n);

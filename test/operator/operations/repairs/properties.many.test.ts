@@ -144,18 +144,18 @@ class Played {
 
   /** Whether a debit was voided: then it and what follows it are answered 9003 and 9004. */
   async hasVoid(): Promise<boolean> {
-    const report = await this.store.readRound(round);
+    const report = await this.store.rounds.readRound(round);
     return [...(report?.entries.values() ?? [])].some((entry) => entry.void !== undefined);
   }
 
   async head(): Promise<RoundHead> {
-    const loaded = await this.store.load(round, []);
+    const loaded = await this.store.rounds.load(round, []);
     if (loaded.kind === 'unknown') throw loaded.cause;
     return loaded.snapshot.head;
   }
 
   async has(currency: string): Promise<bigint> {
-    const result = await this.store.accounts(round);
+    const result = await this.store.rounds.accounts(round);
     if (result.kind === 'unknown') throw result.cause;
     return result.accounts?.find((one) => one.currency === currency)?.real ?? 0n;
   }
@@ -169,10 +169,14 @@ class Played {
     const sent = { playerId, gameRound, gameCode: 'bells', transactions };
     const delivery = unsignedDelivery(id);
     if (isCancelled) {
-      const ports = { store: this.store, clock: this.clock, signal: new AbortController().signal };
+      const ports = {
+        rounds: this.store.rounds,
+        clock: this.clock,
+        signal: new AbortController().signal,
+      };
       return String(await cancelRound(round, sent, delivery, ports));
     }
-    const ports = { store: this.store, clock: this.clock, policy, deadlineMs: 10_000 };
+    const ports = { rounds: this.store.rounds, clock: this.clock, policy, deadlineMs: 10_000 };
     const { verdicts } = await doTransactions(round, sent, delivery, ports);
     return verdicts.map(wordOf).join(' ');
   }
@@ -220,7 +224,7 @@ async function inMemory(): Promise<Played> {
   const store = createMemoryStore();
   for (const currency of ['EUR', 'USD']) {
     const balances = { real: { units: currency === 'EUR' ? start : 0n } };
-    await store.openPlayer({ ...round, currency, balances });
+    await store.players.openPlayer({ ...round, currency, balances });
   }
   return new Played(store);
 }

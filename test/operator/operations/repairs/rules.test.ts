@@ -5,7 +5,6 @@ import { approveRepair } from '../../../../lib/operator/operations/repairs/decis
 import { proposeRepair } from '../../../../lib/operator/operations/repairs/propose';
 import { createLedgerStore } from '../../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';
-import type { WalletStore } from '../../../../lib/operator/wallet';
 import { createMemoryLedger } from '../../../../lib/proof';
 import { snapshotOf } from '../../../../lib/proof/contracts/case';
 import {
@@ -18,7 +17,7 @@ import {
 
 function inMemory() {
   const store = createMemoryStore({ decimals: 0 });
-  return { store, players: store };
+  return { store, players: store.players };
 }
 
 const order = { kind: 'pay', reason: 'as the RGS told us' } as const;
@@ -51,7 +50,7 @@ test('a proposal of an earlier version of the round is stale, and says so (D11.2
   const id = await play.proposed({});
   await play.call(credit('other', 1n));
   expect(await play.approve(id).then(wordOfResult)).toBe('stale');
-  const report = await play.wallet.store.readRound(play.round);
+  const report = await play.wallet.store.rounds.readRound(play.round);
   expect(report?.toJSON().repairs?.map(({ status }) => status)).toEqual(['stale']);
 });
 
@@ -109,7 +108,7 @@ test('a void of a follow-up debit reverses what a repair paid of the win after i
   await play.repaired({});
   await play.call(voidOf('e'));
   await play.is('open', 90n);
-  const result = await play.wallet.store.accounts(play.round);
+  const result = await play.wallet.store.rounds.accounts(play.round);
   const dollars =
     result.kind === 'known' && result.accounts?.find(({ currency }) => currency === 'USD');
   expect(dollars).toMatchObject({ real: 0n });
@@ -126,7 +125,7 @@ test.each([
     const journal = createMemoryStore({ decimals: 0 });
     const overLedger = createLedgerStore({ ledger, journal, deadlineMs: 60_000 });
     for (const wallet of [
-      { store, players: store },
+      { store, players: store.players },
       { store: overLedger, players: ledger },
     ]) {
       const play = await RoundPlay.open(wallet);
@@ -182,9 +181,8 @@ test('a void that takes back repairs of another currency needs another person (D
 test('a store that keeps no repairs is refused by name', async () => {
   const { store } = inMemory();
   const round = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
-  const { keepsRepairs: _, ...rest } = { ...store, keepsRepairs: false };
-  const bare = rest as unknown as WalletStore;
-  await expect(proposeRepair(round, order, anna, { store: bare })).rejects.toThrow('keepsRepairs');
+  const bare = { ...store, repairs: undefined };
+  await expect(proposeRepair(round, order, anna, { store: bare })).rejects.toThrow('no repairs');
 });
 
 test.each([

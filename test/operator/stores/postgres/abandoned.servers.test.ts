@@ -65,7 +65,7 @@ async function commit(store: AccountStore, player: (typeof players)[number]): Pr
   const round = { ...player, gameRound: 'r' };
   const after = { ...unseenRound, version: 1, state: 'open' } as const;
   const change = { before: unseenRound, after, records: [], movements: [] };
-  return (await store.commit(round, change)).kind;
+  return (await store.rounds.commit(round, change)).kind;
 }
 
 test('while no commit ends, since a synchronous standby is gone, no more sessions are at the server than the pool has', async () => {
@@ -126,7 +126,7 @@ test('a closed store keeps no connection that it has given up', async () => {
   const store = createPostgresStore({ ...impatience, url: server.url, poolSize: 1 });
   await store.ready();
   await server.pause();
-  expect((await store.accounts({ operatorId: 'op', playerId: 'p' })).kind).toBe('unknown');
+  expect((await store.rounds.accounts({ operatorId: 'op', playerId: 'p' })).kind).toBe('unknown');
   await store.close();
   await server.resume();
   await until('the session to end', async () => (await backends()) === 0);

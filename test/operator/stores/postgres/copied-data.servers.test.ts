@@ -62,25 +62,25 @@ async function copyOf(url: string): Promise<string> {
 test('in a copy of the rows the next round, block and event of a player come after those before', async () => {
   const url = await server.createDatabase();
   const first = await opened(url, { history: true });
-  await first.openPlayer({ ...ann, currency: 'EUR', balances: { real: '10' } });
-  await first.setBlocked(ann, true, { by, reason: 'one' });
+  await first.players.openPlayer({ ...ann, currency: 'EUR', balances: { real: '10' } });
+  await first.players.setBlocked(ann, true, { by, reason: 'one' });
   for (const gameRound of ['r1', 'r2', 'r3']) {
-    await first.commit({ ...ann, gameRound }, openingOf([end('e')]));
+    await first.rounds.commit({ ...ann, gameRound }, openingOf([end('e')]));
   }
-  await first.commit({ ...ann, gameRound: 'r1' }, changeOf(openHead, [end('f')]));
+  await first.rounds.commit({ ...ann, gameRound: 'r1' }, changeOf(openHead, [end('f')]));
   const url2 = await copyOf(url);
   const store = await opened(url2, { history: true });
-  await store.setBlocked(ann, false, { by, reason: 'two' });
-  await store.commit({ ...ann, gameRound: 'r4' }, openingOf([end('e')]));
-  const page = await store.rounds(ann);
+  await store.players.setBlocked(ann, false, { by, reason: 'two' });
+  await store.rounds.commit({ ...ann, gameRound: 'r4' }, openingOf([end('e')]));
+  const page = await store.history.rounds(ann);
   expect(page).toMatchObject({
     rounds: ['r4', 'r3', 'r2', 'r1'].map((gameRound) => ({ gameRound })),
   });
-  expect(await store.blocks?.(ann)).toMatchObject({
+  expect(await store.players.blocks?.(ann)).toMatchObject({
     blocks: [{ reason: 'two' }, { reason: 'one' }],
   });
   const told: string[] = [];
-  for await (const batch of store.events({ consumer: 'a', operatorId: 'op' })) {
+  for await (const batch of store.events.read({ consumer: 'a', operatorId: 'op' })) {
     told.push(...batch.events.map(({ gameRound, version }) => `${gameRound}/${version}`));
     await batch.done();
     break;

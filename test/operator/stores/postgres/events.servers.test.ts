@@ -108,9 +108,9 @@ async function playRound(store: ReturnType<typeof storeOver>, round: RoundKey): 
     give('c', real(3n)),
     end('e'),
   ]) {
-    const result = await store.commit(round, changeOf(before, [part]));
+    const result = await store.rounds.commit(round, changeOf(before, [part]));
     expect(result.kind).toBe('committed');
-    const loaded = await store.load(round, []);
+    const loaded = await store.rounds.load(round, []);
     if (loaded.kind === 'loaded') before = loaded.snapshot.head;
   }
 }
@@ -123,7 +123,7 @@ async function readDying(
 ): Promise<RoundEvent[]> {
   const events: RoundEvent[] = [];
   while (!signal.aborted) {
-    for await (const batch of store.events({ consumer, operatorId, atMost: 9, signal })) {
+    for await (const batch of store.events.read({ consumer, operatorId, atMost: 9, signal })) {
       if (random() < 0.33) break;
       if (await batch.done()) events.push(...batch.events);
     }
@@ -137,7 +137,12 @@ test('16 writers that hesitate and roll back, rival readers that die: none lost,
   await writer.ready();
   const players = Array.from({ length: 8 }, (_, index) => `player-${index}`);
   for (const playerId of players) {
-    await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '1000' } });
+    await store.players.openPlayer({
+      operatorId,
+      playerId,
+      currency: 'EUR',
+      balances: { real: '1000' },
+    });
   }
   const stopping = new AbortController();
   const rivals = [1, 2, 3].map(() => readDying(store, 'a', stopping.signal));
@@ -153,7 +158,7 @@ test('16 writers that hesitate and roll back, rival readers that die: none lost,
   };
   await Promise.all(Array.from({ length: 16 }, write));
   for (;;) {
-    const lags = await store.eventsLag(operatorId);
+    const lags = await store.events.lag(operatorId);
     if (lags.every(({ waiting }) => waiting === 0)) break;
     await systemClock.pause(20);
   }
@@ -175,7 +180,7 @@ test('16 writers that hesitate and roll back, rival readers that die: none lost,
       for (const { real: moved } of event.movements) balance += Math.round(Number(moved) * 10_000);
       expect(Math.round(Number(event.accounts?.[0]?.real) * 10_000)).toBe(balance);
     }
-    const known = await store.accounts({ operatorId, playerId });
+    const known = await store.rounds.accounts({ operatorId, playerId });
     expect(known.kind === 'known' && known.accounts?.[0]?.real).toBe(BigInt(balance));
   }
   const { rows } = await pool.query('SELECT count(*)::int AS n FROM rgs_wallet.events');
@@ -187,7 +192,7 @@ test('commits of a player in two currencies and without money, at once: each eve
   await writer.ready();
   const playerId = 'p';
   for (const currency of ['USD', 'EUR', 'GBP']) {
-    await writer.openPlayer({ operatorId, playerId, currency, balances: { real: '1' } });
+    await writer.players.openPlayer({ operatorId, playerId, currency, balances: { real: '1' } });
   }
   const left = Array.from({ length: 60 }, (_, index) => index);
   const write = async (): Promise<void> => {
@@ -195,13 +200,13 @@ test('commits of a player in two currencies and without money, at once: each eve
       const currency = ['EUR', 'USD'][index % 2] ?? '';
       const part = index % 3 === 0 ? end('e') : take('d', 7n, { currency });
       const round = { operatorId, playerId, gameRound: `round-${index}` };
-      expect((await writer.commit(round, openingOf([part]))).kind).toBe('committed');
+      expect((await writer.rounds.commit(round, openingOf([part]))).kind).toBe('committed');
     }
   };
   await Promise.all(Array.from({ length: 12 }, write));
   const units: Record<string, number> = { EUR: 10_000, GBP: 10_000, USD: 10_000 };
   let count = 0;
-  for await (const batch of writer.events({ consumer: 'a', operatorId })) {
+  for await (const batch of writer.events.read({ consumer: 'a', operatorId })) {
     for (const { movements, accounts } of batch.events) {
       for (const { currency, real: moved } of movements) {
         units[currency] = (units[currency] ?? 0) + Math.round(Number(moved) * 10_000);
@@ -219,7 +224,12 @@ test('an event whose transaction began first and ended last is not skipped', asy
   const store = storeOver(pool);
   await store.ready();
   for (const playerId of ['slow', 'quick']) {
-    await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real: '1' } });
+    await store.players.openPlayer({
+      operatorId,
+      playerId,
+      currency: 'EUR',
+      balances: { real: '1' },
+    });
   }
   const open = await pool.connect();
   await open.query('BEGIN');
@@ -228,10 +238,10 @@ test('an event whose transaction began first and ended last is not skipped', asy
      VALUES ('op', 'slow', 'r', 1, '["open",null,[],[]]')`,
   );
   const quick = { operatorId, playerId: 'quick', gameRound: 'q' };
-  await store.commit(quick, openingOf([end('e')]));
+  await store.rounds.commit(quick, openingOf([end('e')]));
   const seen: string[] = [];
   const take1 = async (): Promise<void> => {
-    for await (const batch of store.events({ consumer: 'a', operatorId })) {
+    for await (const batch of store.events.read({ consumer: 'a', operatorId })) {
       seen.push(...batch.events.map(({ playerId }) => playerId));
       await batch.done();
       return;
@@ -249,10 +259,10 @@ test('in another cluster everything that is kept comes again', async () => {
   const store = storeOver(pool, ['a', 'b']);
   await store.ready();
   for (const gameRound of ['one', 'two']) {
-    await store.commit({ operatorId, playerId: 'p', gameRound }, openingOf([end('e')]));
+    await store.rounds.commit({ operatorId, playerId: 'p', gameRound }, openingOf([end('e')]));
   }
   const read = async (): Promise<string[]> => {
-    for await (const batch of store.events({ consumer: 'a', operatorId })) {
+    for await (const batch of store.events.read({ consumer: 'a', operatorId })) {
       await batch.done();
       return batch.events.map(({ gameRound }) => gameRound);
     }
@@ -267,14 +277,14 @@ test('in another cluster everything that is kept comes again', async () => {
 test('in another cluster an event is delivered that was never read in the first', async () => {
   const store = storeOver(pool, ['a']);
   await store.ready();
-  await store.commit({ operatorId, playerId: 'p', gameRound: 'one' }, openingOf([end('e')]));
+  await store.rounds.commit({ operatorId, playerId: 'p', gameRound: 'one' }, openingOf([end('e')]));
   await pool.query("UPDATE rgs_wallet.settings SET value = '1' WHERE name = 'events_cluster'");
   await pool.query(`UPDATE rgs_wallet.events SET tx = '9000000000'`);
   const restored = storeOver(pool, ['a']);
   await restored.ready();
   const signal = AbortSignal.timeout(30_000);
   const read: string[] = [];
-  for await (const { events } of restored.events({ consumer: 'a', operatorId, signal })) {
+  for await (const { events } of restored.events.read({ consumer: 'a', operatorId, signal })) {
     read.push(...events.map(({ gameRound }) => gameRound));
     break;
   }
@@ -299,7 +309,7 @@ test('without a consumer nothing is written, and no statement names an event', a
   const store = storeOver(noting, []);
   await store.ready();
   texts.length = 0;
-  await store.commit({ operatorId, playerId: 'p', gameRound: 'r' }, openingOf([end('e')]));
+  await store.rounds.commit({ operatorId, playerId: 'p', gameRound: 'r' }, openingOf([end('e')]));
   expect(texts.filter((text) => /event/.test(text))).toEqual([]);
   const { rows } = await pool.query('SELECT count(*)::int AS n FROM rgs_wallet.events');
   expect(rows).toEqual([{ n: 0 }]);
@@ -308,10 +318,10 @@ test('without a consumer nothing is written, and no statement names an event', a
 test('forgetting the last consumer deletes what was kept for it', async () => {
   const store = storeOver(pool, ['a']);
   await store.ready();
-  await store.commit({ operatorId, playerId: 'p', gameRound: 'r' }, openingOf([end('e')]));
-  expect(await store.eventsLag(operatorId)).toMatchObject([{ consumer: 'a', waiting: 1 }]);
-  expect(await store.forgetConsumer('a', [operatorId])).toBe(true);
-  expect(await store.eventsLag(operatorId)).toEqual([]);
+  await store.rounds.commit({ operatorId, playerId: 'p', gameRound: 'r' }, openingOf([end('e')]));
+  expect(await store.events.lag(operatorId)).toMatchObject([{ consumer: 'a', waiting: 1 }]);
+  expect(await store.events.forgetConsumer('a', [operatorId])).toBe(true);
+  expect(await store.events.lag(operatorId)).toEqual([]);
   const { rows } = await pool.query('SELECT count(*)::int AS n FROM rgs_wallet.events');
   expect(rows).toEqual([{ n: 0 }]);
 });
@@ -319,13 +329,13 @@ test('forgetting the last consumer deletes what was kept for it', async () => {
 test('in a database that publishes all tables, the statement of events.md lets acknowledged events be deleted', async () => {
   const store = storeOver(pool, ['a']);
   await store.ready();
-  await store.commit({ operatorId, playerId: 'p', gameRound: 'r' }, openingOf([end('e')]));
+  await store.rounds.commit({ operatorId, playerId: 'p', gameRound: 'r' }, openingOf([end('e')]));
   await pool.query('CREATE PUBLICATION everything FOR ALL TABLES');
   await expect(pool.query('DELETE FROM rgs_wallet.events')).rejects.toThrow('replica identity');
   const page = readFileSync(join(__dirname, '../../../../docs/events.md'), 'utf8');
   const [, statement = ''] = /```sql\n(ALTER TABLE [^`]*)```/.exec(page) ?? [];
   await pool.query(statement);
-  expect(await store.forgetConsumer('a', [operatorId])).toBe(true);
+  expect(await store.events.forgetConsumer('a', [operatorId])).toBe(true);
   const { rows } = await pool.query('SELECT count(*)::int AS n FROM rgs_wallet.events');
   expect(rows).toEqual([{ n: 0 }]);
 });
@@ -337,12 +347,12 @@ test('a store that names none of the declared consumers reports it once a start,
   expect(errors).toEqual([]);
   const naming = storeOver(pool, ['b', 'a']);
   await naming.ready();
-  expect(await naming.declaredConsumers()).toEqual(['a', 'b']);
+  expect(await naming.events.declaredConsumers()).toEqual(['a', 'b']);
   await store.ready();
   await store.ready();
   expect(errors).toEqual([unnamed(['a', 'b'])]);
   const round = { operatorId, playerId: 'p', gameRound: 'r' };
-  expect((await store.commit(round, openingOf([end('e')]))).kind).toBe('committed');
+  expect((await store.rounds.commit(round, openingOf([end('e')]))).kind).toBe('committed');
   const { rows } = await pool.query('SELECT count(*)::int AS n FROM rgs_wallet.events');
   expect(rows).toEqual([{ n: 0 }]);
 });
@@ -352,7 +362,7 @@ test('a store that names one of the declared consumers writes events for all, an
   const { errors, logger } = unnamedIn();
   const store = storeOver(pool, ['a'], logger);
   await store.ready();
-  await store.commit({ operatorId, playerId: 'p', gameRound: 'r' }, openingOf([end('e')]));
+  await store.rounds.commit({ operatorId, playerId: 'p', gameRound: 'r' }, openingOf([end('e')]));
   expect(errors).toEqual([]);
-  expect(await store.eventsLag(operatorId)).toMatchObject([{ waiting: 1 }, { waiting: 1 }]);
+  expect(await store.events.lag(operatorId)).toMatchObject([{ waiting: 1 }, { waiting: 1 }]);
 });

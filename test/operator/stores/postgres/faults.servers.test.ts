@@ -38,12 +38,12 @@ async function open(options: Partial<PostgresStoreOptions> = {}): Promise<Accoun
     (opened) => opened.close(),
   );
   await store.ready();
-  await store.openPlayer({ ...player, balances: { real: '100' } });
+  await store.players.openPlayer({ ...player, balances: { real: '100' } });
   return store;
 }
 
 function deposit(store: AccountStore, reference: string): Promise<CashResult> {
-  return store.deposit({ ...player, amount: '1', reference });
+  return store.players.deposit({ ...player, amount: '1', reference });
 }
 
 /** Holds the player's account in a transaction of another. */
@@ -114,7 +114,7 @@ test('a lock that outlasts the deadline leaves nothing behind, and is answered a
 
 test('the victim of a deadlock with another’s transaction is tried again', async () => {
   const store = await open();
-  await store.openPlayer({ ...player, currency: 'USD', balances: { real: '100' } });
+  await store.players.openPlayer({ ...player, currency: 'USD', balances: { real: '100' } });
   const rival = await admin.connect();
   // The rival looks for deadlocks late, so that the store is the one to find it.
   await rival.query("SET deadlock_timeout = '10min'");
@@ -122,7 +122,12 @@ test('the victim of a deadlock with another’s transaction is tried again', asy
   const after = { ...unseenRound, version: 1 };
   const movements = [give('EUR'), give('USD')];
   const round = { ...player, gameRound: 'r' };
-  const committing = store.commit(round, { before: unseenRound, after, records: [], movements });
+  const committing = store.rounds.commit(round, {
+    before: unseenRound,
+    after,
+    records: [],
+    movements,
+  });
   await until('the commit to wait', async () => (await waiting()) === 1);
   await rival.query("SELECT FROM rgs_wallet.accounts WHERE currency = 'EUR' FOR UPDATE");
   await rival.query('ROLLBACK');
@@ -158,7 +163,7 @@ test('a call that finds no connection in time is unknown, and does not hang', as
   const clock = new LeapingClock();
   const store = await open({ pool, clock });
   const taken = await pool.connect();
-  const asking = Promise.all([deposit(store, 'r'), store.accounts(player)]);
+  const asking = Promise.all([deposit(store, 'r'), store.rounds.accounts(player)]);
   await until('both to wait', () => pool.waitingCount === 2);
   clock.leap(patience.commandTimeoutMs);
   const answers = await asking;
@@ -185,7 +190,7 @@ test('a server that hangs is unknown at the deadline, and the connection is thro
   await server.resume();
   await until('the store to answer', async () => (await deposit(store, 'r')).kind === 'done');
   const accounts = [{ currency: 'EUR', real: 101n, bonus: null }];
-  expect(await store.accounts(player)).toEqual({ kind: 'known', accounts });
+  expect(await store.rounds.accounts(player)).toEqual({ kind: 'known', accounts });
 });
 
 describe('a server that was restarted', () => {
@@ -195,7 +200,7 @@ describe('a server that was restarted', () => {
       expect(await deposit(store, `r ${time}`)).toMatchObject({ kind: 'done' });
       await server.restart();
       const known = await until('the store to answer', async () => {
-        const answer = await store.accounts(player);
+        const answer = await store.rounds.accounts(player);
         return answer.kind === 'known' && answer;
       });
       expect(known.accounts?.[0]?.real).toBe(100n + BigInt(time));
@@ -207,7 +212,7 @@ describe('a server that was restarted', () => {
     await admin.query("ALTER SYSTEM SET fsync = 'off'");
     await server.restart();
     const refused = await until('the store to look', async () => {
-      const answer = await store.accounts(player);
+      const answer = await store.rounds.accounts(player);
       const isUnsafe = answer.kind === 'unknown' && answer.cause instanceof StoreUnsafeError;
       return isUnsafe && answer.cause;
     });

@@ -55,16 +55,16 @@ async function open(more: Partial<PostgresStoreOptions>): Promise<void> {
   await store.ready();
   for (const currency of ['EUR', 'USD']) {
     const balances = { real: { units: 1000n } };
-    await store.openPlayer({ ...player, currency, balances });
+    await store.players.openPlayer({ ...player, currency, balances });
   }
-  await store.commit(round, openingOf([take('d', 10n)]));
+  await store.rounds.commit(round, openingOf([take('d', 10n)]));
 }
 
 afterEach(() => cleanup.run());
 
 async function follow(followUp: FollowUp, on = round): Promise<FollowResult> {
-  if (store.follow === undefined) throw new Error('The store has no follow.');
-  return store.follow(on, followUp);
+  if (store.rounds.follow === undefined) throw new Error('The store has no follow.');
+  return store.rounds.follow(on, followUp);
 }
 
 /** Holds the player, as a commit with an event does, and the accounts, until what it hands back is called. */
@@ -87,7 +87,7 @@ async function waiting(): Promise<number> {
 }
 
 async function balance(): Promise<bigint | undefined> {
-  const result = await store.accounts(player);
+  const result = await store.rounds.accounts(player);
   const accounts = result.kind === 'known' ? result.accounts : null;
   return accounts?.find(({ currency }) => currency === 'EUR')?.real;
 }
@@ -104,7 +104,7 @@ describe.each(ways)('a follow-up written %s', (_way, more) => {
     const unanswered = note('e', debitRecord(20n, { first: false, outcome: 'unanswered' }));
     const cancelled = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
     const { head } = await snapshotOf(plain, round);
-    const marking = await plain.commit(round, changeOf(head, [unanswered], cancelled));
+    const marking = await plain.rounds.commit(round, changeOf(head, [unanswered], cancelled));
     expect(marking.kind).toBe('committed');
     await letGo();
     const { entries } = await snapshotOf(store, round, ['e']);
@@ -126,16 +126,21 @@ describe.each(ways)('a follow-up written %s', (_way, more) => {
 
   test('follow-ups, commits, cash and blocks of one player never deadlock, and the books are right', async () => {
     const other = { ...player, gameRound: 'other' };
-    await store.commit(other, openingOf([take('d', 10n)]));
+    await store.rounds.commit(other, openingOf([take('d', 10n)]));
     const work = Array.from({ length: 120 }, (_, at) => async () => {
       const on = at % 2 === 0 ? round : other;
       const parts = [takeMore(`e${at}`, 2n), give(`c${at}`, real(1n))];
       if (at % 5 === 0) {
         const { head } = await snapshotOf(store, on);
-        await store.commit(on, changeOf(head, parts, { credited: head.credited + 1 }));
+        await store.rounds.commit(on, changeOf(head, parts, { credited: head.credited + 1 }));
       } else if (at % 7 === 0) {
-        await store.deposit({ ...player, currency: 'USD', amount: '1', reference: `${at}` });
-      } else if (at % 11 === 0) await store.setBlocked(player, false);
+        await store.players.deposit({
+          ...player,
+          currency: 'USD',
+          amount: '1',
+          reference: `${at}`,
+        });
+      } else if (at % 11 === 0) await store.players.setBlocked(player, false);
       else await follow(followUpOf(parts), on);
     });
     await Promise.all(work.map((one) => one()));
@@ -144,7 +149,7 @@ describe.each(ways)('a follow-up written %s', (_way, more) => {
     expect(await balance()).toBe(moved.reduce((sum, one) => sum + one, 1000n));
     expect(moved.every((one) => one < -10n)).toBe(true);
     let seen = 0;
-    for await (const books of store.books?.() ?? []) {
+    for await (const books of store.players.books?.() ?? []) {
       expect(booksDifference(books)).toEqual(real(0n));
       seen += 1;
     }
@@ -164,7 +169,7 @@ test('a follow-up that has waited finds what was recorded of its hash meanwhile'
   await open({ events: ['books'] }); // a commit without money waits for the player where it writes an event
   const { head } = await snapshotOf(store, round);
   const letGo = await holdPlayer();
-  const recording = store.commit(
+  const recording = store.rounds.commit(
     round,
     changeOf(head, [note('e', debitRecord(20n, { first: false, outcome: 'BALANCETOOLOW' }))]),
   );
@@ -184,7 +189,7 @@ test('a commit that has waited for another that opens its round tells of the rou
   const other = { ...player, gameRound: 'other' };
   const letGo = await holdPlayer();
   const change = openingOf([take('d', 20n)]);
-  const copies = [1, 2].map(() => store.commit(other, change, ['d']));
+  const copies = [1, 2].map(() => store.rounds.commit(other, change, ['d']));
   await until('both to wait', async () => (await waiting()) === 2);
   await letGo();
   const results = await Promise.all(copies);

@@ -30,7 +30,7 @@ beforeEach(async () => {
   );
   await store.ready();
   for (const currency of ['EUR', 'USD']) {
-    await store.openPlayer({ ...player, currency, balances: { real: '100' } });
+    await store.players.openPlayer({ ...player, currency, balances: { real: '100' } });
   }
 });
 
@@ -43,7 +43,7 @@ function committed(
   gameRound: string,
 ): Promise<{ readonly kind: string }> {
   const after: RoundHead = { ...unseenRound, version: 1, state: 'open' };
-  return by.commit(
+  return by.rounds.commit(
     { ...of, gameRound },
     { before: unseenRound, after, records: [], movements: [take] },
   );
@@ -55,7 +55,7 @@ function commit(
   before: RoundHead = unseenRound,
 ): Promise<CommitResult> {
   const after: RoundHead = { ...before, version: before.version + 1, state: 'open' };
-  return store.commit({ ...player, gameRound }, { before, after, records: [], movements });
+  return store.rounds.commit({ ...player, gameRound }, { before, after, records: [], movements });
 }
 
 const take: Movement = { kind: 'take', hash: 'd', currency: 'EUR', amount: 1n, bonusFirst: false };
@@ -109,7 +109,7 @@ test('commits that name the same accounts in different order never deadlock', as
 
 test('a block counts for a debit that has waited since before it was answered (D4.4)', async () => {
   const letGo = await hold("accounts WHERE currency = 'EUR'");
-  const blocking = store.setBlocked(player, true);
+  const blocking = store.players.setBlocked(player, true);
   await until('the block to wait', async () => (await waiting()) === 1);
   const debiting = commit('r', [take]);
   await until('the debit to wait', async () => (await waiting()) === 2);
@@ -130,8 +130,8 @@ test('a debit that has waited is weighed against what is left then', async () =>
 });
 
 test('an account that is opened for a blocked player is blocked too', async () => {
-  await store.setBlocked(player, true);
-  await store.openPlayer({ ...player, currency: 'SEK', balances: { real: '1' } });
+  await store.players.setBlocked(player, true);
+  await store.players.openPlayer({ ...player, currency: 'SEK', balances: { real: '1' } });
   const krona = { ...take, currency: 'SEK' };
   expect(await commit('r', [krona])).toEqual({ kind: 'refused', hash: 'd', reason: 'blocked' });
 });
@@ -142,7 +142,7 @@ test('a block is not answered while a debit that has not seen it is in flight', 
   const answered: string[] = [];
   const debiting = commit('r', [take], { ...unseenRound, version: 1 });
   await until('the debit to wait', async () => (await waiting()) === 1);
-  const blocking = store.setBlocked(player, true).then(({ kind }) => answered.push(kind));
+  const blocking = store.players.setBlocked(player, true).then(({ kind }) => answered.push(kind));
   await until('the block', async () => (await waiting()) === 2 || answered.length > 0);
   expect(answered).toEqual([]);
   await letGo();
@@ -160,11 +160,13 @@ test('calls of a player whose account is held take two connections, and the call
   const others = Array.from({ length: 30 }, (_, at) => ({ operatorId: 'op', playerId: `o${at}` }));
   const letGo = await hold("accounts WHERE player_id = 'p' AND currency = 'EUR'");
   const held = Array.from({ length: 12 }, (_, at) => committed(patient, player, `r${at}`));
-  held.push(patient.deposit({ ...player, currency: 'EUR', amount: '1', reference: 'cash' }));
+  held.push(
+    patient.players.deposit({ ...player, currency: 'EUR', amount: '1', reference: 'cash' }),
+  );
   await until('calls of the player to wait', async () => (await waiting()) >= 2);
   for (const other of others) {
     const account = { ...other, currency: 'EUR', balances: { real: '100' } };
-    expect((await patient.openPlayer(account)).kind).toBe('opened');
+    expect((await patient.players.openPlayer(account)).kind).toBe('opened');
   }
   const results = await Promise.all(others.map((other) => committed(patient, other, 'r')));
   expect(results.map(({ kind }) => kind)).toEqual(others.map(() => 'committed'));

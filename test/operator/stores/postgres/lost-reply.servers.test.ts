@@ -51,7 +51,7 @@ beforeEach(async () => {
     opened.close(),
   );
   await store.ready();
-  await store.openPlayer({ ...player, balances: { real: '100' } });
+  await store.players.openPlayer({ ...player, balances: { real: '100' } });
   const times = { deadlineMs: DEADLINE_MS, clock };
   wallet = cleanup.after(await startWalletServer(store, times), (opened) => opened.close());
   service = cleanup.after(new ServiceConnections([wallet.origin], 4, DEADLINE_MS), (opened) =>
@@ -99,7 +99,7 @@ async function somethingLost(): Promise<void> {
 
 async function balance(): Promise<bigint | undefined> {
   const result = await until('the store to answer', async () => {
-    const answer = await store.accounts(player);
+    const answer = await store.rounds.accounts(player);
     return answer.kind === 'known' && answer;
   });
   return result.accounts?.[0]?.real;
@@ -107,7 +107,7 @@ async function balance(): Promise<bigint | undefined> {
 
 async function attention(): Promise<AttentionEntry[]> {
   const entries: AttentionEntry[] = [];
-  for await (const entry of store.attention('op')) entries.push(entry);
+  for await (const entry of store.lists.attention('op')) entries.push(entry);
   return entries;
 }
 
@@ -159,13 +159,13 @@ describe.each(['load_round', 'commit_round', 'follow_round'])(
 
 test('when the reply to a follow-up is lost, it is unknown, and is written once', async () => {
   const round = { operatorId: 'op', playerId: 'p', gameRound: 'followed' };
-  await store.commit(round, openingOf([take('d', 10n)]));
+  await store.rounds.commit(round, openingOf([take('d', 10n)]));
   const more = followUpOf([takeMore('e', 3n), give('c', real(25n))]);
   const dropped = proxy.dropNextReply({ to: (request) => request.includes('follow_round') });
-  expect(await store.follow?.(round, more)).toMatchObject({ kind: 'unknown' });
+  expect(await store.rounds.follow?.(round, more)).toMatchObject({ kind: 'unknown' });
   await dropped;
   const snapshot = { head: { version: 2 } };
-  expect(await store.follow?.(round, more)).toMatchObject({ kind: 'other', snapshot });
+  expect(await store.rounds.follow?.(round, more)).toMatchObject({ kind: 'other', snapshot });
   expect(await balance()).toBe(112n);
 });
 
@@ -177,9 +177,9 @@ test.each([
   async (move, after) => {
     const order = { ...player, amount: '7', reference: 'r' };
     const dropped = proxy.dropNextReply({ to: (request) => request.includes('record_cash') });
-    expect(await store[move](order)).toMatchObject({ kind: 'unknown' });
+    expect(await store.players[move](order)).toMatchObject({ kind: 'unknown' });
     await dropped;
-    expect(await store[move](order)).toMatchObject({ kind: 'done', replay: true });
+    expect(await store.players[move](order)).toMatchObject({ kind: 'done', replay: true });
     expect(await balance()).toBe(after);
   },
 );
@@ -187,14 +187,14 @@ test.each([
 test('when the replies to an opening and a blocking are lost, both can be sent again', async () => {
   const other = { ...player, playerId: 'q' };
   const opening = proxy.dropNextReply({ to: (request) => request.includes('open_account') });
-  expect(await store.openPlayer({ ...other, balances: { real: '5' } })).toMatchObject({
+  expect(await store.players.openPlayer({ ...other, balances: { real: '5' } })).toMatchObject({
     kind: 'unknown',
   });
   await opening;
-  const existed = await store.openPlayer({ ...other, balances: { real: '9' } });
+  const existed = await store.players.openPlayer({ ...other, balances: { real: '9' } });
   expect(existed).toEqual({ kind: 'existed', account: { currency: 'EUR', real: 5n, bonus: null } });
   const blocking = proxy.dropNextReply({ to: (request) => request.includes('record_block') });
-  expect(await store.setBlocked(player, true)).toMatchObject({ kind: 'unknown' });
+  expect(await store.players.setBlocked(player, true)).toMatchObject({ kind: 'unknown' });
   await blocking;
   expect(await send(debit)).toMatchObject({ status: 400 });
 });
@@ -203,9 +203,9 @@ test('when the reply to a list or a report is lost, it throws, and answers when 
   await send(debit);
   const round = { operatorId: 'op', playerId: 'p', gameRound: 'round' };
   const reading = proxy.dropNextReply({ to: (request) => request.includes('read_round') });
-  await expect(store.readRound(round)).rejects.toThrow('did not complete read_round');
+  await expect(store.rounds.readRound(round)).rejects.toThrow('did not complete read_round');
   await reading;
-  expect((await store.readRound(round))?.head.state).toBe('open');
+  expect((await store.rounds.readRound(round))?.head.state).toBe('open');
   const listing = proxy.dropNextReply({ to: (request) => request.includes('list_attention') });
   await expect(attention()).rejects.toThrow('did not complete list_attention');
   await listing;

@@ -181,8 +181,8 @@ test('two schemas of one database know nothing of each other', async () => {
   );
   await one?.ready();
   await other?.ready();
-  await one?.openPlayer({ ...player, balances: { real: '1' } });
-  expect(await other?.accounts(player)).toEqual({ kind: 'known', accounts: null });
+  await one?.players.openPlayer({ ...player, balances: { real: '1' } });
+  expect(await other?.rounds.accounts(player)).toEqual({ kind: 'known', accounts: null });
   expect(await applied('"select"')).toEqual(names);
 });
 

@@ -66,7 +66,7 @@ function open(options: Partial<PostgresStoreOptions> = {}): AccountStore {
 async function opened(options: Partial<PostgresStoreOptions> = {}): Promise<AccountStore> {
   const store = open({ init: true, ...options });
   await store.ready();
-  const { kind } = await store.openPlayer({ ...player, balances: { real: '100' } });
+  const { kind } = await store.players.openPlayer({ ...player, balances: { real: '100' } });
   expect(kind).toBe('opened');
   await renewed(0);
   return store;
@@ -113,7 +113,7 @@ async function goOn(store: AccountStore): Promise<void> {
   await watch.rearmed();
   await renewed(before);
   const deposit = { ...player, amount: '1000', reference: `after ${before}` };
-  await until('the deposit', async () => (await store.deposit(deposit)).kind === 'done');
+  await until('the deposit', async () => (await store.players.deposit(deposit)).kind === 'done');
 }
 
 function failure(promise: Promise<unknown>): Promise<unknown> {
@@ -127,7 +127,7 @@ async function isRefused(store: AccountStore): Promise<void> {
   const error = await failure(store.ready());
   expect(error).toBeInstanceOf(StoreUnsafeError);
   expect(error).toMatchObject({ message: olderData });
-  expect(await store.accounts(player)).toMatchObject({ kind: 'unknown', cause: error });
+  expect(await store.rounds.accounts(player)).toMatchObject({ kind: 'unknown', cause: error });
 }
 
 test('an older backup under a running process is refused at the next call, whoever connects since, until a restart', async () => {
@@ -136,13 +136,13 @@ test('an older backup under a running process is refused at the next call, whoev
   await goOn(store);
   await copy(database, `${database}_newer`);
   await copy(`${database}_backup`, database);
-  expect(await store.accounts(player)).toMatchObject({ kind: 'unknown' });
+  expect(await store.rounds.accounts(player)).toMatchObject({ kind: 'unknown' });
   await isRefused(store);
   const report = open({ serves: false });
-  for await (const books of report.books?.() ?? []) expect(books.currency).toBe('EUR');
+  for await (const books of report.players.books?.() ?? []) expect(books.currency).toBe('EUR');
   const another = open();
   await another.ready();
-  expect(await another.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
+  expect(await another.rounds.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
   await isRefused(store);
   await copy(`${database}_newer`, database);
   await isRefused(store);
@@ -158,10 +158,10 @@ test('older data under connections that stay are found by the next look', async 
   await pool.query(
     'BEGIN; DELETE FROM rgs_wallet.lineage; INSERT INTO rgs_wallet.lineage SELECT * FROM backup; COMMIT',
   );
-  expect(await store.accounts(player)).toMatchObject({ kind: 'known' });
+  expect(await store.rounds.accounts(player)).toMatchObject({ kind: 'known' });
   watch.fire();
   await watch.rearmed();
-  expect(await store.accounts(player)).toMatchObject({ kind: 'unknown' });
+  expect(await store.rounds.accounts(player)).toMatchObject({ kind: 'unknown' });
   await isRefused(store);
 });
 
@@ -181,7 +181,10 @@ test('data as old as the latest look are used', async () => {
   const store = await opened();
   await copy(database, `${database}_backup`);
   await copy(`${database}_backup`, database);
-  await until('a new connection', async () => (await store.accounts(player)).kind === 'known');
+  await until(
+    'a new connection',
+    async () => (await store.rounds.accounts(player)).kind === 'known',
+  );
   await store.ready();
 });
 
@@ -190,12 +193,15 @@ test('a failover that lost acknowledged commits is found at the next connection,
   const opening = openingOf([take('d', 10_000n)]);
   const followed = { ...player, gameRound: 'followed' };
   const lost = { ...player, gameRound: 'lost' };
-  expect(await store.commit(followed, opening)).toMatchObject({ kind: 'committed' });
+  expect(await store.rounds.commit(followed, opening)).toMatchObject({ kind: 'committed' });
   await copy(database, `${database}_behind`);
-  await until('a new connection', async () => (await store.accounts(player)).kind === 'known');
+  await until(
+    'a new connection',
+    async () => (await store.rounds.accounts(player)).kind === 'known',
+  );
   const win = followUpOf([give('w', real(5_000n))]);
-  expect(await store.follow?.(followed, win)).toMatchObject({ kind: 'committed' });
-  expect(await store.commit(lost, opening)).toMatchObject({ kind: 'committed' });
+  expect(await store.rounds.follow?.(followed, win)).toMatchObject({ kind: 'committed' });
+  expect(await store.rounds.commit(lost, opening)).toMatchObject({ kind: 'committed' });
   // All tokens are in what the standby has: only the commits after them are not.
   await renewed((await renewals()).at(-2) ?? 0);
   const tokens = await renewals();
@@ -218,7 +224,7 @@ test('a failover that lost acknowledged commits is found at the next connection,
       { operatorId, playerId, gameRound: 'lost', version: 1 },
     ],
   });
-  expect(store.lostCommits).toBe(2);
+  expect(store.server?.lostCommits).toBe(2);
 });
 
 test('with acceptOlderData a process goes on with older data, and it is logged', async () => {
@@ -226,8 +232,11 @@ test('with acceptOlderData a process goes on with older data, and it is logged',
   await copy(database, `${database}_backup`);
   await goOn(store);
   await copy(`${database}_backup`, database);
-  await until('a new connection', async () => (await store.accounts(player)).kind === 'known');
-  expect(await store.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
+  await until(
+    'a new connection',
+    async () => (await store.rounds.accounts(player)).kind === 'known',
+  );
+  expect(await store.rounds.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
   expect(errors).toContain(
     'the store continues with older data, in which acknowledged calls are missing: acceptOlderData is set',
   );

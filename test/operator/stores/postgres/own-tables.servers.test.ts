@@ -202,7 +202,7 @@ describe('a commit', () => {
       one.close(),
     );
     expect(
-      await store.commit(round, openingOf([take('d', 5n, { bonusFirst: true })])),
+      await store.rounds.commit(round, openingOf([take('d', 5n, { bonusFirst: true })])),
     ).toMatchObject({
       kind: 'committed',
     });
@@ -229,11 +229,11 @@ describe('a commit', () => {
     await pool.query('INSERT INTO casino.loss_limits VALUES ($1, 5)', [ANN]);
     const store = open();
     const opening = openingOf([take('d', 30_000n), give('c', real(10_000n))]);
-    expect(await store.commit(round, opening)).toMatchObject({ kind: 'committed' });
+    expect(await store.rounds.commit(round, opening)).toMatchObject({ kind: 'committed' });
     const other = { ...round, gameRound: 'other' };
-    const refused = await store.commit(other, openingOf([take('e', 30_001n)]));
+    const refused = await store.rounds.commit(other, openingOf([take('e', 30_001n)]));
     expect(refused).toEqual({ kind: 'refused', hash: 'e', reason: 'refused' });
-    expect(await store.commit(other, openingOf([take('e', 30_000n)]))).toMatchObject({
+    expect(await store.rounds.commit(other, openingOf([take('e', 30_000n)]))).toMatchObject({
       kind: 'committed',
     });
     expect(await entries()).toEqual(['take -3.0000 d', 'give 1.0000 c', 'take -3.0000 e']);
@@ -257,20 +257,20 @@ describe('a commit', () => {
     await replaceFunctions(what, by);
     const store = open();
     const change = openingOf([take('d', 5n), give('c', real(2n))]);
-    expect(await store.commit(round, change)).toMatchObject({ kind: 'unknown' });
+    expect(await store.rounds.commit(round, change)).toMatchObject({ kind: 'unknown' });
     expect([await entries(), await balance()]).toEqual([[], '100.0000']);
-    expect(await store.readRound(round)).toBeNull();
+    expect(await store.rounds.readRound(round)).toBeNull();
   });
 
   test('a call that is sent again does not come to the function, whatever it would answer', async () => {
     const store = open();
     const change = openingOf([take('d', 5n)]);
-    expect(await store.commit(round, change)).toMatchObject({ kind: 'committed' });
+    expect(await store.rounds.commit(round, change)).toMatchObject({ kind: 'committed' });
     await replaceFunctions(
       "'blocked'\n",
       "'blocked'\n      WHEN 1 / (w.balance - w.balance) = 1 THEN 'tooLow'\n",
     );
-    expect(await store.commit(round, change)).toEqual({ kind: 'stale' });
+    expect(await store.rounds.commit(round, change)).toEqual({ kind: 'stale' });
     expect(await entries()).toEqual(['take -0.0005 d']);
   });
 
@@ -279,7 +279,7 @@ describe('a commit', () => {
     const most = 2n ** 53n - 1n;
     const opening = openingOf([take('d', 0n), give('c', real(most)), takeMore('e', 5n)]);
     const refused = { kind: 'refused', hash: 'c', reason: 'outOfRange' };
-    expect(await store.commit(round, opening)).toEqual(refused);
+    expect(await store.rounds.commit(round, opening)).toEqual(refused);
     expect([await entries(), await balance()]).toEqual([[], '100.0000']);
   });
 
@@ -287,10 +287,10 @@ describe('a commit', () => {
     const store = open({ events: ['bridge'] });
     await store.ready();
     const opening = openingOf([take('d', 10_000n)]);
-    await store.commit(round, opening);
+    await store.rounds.commit(round, opening);
     const now = { ...opening.after, debits: real(10_000n) };
-    await store.commit(round, changeOf(now, [give('c', real(25_000n))]));
-    const batch = await firstOf(store.events({ consumer: 'bridge', operatorId: 'casino' }));
+    await store.rounds.commit(round, changeOf(now, [give('c', real(25_000n))]));
+    const batch = await firstOf(store.events.read({ consumer: 'bridge', operatorId: 'casino' }));
     expect(batch.events).toMatchObject([
       { accounts: [{ currency: 'EUR', real: '99' }], movements: [{ hash: 'd' }] },
       { accounts: [{ currency: 'EUR', real: '101.5' }], movements: [{ hash: 'c' }] },

@@ -84,7 +84,7 @@ test('where sessions are lent, what was prepared in another is sent again withou
   for (const store of stores) await store.ready();
   const opening = stores.flatMap((store) =>
     Array.from({ length: 30 }, (_, at) =>
-      store.openPlayer({ ...player, playerId: `p${at}`, balances: { real: '1' } }),
+      store.players.openPlayer({ ...player, playerId: `p${at}`, balances: { real: '1' } }),
     ),
   );
   const kinds = (await Promise.all(opening)).map(({ kind }) => kind);
@@ -126,10 +126,10 @@ test('a session that does not wait for the disk writes nothing, though the one t
   );
   await store.ready();
   const rival = cleanup.after(new Pool({ connectionString: url, max: 1 }), (pool) => pool.end());
-  const [before] = [await store.openPlayer({ ...player, balances: { real: '1' } })];
+  const [before] = [await store.players.openPlayer({ ...player, balances: { real: '1' } })];
   expect(before.kind).toBe('opened');
   await rival.query('SET synchronous_commit = off'); // the session goes back to the others so
-  const deposited = await store.deposit({ ...player, amount: '1', reference: 'r' });
+  const deposited = await store.players.deposit({ ...player, amount: '1', reference: 'r' });
   expect(deposited.kind === 'unknown' && deposited.cause).toBeInstanceOf(StoreUnsafeError);
 });
 
@@ -153,10 +153,10 @@ async function callsInVain(settings: Readonly<Record<string, string>>): Promise<
   );
   await store.ready();
   await mortal.kill9();
-  expect((await store.accounts(player)).kind).toBe('unknown'); // pgbouncer has tried to connect
+  expect((await store.rounds.accounts(player)).kind).toBe('unknown'); // pgbouncer has tried to connect
   await mortal.restart();
   for (let inVain = 0; ; inVain++) {
-    if ((await store.accounts(player)).kind === 'known') return inVain;
+    if ((await store.rounds.accounts(player)).kind === 'known') return inVain;
   }
 }
 

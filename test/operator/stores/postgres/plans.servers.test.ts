@@ -28,7 +28,7 @@ beforeEach(async () => {
   const made = createPostgresStore({ ...patience, pool, init: true });
   store = cleanup.after(made, (opened) => opened.close());
   await store.ready();
-  await store.openPlayer({ ...player, balances: { real: { units: 1_000_000n } } });
+  await store.players.openPlayer({ ...player, balances: { real: { units: 1_000_000n } } });
 });
 
 afterEach(() => cleanup.run());
@@ -47,7 +47,7 @@ async function call(gameRound: string, transactions: readonly Transaction[]): Pr
   const round = { operatorId: 'op', playerId: 'p', gameRound };
   const asked = { playerId: 'p', gameRound, gameCode: 'game', transactions };
   const outcome = await doTransactions(round, asked, freshDelivery(), {
-    store,
+    rounds: store.rounds,
     clock: systemClock,
     policy: { useBonusFirst: false, creditTo: 'real' },
     deadlineMs: patience.commandTimeoutMs,
@@ -70,7 +70,7 @@ test('a call finds its round by its key, also with plans from when the store was
   }
   // A new round looks whether its number is free.
   expect([await scansOf('rounds_by_player'), await scansOf('rounds_open')]).toEqual([30, 0]);
-  await store.rounds?.({ operatorId: 'op', playerId: 'p' }, { limit: 5 });
-  for await (const _ of store.openRounds?.('op', Date.now() + 1000) ?? []) break;
+  await store.history?.rounds({ operatorId: 'op', playerId: 'p' }, { limit: 5 });
+  for await (const _ of store.lists.openRounds?.('op', Date.now() + 1000) ?? []) break;
   expect([await scansOf('rounds_by_player'), await scansOf('rounds_open')]).toEqual([31, 1]);
 });

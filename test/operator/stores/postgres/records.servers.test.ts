@@ -66,14 +66,14 @@ function take(hash: string, bonusFirst: boolean): Movement {
 
 async function write(before: RoundHead, records: readonly NewRecord[]): Promise<void> {
   const after: RoundHead = { ...before, version: before.version + 1, state: 'open' };
-  const result = await store.commit(round, { before, after, records, movements: [] });
+  const result = await store.rounds.commit(round, { before, after, records, movements: [] });
   expect(result.kind).toBe('committed');
 }
 
 /** The entries of hashes by a load of them, and by a reading of the whole round. */
 async function told(...hashes: string[]): Promise<unknown[]> {
-  const loaded = await store.load(round, hashes);
-  const report = await store.readRound(round);
+  const loaded = await store.rounds.load(round, hashes);
+  const report = await store.rounds.readRound(round);
   const maps = [loaded.kind === 'loaded' ? loaded.snapshot.entries : null, report?.entries];
   return maps.map((entries) => hashes.map((hash) => entries?.get(hash)));
 }
@@ -91,7 +91,7 @@ test('the few records of the call that opens a round need no row of their own', 
     { void: records[2]?.record },
   ];
   expect(await told('d', 'other')).toEqual([entries, entries]);
-  const loaded = await store.load(round, ['other', 'unknown']);
+  const loaded = await store.rounds.load(round, ['other', 'unknown']);
   expect(loaded.kind === 'loaded' && [...loaded.snapshot.entries.keys()]).toEqual(['other']);
 });
 
@@ -121,10 +121,13 @@ test.each([
 
 test('what a debit took is its own, in the round as in a row, and whichever balance paid', async () => {
   const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
-  await store.openPlayer({ ...player, balances: { real: { units: 25n }, bonus: { units: 15n } } });
+  await store.players.openPlayer({
+    ...player,
+    balances: { real: { units: 25n }, bonus: { units: 15n } },
+  });
   const records = [debit('a', 'accepted'), debit('b', 'accepted')];
   const movements = [take('a', true), take('b', true)];
-  const opened = await store.commit(round, {
+  const opened = await store.rounds.commit(round, {
     before: unseenRound,
     after: head,
     records,
@@ -135,11 +138,11 @@ test('what a debit took is its own, in the round as in a row, and whichever bala
   const more = [debit('c', 'accepted'), debit('d', 'accepted')];
   const taken = [take('c', false), take('d', false)];
   const change = { before: head, after, records: more, movements: taken };
-  expect(await store.commit(round, change)).toEqual({
+  expect(await store.rounds.commit(round, change)).toEqual({
     kind: 'committed',
     accounts: [{ currency: 'EUR', real: 0n, bonus: 0n }],
   });
-  const report = await store.readRound(round);
+  const report = await store.rounds.readRound(round);
   const purses = ['a', 'b', 'c', 'd'].map((hash) => report?.entries.get(hash)?.transaction);
   expect(purses).toMatchObject([
     { purse: { real: 0n, bonus: 10n } },

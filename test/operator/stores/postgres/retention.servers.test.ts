@@ -52,9 +52,14 @@ async function play(store: AccountStore, gameRound: string, state: RoundState): 
   ];
   const round = { operatorId: 'op', playerId: 'p', gameRound };
   const opening = { before: unseenRound, after: opened, records: [], movements: [] };
-  expect((await store.commit(round, opening)).kind).toBe('committed');
+  expect((await store.rounds.commit(round, opening)).kind).toBe('committed');
   const after = { ...opened, version: 2, state };
-  const result = await store.commit(round, { before: opened, after, records, movements: [] });
+  const result = await store.rounds.commit(round, {
+    before: opened,
+    after,
+    records,
+    movements: [],
+  });
   expect(result.kind).toBe('committed');
 }
 
@@ -94,20 +99,20 @@ test('a round whose retention is over is not seen, and begins anew, also before 
   const store = await open(3_600_000);
   const round = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
   const snapshot = { head: unseenRound, entries: new Map(), accounts: null };
-  expect(await store.load(round, ['e', 'd'])).toEqual({ kind: 'loaded', snapshot });
-  expect(await store.readRound(round)).toBeNull();
+  expect(await store.rounds.load(round, ['e', 'd'])).toEqual({ kind: 'loaded', snapshot });
+  expect(await store.rounds.readRound(round)).toBeNull();
   const late = { before: { ...unseenRound, version: 2 }, after: { ...unseenRound, version: 3 } };
-  expect(await store.commit(round, { ...late, records: [], movements: [] })).toEqual({
+  expect(await store.rounds.commit(round, { ...late, records: [], movements: [] })).toEqual({
     kind: 'stale',
   });
   const after = { ...unseenRound, version: 1, state: 'open' } as const;
-  const anew = await store.commit(round, {
+  const anew = await store.rounds.commit(round, {
     before: unseenRound,
     after,
     records: [],
     movements: [],
   });
   expect(anew.kind).toBe('committed');
-  expect((await store.readRound(round))?.entries.size).toBe(0);
+  expect((await store.rounds.readRound(round))?.entries.size).toBe(0);
   expect(await rowsOf('records')).toBe(0);
 });

@@ -74,15 +74,15 @@ test('one user migrates with its own schema alone, the other serves with the rig
   expect((await migratePostgres({ url: owner })).applied).toHaveLength(migrations.length);
   const store = open(wallet);
   await store.ready();
-  const opened = await store.openPlayer({ ...ann, balances: { real: '5' } });
+  const opened = await store.players.openPlayer({ ...ann, balances: { real: '5' } });
   expect(opened).toMatchObject({ kind: 'opened' });
-  expect(await store.deposit({ ...ann, amount: '2', reference: 'd' })).toMatchObject({
+  expect(await store.players.deposit({ ...ann, amount: '2', reference: 'd' })).toMatchObject({
     kind: 'done',
   });
-  expect(await store.withdraw({ ...ann, amount: '1', reference: 'w' })).toMatchObject({
+  expect(await store.players.withdraw({ ...ann, amount: '1', reference: 'w' })).toMatchObject({
     kind: 'done',
   });
-  expect(await store.setBlocked(ann, true)).toMatchObject({ kind: 'done' });
+  expect(await store.players.setBlocked(ann, true)).toMatchObject({ kind: 'done' });
   const { rows } = await poolOf(wallet).query('SELECT rgs_wallet.forget_expired(1, NULL)');
   expect(rows).toHaveLength(1);
 });
@@ -94,7 +94,7 @@ test('the rights of the guide suffice where new functions are closed to PUBLIC',
   await migratePostgres({ url: owner });
   const store = open(wallet);
   await store.ready();
-  const opened = await store.openPlayer({ ...ann, balances: { real: '5' } });
+  const opened = await store.players.openPlayer({ ...ann, balances: { real: '5' } });
   expect(opened).toMatchObject({ kind: 'opened' });
 });
 
@@ -114,7 +114,7 @@ test("over the platform's own tables the user that serves needs EXECUTE alone, a
   const playerId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
   await admin.query("INSERT INTO casino.wallets VALUES ($1, 'EUR', 1, NULL)", [playerId]);
   const round = { operatorId: 'casino', playerId, gameRound: 'r' };
-  const committed = await store.commit(round, openingOf([take('d', 4000n)]));
+  const committed = await store.rounds.commit(round, openingOf([take('d', 4000n)]));
   expect(committed).toMatchObject({ kind: 'committed', accounts: [{ real: 6000n }] });
   await expect(poolOf(wallet).query('SELECT FROM casino.wallets')).rejects.toThrow(
     'permission denied for schema casino',
@@ -155,13 +155,13 @@ test('once a later version has migrated to what does not serve an older one, tha
   await migratePostgres({ url: owner });
   const [running, starting] = [open(wallet, 1), open(wallet)];
   await running.ready();
-  await running.openPlayer({ ...ann, balances: { real: '5' } });
+  await running.players.openPlayer({ ...ann, balances: { real: '5' } });
   await migrateSchema(poolOf(owner), 'rgs_wallet', undefined, [...migrations, later]);
-  expect(await running.accounts(ann)).toMatchObject({ kind: 'known' });
+  expect(await running.rounds.accounts(ann)).toMatchObject({ kind: 'known' });
   await admin.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'wallet'",
   );
-  expect(await running.accounts(ann)).toMatchObject({ kind: 'unknown' });
+  expect(await running.rounds.accounts(ann)).toMatchObject({ kind: 'unknown' });
   await expect(starting.ready()).rejects.toThrow('newer than');
   await poolOf(wallet).query('INSERT INTO rgs_wallet.later VALUES (1)');
 });

@@ -88,7 +88,7 @@ describe.each([
     const store = open({ acceptLoss: true, logger });
     await store.ready();
     expect(dangers).toEqual([{ danger: expect.stringContaining(message) }]);
-    expect(await store.openPlayer({ ...player, balances: { real: '1' } })).toMatchObject({
+    expect(await store.players.openPlayer({ ...player, balances: { real: '1' } })).toMatchObject({
       account: { currency: 'EUR' },
     });
   });
@@ -96,13 +96,13 @@ describe.each([
   test('a store that is in use writes nothing once the server is changed so', async () => {
     const store = open();
     await store.ready();
-    await store.openPlayer({ ...player, balances: { real: '1' } });
+    await store.players.openPlayer({ ...player, balances: { real: '1' } });
     await set(name, 'off');
     const deposit = { ...player, amount: '1', reference: `late ${name}` };
-    const result = await store.deposit(deposit);
+    const result = await store.players.deposit(deposit);
     expect(result.kind === 'unknown' && result.cause).toBeInstanceOf(StoreUnsafeError);
     await cleanupSetting(name);
-    expect(await store.deposit(deposit)).toMatchObject({ kind: 'done', replay: false });
+    expect(await store.players.deposit(deposit)).toMatchObject({ kind: 'done', replay: false });
   });
 });
 
@@ -163,7 +163,7 @@ test('a session that may only read is not used, and a later one that may write i
   const note = (fields: object) => faults.push(JSON.stringify(fields));
   const logger = { info: () => {}, warn: note, error: note };
   const store = open({ url, init: false, logger });
-  const opened = store.openPlayer({ ...player, balances: { real: '1' } });
+  const opened = store.players.openPlayer({ ...player, balances: { real: '1' } });
   const isReady = store.ready();
   await until('the fault to be seen', () => faults.length > 0);
   expect(faults).toEqual([expect.stringContaining('default_transaction_read_only is on')]);
@@ -182,9 +182,15 @@ test('a session of another’s pool that does not wait for the disk writes nothi
   const url = `${server.url}?options=-c%20synchronous_commit%3Doff`;
   const lossy = open({ pool: poolOf(url) });
   await expect(lossy.ready()).rejects.toThrow(StoreUnsafeError);
-  const opened = await lossy.openPlayer({ ...player, playerId: 'q', balances: { real: '1' } });
+  const opened = await lossy.players.openPlayer({
+    ...player,
+    playerId: 'q',
+    balances: { real: '1' },
+  });
   expect(opened).toMatchObject({ kind: 'unknown' });
-  expect(await open().accounts({ ...player, playerId: 'q' })).toMatchObject({ accounts: null });
+  expect(await open().rounds.accounts({ ...player, playerId: 'q' })).toMatchObject({
+    accounts: null,
+  });
 });
 
 test.each(['local', 'remote_write', 'remote_apply'])(
@@ -193,7 +199,7 @@ test.each(['local', 'remote_write', 'remote_apply'])(
     const url = `${server.url}?options=-c%20synchronous_commit%3D${value}`;
     const store = open({ pool: poolOf(url) });
     await store.ready();
-    const { kind } = await store.openPlayer({
+    const { kind } = await store.players.openPlayer({
       ...player,
       playerId: value,
       balances: { real: '1' },
@@ -207,7 +213,9 @@ test('the schema must be there, and a store without it names the command that ma
   await expect(store.ready()).rejects.toThrow(
     'The schema rgs_wallet does not exist: restore its data, or create a new store with `rgs-wallet migrate` or the option init.',
   );
-  expect(await store.load({ ...player, gameRound: 'r' }, [])).toMatchObject({ kind: 'unknown' });
+  expect(await store.rounds.load({ ...player, gameRound: 'r' }, [])).toMatchObject({
+    kind: 'unknown',
+  });
 });
 
 test.each([
@@ -284,5 +292,5 @@ test('a pool of the user’s own is not closed, nor is anything of it changed', 
   const { rows } = await pool.query<{ n: unknown }>('SELECT 1::bigint AS n');
   expect(rows).toEqual([{ n: '1' }]);
   expect(pool.listenerCount('error')).toBe(0);
-  expect(await store.accounts(player)).toMatchObject({ kind: 'unknown' });
+  expect(await store.rounds.accounts(player)).toMatchObject({ kind: 'unknown' });
 });

@@ -2,7 +2,6 @@ import { afterEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import {
-  type createOwnTablesStore,
   createPostgresStore,
   type PostgresStoreOptions,
 } from '../../../../lib/operator/stores/postgres';
@@ -13,6 +12,7 @@ import { Cleanup } from '../../../servers/cleanup';
 import { startPlainPlatform } from '../../../servers/postgres/plain-table';
 import { startReplicatedPostgres } from '../../../servers/postgres/replicated';
 import { until } from '../../../servers/until';
+import type { WalletStore } from '../../../../lib/operator/wallet';
 
 const cleanup = new Cleanup();
 
@@ -46,18 +46,18 @@ async function answered(calls: Calls): Promise<string[]> {
 /** A call that opens its round, one that goes on with it, both without money that would hold an account; and who reads. */
 function roundCalls(
   name: string,
-  store: Pick<ReturnType<typeof createOwnTablesStore>, 'commit' | 'follow' | 'load' | 'readRound'>,
+  store: Pick<WalletStore, 'rounds'>,
 ): { writes: Calls; reads: Calls } {
   return {
     writes: {
       [`${name}: a call that opens its round`]: () =>
-        store.commit(ofRound('new'), openingOf([end('e')]), ['e']),
+        store.rounds.commit(ofRound('new'), openingOf([end('e')]), ['e']),
       [`${name}: a call that goes on with its round`]: () =>
-        store.follow?.(ofRound('running'), followUpOf([give('more', real(1n))])),
+        store.rounds.follow?.(ofRound('running'), followUpOf([give('more', real(1n))])),
     },
     reads: {
-      [`${name}: a load`]: () => store.load(ofRound('new'), ['e']),
-      [`${name}: a round as a whole`]: () => store.readRound(ofRound('new')),
+      [`${name}: a load`]: () => store.rounds.load(ofRound('new'), ['e']),
+      [`${name}: a round as a whole`]: () => store.rounds.readRound(ofRound('new')),
     },
   };
 }
@@ -84,9 +84,11 @@ test('no answer rests on a commit that no standby has, however often it is asked
     balances: { real: { units: 100n } },
   });
   for (const player of ['ann', 'bob', 'cat', 'dan', 'eve'])
-    await store.openPlayer({ ...account(player), balances: { real: { units: 100n } } });
+    await store.players.openPlayer({ ...account(player), balances: { real: { units: 100n } } });
   for (const opened of [store, own])
-    expect(await opened.commit(ofRound('running'), openingOf([take('first', 1n)]))).toMatchObject({
+    expect(
+      await opened.rounds.commit(ofRound('running'), openingOf([take('first', 1n)])),
+    ).toMatchObject({
       kind: 'committed',
     });
 
@@ -94,21 +96,25 @@ test('no answer rests on a commit that no standby has, however often it is asked
   const writes: Calls = {
     ...ofStore.writes,
     ...ofOwn.writes,
-    'a new player': () => store.openPlayer({ ...account('kim'), balances: { real: '1' } }),
-    'a deposit': () => store.deposit({ ...account('bob'), amount: '1', reference: 'd' }),
-    'a withdrawal': () => store.withdraw({ ...account('cat'), amount: '0.001', reference: 'w' }),
-    'a block': () => store.setBlocked(ofPlayer('dan'), true),
-    'a consumer that is forgotten': () => store.forgetConsumer('gone', [operatorId]),
+    'a new player': () => store.players.openPlayer({ ...account('kim'), balances: { real: '1' } }),
+    'a deposit': () => store.players.deposit({ ...account('bob'), amount: '1', reference: 'd' }),
+    'a withdrawal': () =>
+      store.players.withdraw({ ...account('cat'), amount: '0.001', reference: 'w' }),
+    'a block': () => store.players.setBlocked(ofPlayer('dan'), true),
+    'a consumer that is forgotten': () => store.events.forgetConsumer('gone', [operatorId]),
     'a consumer that is declared': () => open({ events: ['late'] }).ready(),
   };
   const told = { ...ofPlayer('eve'), gameRound: 'told' };
   const reads: Calls = {
     ...ofStore.reads,
     ...ofOwn.reads,
-    events: () => telling.events({ operatorId, consumer: 'audit' })[Symbol.asyncIterator]().next(),
+    events: () =>
+      telling.events.read({ operatorId, consumer: 'audit' })[Symbol.asyncIterator]().next(),
   };
   await pair.standby.pause();
-  const tell = { 'a commit with its event': () => telling.commit(told, openingOf([end('e')])) };
+  const tell = {
+    'a commit with its event': () => telling.rounds.commit(told, openingOf([end('e')])),
+  };
   expect(await answered({ ...writes, ...tell })).toEqual([]);
   await until('all of it to wait for the standby', async () => {
     const { rowCount } = await admin.query(
@@ -119,15 +125,15 @@ test('no answer rests on a commit that no standby has, however often it is asked
   await pair.primary.kill9();
   await pair.primary.restart();
   await until('the primary to serve', async () => {
-    const known = await store.accounts(ofPlayer('kim'));
-    const ownKnown = await own.accounts(ofPlayer('ann'));
+    const known = await store.rounds.accounts(ofPlayer('kim'));
+    const ownKnown = await own.rounds.accounts(ofPlayer('ann'));
     return known.kind === 'known' && known.accounts !== null && ownKnown.kind === 'known';
   });
 
   for (const time of ['the first time', 'the second time', 'the third time'])
     expect([time, await answered({ ...writes, ...reads })]).toEqual([time, []]);
   // It was the standby that was waited for: balances alone are shown without it.
-  expect(await store.accounts(ofPlayer('bob'))).toMatchObject({ kind: 'known' });
+  expect(await store.rounds.accounts(ofPlayer('bob'))).toMatchObject({ kind: 'known' });
 
   await pair.standby.resume();
   await pair.inStep();

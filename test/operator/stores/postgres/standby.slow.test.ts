@@ -36,7 +36,7 @@ test('a standby is not taken for the server that keeps the money, until it is pr
   );
   const writing = open(primary.url, true);
   await writing.ready();
-  await writing.openPlayer({ ...ann, balances: { real: '12' } });
+  await writing.players.openPlayer({ ...ann, balances: { real: '12' } });
   const admin = cleanup.after(new Pool({ connectionString: standby.url }), (pool) => pool.end());
   await until('the player to arrive', async () => {
     const { rowCount } = await admin.query('SELECT FROM rgs_wallet.accounts');
@@ -48,15 +48,17 @@ test('a standby is not taken for the server that keeps the money, until it is pr
   expect(refused).toBeInstanceOf(StoreUnavailableError);
   expect(String(refused)).toContain('the server is a standby');
   // Also what only reads is not asked of it: it may be behind.
-  expect(await store.accounts(ann)).toMatchObject({ kind: 'unknown' });
-  expect(await store.load({ ...ann, gameRound: 'r' }, [])).toMatchObject({ kind: 'unknown' });
+  expect(await store.rounds.accounts(ann)).toMatchObject({ kind: 'unknown' });
+  expect(await store.rounds.load({ ...ann, gameRound: 'r' }, [])).toMatchObject({
+    kind: 'unknown',
+  });
 
   await primary.stop();
   await admin.query('SELECT pg_promote()');
   await store.ready();
-  expect(await store.accounts(ann)).toMatchObject({ accounts: [{ real: 120_000n }] });
+  expect(await store.rounds.accounts(ann)).toMatchObject({ accounts: [{ real: 120_000n }] });
   const deposit = { ...ann, amount: '1', reference: 'after' };
-  expect(await store.deposit(deposit)).toMatchObject({ kind: 'done', replay: false });
+  expect(await store.players.deposit(deposit)).toMatchObject({ kind: 'done', replay: false });
 });
 
 test('with two standbys of which one must confirm, the loss of one is no outage, and the guide says how to end that of both', async () => {
@@ -73,9 +75,9 @@ test('with two standbys of which one must confirm, the loss of one is no outage,
   const standbys = [await follow('a'), await follow('b')];
   const writing = open(primary.url, true);
   await writing.ready();
-  await writing.openPlayer({ ...ann, balances: { real: '12' } });
+  await writing.players.openPlayer({ ...ann, balances: { real: '12' } });
   const deposit = async (reference: string) =>
-    (await writing.deposit({ ...ann, amount: '1', reference })).kind;
+    (await writing.players.deposit({ ...ann, amount: '1', reference })).kind;
 
   await admin.query(`ALTER SYSTEM SET ${quorum}`);
   await admin.query('SELECT pg_reload_conf()');
@@ -98,21 +100,21 @@ test('with two standbys of which one must confirm, the loss of one is no outage,
   await admin.query(wayOut);
   await admin.query('SELECT pg_reload_conf()');
   await until('the deposit to be there', async () => (await deposit('with none')) === 'done');
-  expect(await writing.accounts(ann)).toMatchObject({ accounts: [{ real: 150_000n }] });
+  expect(await writing.rounds.accounts(ann)).toMatchObject({ accounts: [{ real: 150_000n }] });
 });
 
 test('a bet, a win, a deposit or a new player that no standby has is not answered as done, also after a restart of the primary', async () => {
   const pair = cleanup.after(await startReplicatedPostgres(), (started) => started.stop());
   const store = open(await pair.primary.createDatabase(), true);
   await store.ready();
-  await store.openPlayer({ ...ann, balances: { real: '12' } });
+  await store.players.openPlayer({ ...ann, balances: { real: '12' } });
   const usual = { currency: 'EUR', amount: 5n, serial: null } as const;
   const debit = { type: 'debit', hash: 'd', ...usual, discount: 0n, isFirstDebit: true } as const;
   const send = (transaction: Transaction, playerId = 'ann') => {
     const round = { operatorId: 'op', playerId, gameRound: 'r' };
     const call = { playerId, gameRound: 'r', gameCode: 'game', transactions: [transaction] };
     return doTransactions(round, call, freshDelivery(), {
-      store,
+      rounds: store.rounds,
       clock: systemClock,
       policy: { useBonusFirst: false, creditTo: 'real' },
       deadlineMs: 1_000,
@@ -122,9 +124,10 @@ test('a bet, a win, a deposit or a new player that no standby has is not answere
   const freePlay = { ...debit, amount: 0n, serial: 'f' }; // moves no money, and so locks no account
   const bob = { ...ann, playerId: 'bob' };
   for (const playerId of ['bob', 'eve'])
-    await store.openPlayer({ ...ann, playerId, balances: { real: '12' } });
-  const openKim = () => store.openPlayer({ ...ann, playerId: 'kim', balances: { real: '12' } });
-  const deposit = () => store.deposit({ ...bob, amount: '3', reference: 'd-1' });
+    await store.players.openPlayer({ ...ann, playerId, balances: { real: '12' } });
+  const openKim = () =>
+    store.players.openPlayer({ ...ann, playerId: 'kim', balances: { real: '12' } });
+  const deposit = () => store.players.deposit({ ...bob, amount: '3', reference: 'd-1' });
   expect((await send(debit)).verdicts).toMatchObject([{ outcome: 'processed' }]);
 
   await pair.standby.pause();
@@ -136,7 +139,9 @@ test('a bet, a win, a deposit or a new player that no standby has is not answere
   await pair.primary.restart(); // and what it wrote can be read, though the standby lacks it
   await until('all of it to be read', async () => {
     const players = ['ann', 'bob', 'eve', 'kim'];
-    const read = await Promise.all(players.map((playerId) => store.accounts({ ...ann, playerId })));
+    const read = await Promise.all(
+      players.map((playerId) => store.rounds.accounts({ ...ann, playerId })),
+    );
     const reals = read.map((one) => (one.kind === 'known' ? one.accounts?.[0]?.real : null));
     return reals.join() === '120000,150000,120000,120000';
   });

@@ -56,7 +56,7 @@ beforeEach(async () => {
     (opened) => opened.close(),
   );
   await store.ready();
-  await store.openPlayer({ ...player, balances: { real: { units: 1_000_000n } } });
+  await store.players.openPlayer({ ...player, balances: { real: { units: 1_000_000n } } });
   statements.length = 0;
 });
 
@@ -92,7 +92,7 @@ function noting(inner: Pool): PostgresPool {
 function debits(before: RoundHead, hashes: readonly string[]): Promise<CommitResult> {
   const shared = { currency: 'EUR', amount: 1n };
   const purse = { real: 0n, bonus: 0n };
-  return store.commit(round, {
+  return store.rounds.commit(round, {
     before,
     after: { ...before, version: before.version + 1, state: 'open' },
     records: hashes.map((hash) => {
@@ -108,7 +108,7 @@ function debits(before: RoundHead, hashes: readonly string[]): Promise<CommitRes
 /** Adds a credit under this hash, and a debit. */
 async function follow(hash: string, to = round): Promise<FollowResult | undefined> {
   const parts = [give(hash, real(1n)), takeMore(`debit ${hash}`, 1n)];
-  return store.follow?.(to, followUpOf(parts));
+  return store.rounds.follow?.(to, followUpOf(parts));
 }
 
 /** What the session has that a statement could have left there. */
@@ -150,21 +150,22 @@ async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 const methods: Readonly<Record<string, () => Promise<unknown>>> = {
-  load: () => store.load(round, ['a', 'b']),
+  load: () => store.rounds.load(round, ['a', 'b']),
   commit: () => debits(unseenRound, ['a', 'b']),
   'stale commit': () => debits({ ...unseenRound, version: 7 }, ['a']),
   follow: () => follow('f'),
   'follow-up of a round that is not running': () => follow('g', { ...round, gameRound: 'none' }),
-  accounts: () => store.accounts(player),
-  openPlayer: () => store.openPlayer({ ...player, currency: 'USD', balances: { real: '1' } }),
-  deposit: () => store.deposit({ ...player, amount: '1', reference: 'a' }),
-  withdraw: () => store.withdraw({ ...player, amount: '1', reference: 'b' }),
-  setBlocked: () => store.setBlocked(player, true),
-  blocks: async () => store.blocks?.(player),
-  readPlayer: () => store.readPlayer(player),
-  readRound: () => store.readRound(round),
-  attention: () => listOf(store.attention('op')),
-  unfinished: () => listOf(store.unfinished('op')),
+  accounts: () => store.rounds.accounts(player),
+  openPlayer: () =>
+    store.players.openPlayer({ ...player, currency: 'USD', balances: { real: '1' } }),
+  deposit: () => store.players.deposit({ ...player, amount: '1', reference: 'a' }),
+  withdraw: () => store.players.withdraw({ ...player, amount: '1', reference: 'b' }),
+  setBlocked: () => store.players.setBlocked(player, true),
+  blocks: async () => store.players.blocks?.(player),
+  readPlayer: () => store.players.readPlayer(player),
+  readRound: () => store.rounds.readRound(round),
+  attention: () => listOf(store.lists.attention('op')),
+  unfinished: () => listOf(store.lists.unfinished('op')),
 };
 
 test.each(Object.entries(methods))('%s is one statement', async (_, run) => {
@@ -192,7 +193,7 @@ test('a name means one text, whatever the schema', async () => {
   );
   await other.ready();
   await methods['load']?.();
-  await other.load(round, ['a', 'b']);
+  await other.rounds.load(round, ['a', 'b']);
   // A migration names it too.
   const [one, two] = statements.filter(({ text }) => /^SELECT line.*load_round/.test(text));
   expect(one?.text).not.toBe(two?.text);
@@ -206,13 +207,13 @@ test('without preparedStatements no statement has a name, and none stays in the 
     (opened) => opened.close(),
   );
   await plain.ready();
-  await plain.load(round, ['a']);
+  await plain.rounds.load(round, ['a']);
   expect(statements.filter((statement) => 'name' in statement)).toEqual([]);
   expect(await session()).toEqual(before);
 });
 
 test('a follow-up is one statement, written or not', async () => {
-  await store.commit(round, openingOf([take('d', 1n)]));
+  await store.rounds.commit(round, openingOf([take('d', 1n)]));
   statements.length = 0;
   expect((await follow('f'))?.kind).toBe('committed');
   expect((await follow('f'))?.kind).toBe('other');
@@ -223,7 +224,7 @@ test('a follow-up is one statement, written or not', async () => {
 });
 
 test('a follow-up that comes again, or is for another round, writes nothing and holds nothing', async () => {
-  await store.commit(round, openingOf([take('d', 1n)]));
+  await store.rounds.commit(round, openingOf([take('d', 1n)]));
   await follow('f');
   const before = await assigned();
   expect((await follow('f'))?.kind).toBe('other');
@@ -245,7 +246,7 @@ test('a round of two calls is two statements, a resend of each one more, and a v
     statements.length = 0;
     const call = { playerId: 'p', gameRound: 'r', gameCode: 'game', transactions };
     const outcome = await doTransactions(round, call, freshDelivery(), {
-      store,
+      rounds: store.rounds,
       clock: systemClock,
       policy: { useBonusFirst: false, creditTo: 'real' },
       deadlineMs: patience.commandTimeoutMs,
@@ -259,7 +260,7 @@ test('a round of two calls is two statements, a resend of each one more, and a v
   expect(await sent(win)).toEqual(['follow_round']);
   expect(await sent(win)).toEqual(['follow_round']);
   expect(await sent([order])).toEqual(['load_round', 'commit_round']);
-  expect(await store.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
+  expect(await store.rounds.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
 });
 
 test.each<[string, Partial<PostgresStoreOptions>]>([
@@ -274,9 +275,9 @@ test.each<[string, Partial<PostgresStoreOptions>]>([
   const hashes = Array.from({ length: 12 }, (_each, at) => `c"${at}`);
   const change = openingOf([take('d', 5n), ...hashes.map((hash) => give(hash, real(1n)))]);
   const all = ['d', ...hashes];
-  expect((await other.commit(round, change, all)).kind).toBe('committed');
+  expect((await other.rounds.commit(round, change, all)).kind).toBe('committed');
   statements.length = 0;
-  const again = await other.commit(round, change, all);
+  const again = await other.rounds.commit(round, change, all);
   expect(statements).toHaveLength(1);
   expect(again).toEqual({ kind: 'stale', snapshot: await snapshotOf(other, round, all) });
 });
@@ -286,12 +287,12 @@ test('a follow-up in a long round reads and writes no more than in a short one',
   const call = async () => {
     expect((await follow(`f${(number += 1)}`))?.kind).toBe('committed');
   };
-  await store.commit(round, openingOf([take('d', 1n)]));
+  await store.rounds.commit(round, openingOf([take('d', 1n)]));
   for (let time = 0; time < 10; time += 1) await call(); // plans are made, and kept
   const short = await costOf(call);
   const { head } = await snapshotOf(store, round);
   const many = Array.from({ length: 20_000 }, (_, at) => give(`hash ${at}`, real(1n)));
-  expect((await store.commit(round, changeOf(head, many))).kind).toBe('committed');
+  expect((await store.rounds.commit(round, changeOf(head, many))).kind).toBe('committed');
   for (let time = 0; time < 5; time += 1) await call();
   const long = await costOf(call);
   expect(short).toBeGreaterThan(0n);
@@ -306,7 +307,7 @@ test('a call in a long round reads and writes no more than in a short one', asyn
     expect(kind).toBe('committed');
   };
   const call = async () => {
-    await store.load(round, ['first 1']);
+    await store.rounds.load(round, ['first 1']);
     await step(`call ${version}`);
   };
   await step('first 1');

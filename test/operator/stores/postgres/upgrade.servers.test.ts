@@ -115,7 +115,7 @@ test('a migration gives up where another session holds a table, changes nothing,
     'ALTER TABLE {schema}.rounds ADD COLUMN note text',
   ).catch((error: unknown) => String(error));
   const round = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
-  expect((await store.commit(round, openingOf([]))).kind).toBe('committed');
+  expect((await store.rounds.commit(round, openingOf([]))).kind).toBe('committed');
   expect(await migrating).toContain(
     'Another session holds a table of the schema rgs_wallet: nothing',
   );

@@ -10,7 +10,7 @@ test('a process that asks for nothing else waits for the outcome of an order, al
     const store = postgres.createPostgresStore({ url, commandTimeoutMs: 300 });
     const player = { operatorId: 'acme', playerId: 'player', currency: 'EUR' };
     const order = { ...player, amount: { units: 1n }, balance: 'real', reference: 'once' };
-    const { kind } = await store.deposit(order);
+    const { kind } = await store.players.deposit(order);
     process.stdout.write(kind);`;
   const { stdout, stderr, status } = spawnSync(
     process.execPath,

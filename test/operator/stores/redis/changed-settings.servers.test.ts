@@ -48,7 +48,7 @@ async function open(options: RedisStoreOptions = {}): Promise<AccountStore> {
   });
   const store = cleanup.after(made, (opened) => opened.close());
   await store.ready();
-  await store.openPlayer({ ...player, balances: { real: '1' } });
+  await store.players.openPlayer({ ...player, balances: { real: '1' } });
   return store;
 }
 
@@ -72,7 +72,7 @@ test.each([
     watch.fire();
     await watch.rearmed();
     expect(told).toEqual([reason]);
-    expect(await store.accounts(player)).toMatchObject({
+    expect(await store.rounds.accounts(player)).toMatchObject({
       kind: 'unknown',
       cause: { code: 'STOREUNSAFE', message: reason },
     });
@@ -80,7 +80,7 @@ test.each([
     await watch.rearmed();
     expect(told).toEqual([reason]);
     await set(name, safe);
-    expect(await store.accounts(player)).toMatchObject({ kind: 'known' });
+    expect(await store.rounds.accounts(player)).toMatchObject({ kind: 'known' });
   },
 );
 
@@ -103,7 +103,7 @@ test('with acceptLoss a setting that became unsafe is logged once, and commands 
     await store.ready();
   }
   expect(told).toEqual([eviction]);
-  expect(await store.accounts(player)).toMatchObject({ kind: 'known' });
+  expect(await store.rounds.accounts(player)).toMatchObject({ kind: 'known' });
 });
 
 test('a look that gets no answer refuses nothing, and the next one comes', async () => {
@@ -115,7 +115,7 @@ test('a look that gets no answer refuses nothing, and the next one comes', async
   await held;
   await watch.rearmed();
   release();
-  expect(await store.accounts(player)).toMatchObject({ kind: 'known' });
+  expect(await store.rounds.accounts(player)).toMatchObject({ kind: 'known' });
   await set('appendfsync', 'everysec');
   watch.fire();
   await watch.rearmed();

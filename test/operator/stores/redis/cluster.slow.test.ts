@@ -135,12 +135,12 @@ test('rounds that need attention are listed from every master', async () => {
     const round = { operatorId: 'op', playerId, gameRound: `round of ${playerId}` };
     const after: RoundHead = { ...unseenRound, version: 1, state: 'stranded', gameCode: 'game' };
     const change = { before: unseenRound, after, records: [], movements: [] };
-    expect(await store.commit(round, change)).toMatchObject({ kind: 'committed' });
+    expect(await store.rounds.commit(round, change)).toMatchObject({ kind: 'committed' });
     const [, master] = await slotOf('attention', playerId);
     masters.add(master);
   }
   const listed: string[] = [];
-  for await (const { playerId } of store.attention('op')) listed.push(playerId);
+  for await (const { playerId } of store.lists.attention('op')) listed.push(playerId);
   expect(listed.toSorted()).toEqual(players.toSorted());
   expect(masters.size).toBe(3);
 });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { type RoundHead, unseenRound } from '../../../../lib/operator/gameround';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
-import type { AccountStore, EventSource, RoundHistory } from '../../../../lib/operator/wallet';
+import type { AccountStore, FullStore } from '../../../../lib/operator/wallet';
 import { changeOf, end, openingOf } from '../../../../lib/proof/contracts/changes';
 import { Cleanup } from '../../../servers/cleanup';
 import { temporaryFolder } from '../../../servers/reaper';
@@ -27,7 +27,7 @@ async function serve(options: RedisServerOptions = {}): Promise<RedisServer> {
   return cleanup.after(await startRedis(options), (server) => server.stop());
 }
 
-function open(options: RedisStoreOptions): AccountStore & EventSource & RoundHistory {
+function open(options: RedisStoreOptions): FullStore {
   return cleanup.after(createRedisStore({ ...patience, init: true, ...options }), (store) =>
     store.close(),
   );
@@ -36,7 +36,7 @@ function open(options: RedisStoreOptions): AccountStore & EventSource & RoundHis
 /** Opens the one player with this balance, and returns the balance afterwards. */
 async function balanceOf(store: AccountStore, real: string, operatorId = 'op'): Promise<unknown> {
   const player = { operatorId, playerId: 'p', currency: 'EUR', balances: { real } };
-  const result = await store.openPlayer(player);
+  const result = await store.players.openPlayer(player);
   return result.kind === 'unknown' ? result.cause : result.account.real;
 }
 
@@ -65,13 +65,13 @@ test('the commands that the documentation names for a user of the access list ar
   const url = `redis://wallet:s3cret@127.0.0.1:${redis.port}`;
   const store = open({ url });
   await store.ready();
-  expect(await store.serverTime?.()).toBeGreaterThan(1_700_000_000_000);
+  expect(await store.server?.time()).toBeGreaterThan(1_700_000_000_000);
   expect(await balanceOf(store, '1')).toBe(10_000n);
   const player = { operatorId: 'op', playerId: 'p' };
   const order = { ...player, currency: 'EUR', amount: '1', reference: 'a' };
-  expect(await store.deposit(order)).toMatchObject({ kind: 'done' });
-  expect(await store.cash?.(player)).toMatchObject({ kind: 'known' });
-  for await (const { isAtRest } of store.books?.() ?? []) expect(isAtRest).toBe(true);
+  expect(await store.players.deposit(order)).toMatchObject({ kind: 'done' });
+  expect(await store.players.cash?.(player)).toMatchObject({ kind: 'known' });
+  for await (const { isAtRest } of store.players.books?.() ?? []) expect(isAtRest).toBe(true);
   const round = { ...player, gameRound: 'r' };
   for (const [before, state] of [
     [unseenRound, 'stranded'],
@@ -79,34 +79,36 @@ test('the commands that the documentation names for a user of the access list ar
   ] as const) {
     const after: RoundHead = { ...before, version: before.version + 1, state, gameCode: 'g' };
     const change = { before, after, records: [], movements: [] };
-    expect(await store.commit(round, change)).toMatchObject({ kind: 'committed' });
+    expect(await store.rounds.commit(round, change)).toMatchObject({ kind: 'committed' });
   }
-  expect(await store.load(round, ['h'])).toMatchObject({ kind: 'loaded' });
-  expect(await store.readRound(round)).toMatchObject({ head: { state: 'closed' } });
-  for await (const _ of store.attention('op')) throw new Error('nothing needs attention');
+  expect(await store.rounds.load(round, ['h'])).toMatchObject({ kind: 'loaded' });
+  expect(await store.rounds.readRound(round)).toMatchObject({ head: { state: 'closed' } });
+  for await (const _ of store.lists.attention('op')) throw new Error('nothing needs attention');
   await store.ready();
   const naming = open({ url, events: ['bridge'] });
-  await naming.commit({ ...round, gameRound: 'told' }, openingOf([end('e')]));
-  for await (const batch of naming.events({ consumer: 'bridge', operatorId: 'op' })) {
+  await naming.rounds.commit({ ...round, gameRound: 'told' }, openingOf([end('e')]));
+  for await (const batch of naming.events.read({ consumer: 'bridge', operatorId: 'op' })) {
     expect(await batch.done()).toBe(true);
     break;
   }
-  expect(await naming.eventsLag('op')).toMatchObject([{ waiting: 0 }]);
-  await naming.commit({ ...round, gameRound: 'forgotten' }, openingOf([end('e')]));
-  expect(await naming.forgetConsumer('bridge', ['op'])).toBe(true);
+  expect(await naming.events.lag('op')).toMatchObject([{ waiting: 0 }]);
+  await naming.rounds.commit({ ...round, gameRound: 'forgotten' }, openingOf([end('e')]));
+  expect(await naming.events.forgetConsumer('bridge', ['op'])).toBe(true);
   const listing = open({ url, history: true });
   const listed = { ...player, gameRound: 'listed' };
   const change = openingOf([end('e')]);
-  expect(await listing.commit(listed, change)).toMatchObject({ kind: 'committed' });
+  expect(await listing.rounds.commit(listed, change)).toMatchObject({ kind: 'committed' });
   const openRounds: string[] = [];
-  for await (const entry of listing.openRounds?.('op', change.after.changedAt) ?? []) {
+  for await (const entry of listing.lists.openRounds?.('op', change.after.changedAt) ?? []) {
     openRounds.push(entry.gameRound);
   }
   expect(openRounds).toEqual(['listed']);
   const closing = changeOf(change.after, [end('f')], { state: 'closed' });
-  expect(await listing.commit(listed, closing)).toMatchObject({ kind: 'committed' });
-  expect(await listing.rounds(player)).toMatchObject({ rounds: [{ gameRound: 'listed' }] });
-  expect(await listing.findRound({ ...player, hash: 'f' })).toMatchObject({ kind: 'found' });
+  expect(await listing.rounds.commit(listed, closing)).toMatchObject({ kind: 'committed' });
+  expect(await listing.history.rounds(player)).toMatchObject({ rounds: [{ gameRound: 'listed' }] });
+  expect(await listing.history.findRound({ ...player, hash: 'f' })).toMatchObject({
+    kind: 'found',
+  });
   await until('the token of each process to be written', () =>
     withRedis(redis, async (admin) => {
       const names = await admin.hkeys('rgs:settings');

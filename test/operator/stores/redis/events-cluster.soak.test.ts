@@ -23,7 +23,7 @@ describe('in a cluster', () => {
       const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`);
       const url = `redis+cluster://${hosts.join(',')}`;
       const store = createRedisStore({ ...options, ...patience, url, init: true });
-      return { store, players: store };
+      return { store, players: store.players };
     },
   });
 });

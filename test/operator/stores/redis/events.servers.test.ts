@@ -42,7 +42,7 @@ async function storeWith(events: readonly string[], logger?: Logger) {
   const store = createRedisStore({ url: server.url, init: true, events, ...patience, ...observed });
   cleanup.after(store, (one) => one.close());
   await store.ready();
-  await store.openPlayer({ ...round, currency: 'EUR', balances: { real: '1' } });
+  await store.players.openPlayer({ ...round, currency: 'EUR', balances: { real: '1' } });
   return store;
 }
 
@@ -54,7 +54,7 @@ async function streams(): Promise<[string, number][]> {
 test('without a consumer a commit names no further key and writes nothing else', async () => {
   const store = await storeWith([]);
   const keys = await client.keys('*');
-  await store.commit(round, openingOf([take('d', 1n)]));
+  await store.rounds.commit(round, openingOf([take('d', 1n)]));
   const added = (await client.keys('*')).filter((key) => !keys.includes(key));
   expect(added).toEqual([new Keys('rgs').round(round)]);
   const change = openingOf([take('d', 1n)]);
@@ -66,11 +66,11 @@ test('without a consumer a commit names no further key and writes nothing else',
 
 test('an event is deleted once every declared consumer has acknowledged it, not before', async () => {
   const store = await storeWith(['a', 'b']);
-  await store.commit(round, openingOf([take('d', 1n)]));
-  await store.commit({ ...round, gameRound: 'other' }, openingOf([end('e')]));
+  await store.rounds.commit(round, openingOf([take('d', 1n)]));
+  await store.rounds.commit({ ...round, gameRound: 'other' }, openingOf([end('e')]));
   const lengths: number[] = [];
   for (const consumer of ['a', 'b']) {
-    for await (const batch of store.events({ consumer, operatorId: 'op' })) {
+    for await (const batch of store.events.read({ consumer, operatorId: 'op' })) {
       expect(batch.events.map(({ gameRound }) => gameRound)).toEqual(['r', 'other']);
       expect(await batch.done()).toBe(true);
       break;
@@ -82,10 +82,10 @@ test('an event is deleted once every declared consumer has acknowledged it, not 
 
 test('forgetting the last consumer deletes what was kept for it', async () => {
   const store = await storeWith(['a']);
-  await store.commit(round, openingOf([end('e')]));
-  expect(await store.eventsLag('op')).toMatchObject([{ consumer: 'a', waiting: 1 }]);
-  expect(await store.forgetConsumer('a', ['op'])).toBe(true);
-  expect(await store.eventsLag('op')).toEqual([]);
+  await store.rounds.commit(round, openingOf([end('e')]));
+  expect(await store.events.lag('op')).toMatchObject([{ consumer: 'a', waiting: 1 }]);
+  expect(await store.events.forgetConsumer('a', ['op'])).toBe(true);
+  expect(await store.events.lag('op')).toEqual([]);
   expect((await streams()).map(([, length]) => length)).toEqual([0]);
 });
 
@@ -95,18 +95,18 @@ test('while one consumer is forgotten, no event of one that is declared meanwhil
     { length: 60 },
     (_, at): RoundKey => ({ ...round, playerId: `p${at}` }),
   );
-  const forgetting = old.forgetConsumer('old', ['op']);
+  const forgetting = old.events.forgetConsumer('old', ['op']);
   const store = await storeWith(['new']);
-  for (const one of rounds) await store.commit(one, openingOf([end('e')]));
+  for (const one of rounds) await store.rounds.commit(one, openingOf([end('e')]));
   await forgetting;
-  expect(await store.eventsLag('op')).toMatchObject([{ consumer: 'new', waiting: 60 }]);
+  expect(await store.events.lag('op')).toMatchObject([{ consumer: 'new', waiting: 60 }]);
 });
 
 test('forgetting that was interrupted is finished by repeating it', async () => {
   const store = await storeWith(['a']);
-  await store.commit(round, openingOf([end('e')]));
+  await store.rounds.commit(round, openingOf([end('e')]));
   await client.srem(new Keys('rgs').consumers(), 'a');
-  expect(await store.forgetConsumer('a', ['op'])).toBe(false);
+  expect(await store.events.forgetConsumer('a', ['op'])).toBe(false);
   expect((await streams()).map(([, length]) => length)).toEqual([0]);
 });
 
@@ -121,13 +121,13 @@ test('a round, hashes and a void that are UUIDs arrive as they were, with what e
     gameCode: 'a b%',
   });
   const named = { ...round, gameRound };
-  expect((await store.commit(named, first)).kind).toBe('committed');
+  expect((await store.rounds.commit(named, first)).kind).toBe('committed');
   const { head } = await snapshotOf(store, named);
   const then = changeOf(head, [reverse(debit, real(3n)), give(credit, real(1n))], {
     gameCode: 'a b%',
   });
-  expect((await store.commit(named, then)).kind).toBe('committed');
-  for await (const batch of store.events({ consumer: 'a', operatorId: 'op' })) {
+  expect((await store.rounds.commit(named, then)).kind).toBe('committed');
+  for await (const batch of store.events.read({ consumer: 'a', operatorId: 'op' })) {
     expect(batch.events.map((event) => [event.gameRound, event.version, event.gameCode])).toEqual([
       [gameRound, 1, 'a b%'],
       [gameRound, 2, 'a b%'],
@@ -155,8 +155,8 @@ test('a round, hashes and a void that are UUIDs arrive as they were, with what e
 test('an event of a commit whose reply was lost is written once', async () => {
   const store = await storeWith(['a']);
   const change = openingOf([take('d', 1n)]);
-  expect((await store.commit(round, change)).kind).toBe('committed');
-  expect((await store.commit(round, change)).kind).toBe('stale');
+  expect((await store.rounds.commit(round, change)).kind).toBe('committed');
+  expect((await store.rounds.commit(round, change)).kind).toBe('stale');
   expect((await streams()).map(([, length]) => length)).toEqual([1]);
 });
 
@@ -165,11 +165,11 @@ test('a store that names none of the declared consumers reports it once a start,
   const store = await storeWith([], logger);
   expect(errors).toEqual([]);
   const naming = await storeWith(['b', 'a']);
-  expect(await naming.declaredConsumers()).toEqual(['a', 'b']);
+  expect(await naming.events.declaredConsumers()).toEqual(['a', 'b']);
   await store.ready();
   await store.ready();
   expect(errors).toEqual([unnamed(['a', 'b'])]);
-  expect((await store.commit(round, openingOf([take('d', 1n)]))).kind).toBe('committed');
+  expect((await store.rounds.commit(round, openingOf([take('d', 1n)]))).kind).toBe('committed');
   expect(await streams()).toEqual([]);
 });
 
@@ -177,9 +177,9 @@ test('a store that names one of the declared consumers writes events for all, an
   await storeWith(['a', 'b']);
   const { errors, logger } = unnamedIn();
   const store = await storeWith(['a'], logger);
-  await store.commit(round, openingOf([take('d', 1n)]));
+  await store.rounds.commit(round, openingOf([take('d', 1n)]));
   expect(errors).toEqual([]);
-  expect(await store.eventsLag('op')).toMatchObject([{ waiting: 1 }, { waiting: 1 }]);
+  expect(await store.events.lag('op')).toMatchObject([{ waiting: 1 }, { waiting: 1 }]);
 });
 
 test('a server that does not tell the consumers is reported, and does not refuse the store', async () => {
@@ -190,5 +190,5 @@ test('a server that does not tell the consumers is reported, and does not refuse
   expect(errors).toEqual([
     [expect.objectContaining({ reason: expect.any(String) }), expect.stringContaining('consumers')],
   ]);
-  expect((await store.commit(round, openingOf([take('d', 1n)]))).kind).toBe('committed');
+  expect((await store.rounds.commit(round, openingOf([take('d', 1n)]))).kind).toBe('committed');
 });

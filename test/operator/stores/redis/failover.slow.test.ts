@@ -77,17 +77,17 @@ test('a write that fewer replicas have than were asked for is not acknowledged',
   const store = await open({ url, ...confirmed });
   const player = { operatorId: 'op', playerId: 'p', currency: 'EUR', balances: { real: '1' } };
   await until('the script to be known', async () => {
-    const { kind } = await store.openPlayer({ ...player, playerId: 'earlier' });
+    const { kind } = await store.players.openPlayer({ ...player, playerId: 'earlier' });
     return kind !== 'unknown';
   });
   await replica.pause();
-  expect(await store.openPlayer(player)).toMatchObject({
+  expect(await store.players.openPlayer(player)).toMatchObject({
     kind: 'unknown',
     cause: { message: expect.stringMatching(/fewer replicas than waitReplicas/) },
   });
   await replica.resume();
   await until('the replica to confirm', async () => {
-    const { kind } = await store.openPlayer(player);
+    const { kind } = await store.players.openPlayer(player);
     return kind === 'existed'; // it was done nevertheless, and is reported now
   });
 });
@@ -115,7 +115,7 @@ test('a master promoted by Sentinel is not used before it passes the server chec
   await sentinel.killMaster();
   await sentinel.nextMaster(previous);
   await until('the store to meet the new master', async () => {
-    const result = await store.accounts({ operatorId: 'op', playerId: 'p' });
+    const result = await store.rounds.accounts({ operatorId: 'op', playerId: 'p' });
     return result.kind === 'unknown' && result.cause instanceof StoreUnsafeError;
   });
   await withRedis(replica, (admin) => admin.config('SET', 'appendfsync', 'always'));
@@ -170,7 +170,7 @@ test('a replica of a cluster that was promoted is found out where it is not safe
   await withRedis(replica, (admin) => admin.config('SET', 'appendfsync', 'everysec'));
   await master?.kill9();
   await until('the store to find it out', async () => {
-    const result = await store.accounts({ operatorId: 'op', playerId: 'p' });
+    const result = await store.rounds.accounts({ operatorId: 'op', playerId: 'p' });
     return result.kind === 'unknown' && result.cause instanceof StoreUnsafeError;
   });
 });

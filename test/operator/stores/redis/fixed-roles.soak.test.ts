@@ -33,7 +33,7 @@ function open({ name, sentinels }: RedisSentinel): AccountStore {
 /** Deposits 1 under a reference until that is acknowledged: a replica has it then. */
 async function deposit(store: AccountStore, reference: string): Promise<void> {
   await until(`the deposit ${reference} to be acknowledged`, async () => {
-    const { kind } = await store.deposit({ ...player, amount: '1', reference });
+    const { kind } = await store.players.deposit({ ...player, amount: '1', reference });
     return kind === 'done';
   });
 }
@@ -73,7 +73,7 @@ async function playedOver(): Promise<[RedisSentinel, Map<RedisServer, string>, A
   const configs = new Map(await Promise.all(sentinel.servers.map(configOf)));
   const store = open(sentinel);
   await store.ready();
-  await store.openPlayer({ ...player, balances: { real: '0' } });
+  await store.players.openPlayer({ ...player, balances: { real: '0' } });
   await deposit(store, 'before the failover');
   await store.ready();
   await failOver(sentinel, store);
@@ -84,17 +84,20 @@ test('servers that start in fixed roles lose what was confirmed after a failover
   const [sentinel, configs, store] = await playedOver();
   await restartAll(sentinel.servers, configs);
   await until('the store to find it out', async () => {
-    const result = await store.accounts(player);
+    const result = await store.rounds.accounts(player);
     return result.kind === 'unknown' && /holds older data/.test(result.cause.message);
   });
   watch = new LateTimer(systemClock, watchIntervalMs);
   const another = open(sentinel);
-  expect(await another.accounts(player)).toMatchObject({ accounts: [{ real: 1n }] });
+  expect(await another.rounds.accounts(player)).toMatchObject({ accounts: [{ real: 1n }] });
 });
 
 test('servers that keep the roles that Sentinel gave them lose nothing', async () => {
   const [sentinel, , store] = await playedOver();
   await restartAll(sentinel.servers, new Map());
-  await until('service to return', async () => (await store.accounts(player)).kind === 'known');
-  expect(await store.accounts(player)).toMatchObject({ accounts: [{ real: 2n }] });
+  await until(
+    'service to return',
+    async () => (await store.rounds.accounts(player)).kind === 'known',
+  );
+  expect(await store.rounds.accounts(player)).toMatchObject({ accounts: [{ real: 2n }] });
 });

@@ -2,12 +2,13 @@ import { expect, test } from '@jest/globals';
 
 import { unsignedDelivery } from '../../../../lib/operator/gameround';
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
-import { doTransactions, type WalletStore } from '../../../../lib/operator/wallet';
+import { aroundRounds, doTransactions, type WalletStore } from '../../../../lib/operator/wallet';
 import { createSeededRandom } from '../../../../lib/platform';
 import { VirtualClock } from '../../../../lib/platform/virtual-clock';
 import type { Transaction } from '../../../../lib/protocol/operator-api';
 import { clientOf, RedisModel } from '../../../servers/in-process/redis';
 import { patience } from '../../../support/patience';
+import { withParts } from '../../../support/with-parts';
 
 /** A Redis that a store writes, which keeps all there is to keep, and what it was sent. */
 async function open(options: { readonly events?: readonly string[]; readonly history?: boolean }) {
@@ -24,26 +25,15 @@ async function open(options: { readonly events?: readonly string[]; readonly his
   await clock.run(store.ready());
   const trips = { follow: 0, followed: 0 };
   /** The same store, which is loaded from. */
-  const loaded: WalletStore = {
-    decimals: store.decimals,
-    ready: () => store.ready(),
-    load: (round, hashes) => store.load(round, hashes),
-    commit: (round, change) => store.commit(round, change),
-    accounts: (key) => store.accounts(key),
-    attention: (operatorId) => store.attention(operatorId),
-    readRound: (round) => store.readRound(round),
-    close: () => store.close(),
-  };
-  const follow = store.follow?.bind(store);
-  if (follow === undefined) throw new Error('The store follows.');
-  const counted: WalletStore = {
-    ...loaded,
-    follow: async (round, followUp) => {
-      trips.follow++;
-      const result = await follow(round, followUp);
-      if (result.kind === 'committed') trips.followed++;
+  const loaded = withParts(store, { rounds: { follow: undefined } });
+  const counted = {
+    ...store,
+    rounds: aroundRounds(store.rounds, async (operation, work) => {
+      if (operation === 'follow') trips.follow++;
+      const result = await work();
+      if (operation === 'follow' && result.kind === 'committed') trips.followed++;
       return result;
-    },
+    }),
   };
   return { clock, model, store, loaded, counted, trips };
 }
@@ -74,7 +64,7 @@ async function play(opened: Opened, store: WalletStore, seed: number): Promise<r
   const amount = (most: number): bigint => BigInt(random.bytes(1)[0]! % most);
   const told: string[] = [];
   const balances = { real: { units: 700n }, ...(chance(50) ? { bonus: { units: 40n } } : {}) };
-  await opened.store.openPlayer({ ...player, currency: 'EUR', balances });
+  await opened.store.players.openPlayer({ ...player, currency: 'EUR', balances });
   for (let round = 0; round < 4; round++) {
     const gameRound = chance(50) ? `round ${round}` : `0b7a2b3e-55d2-4b5e-9c1e-00000000000${round}`;
     for (let at = 0; at < 12; at++) {
@@ -91,7 +81,7 @@ async function play(opened: Opened, store: WalletStore, seed: number): Promise<r
       };
       const outcome = await clock.run(
         doTransactions({ ...player, gameRound }, call, signed, {
-          store,
+          rounds: store.rounds,
           clock,
           policy: { useBonusFirst: seed % 2 === 0, creditTo: 'real' },
           deadlineMs: 60_000,

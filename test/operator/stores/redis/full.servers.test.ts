@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
-import type { AccountStore, EventSource } from '../../../../lib/operator/wallet';
+import type { FullStore } from '../../../../lib/operator/wallet';
 import { end, openingOf } from '../../../../lib/proof/contracts/changes';
 import { Cleanup } from '../../../servers/cleanup';
 import { withRedis } from '../../../servers/redis/client';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => cleanup.run());
 
-function open(options: RedisStoreOptions = {}): AccountStore & EventSource {
+function open(options: RedisStoreOptions = {}): FullStore {
   const made = createRedisStore({ ...patience, url: redis.url, init: true, ...options });
   return cleanup.after(made, (opened) => opened.close());
 }
@@ -36,15 +36,17 @@ function waiting(): Promise<number> {
 /** A Redis without a byte to spare, in which events wait for consumers. */
 async function full(...events: readonly string[]): Promise<void> {
   const store = open({ events });
-  await store.openPlayer({ ...player, currency: 'EUR', balances: { real: '1' } });
+  await store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '1' } });
   for (let round = 1; round <= rounds; round++) {
     const key = { ...player, gameRound: `r${round}` };
-    expect(await store.commit(key, openingOf([end('e')]))).toMatchObject({ kind: 'committed' });
+    expect(await store.rounds.commit(key, openingOf([end('e')]))).toMatchObject({
+      kind: 'committed',
+    });
   }
   await store.close();
   await withRedis(redis, (admin) => admin.config('SET', 'maxmemory', '1'));
   const refused = open({ events, commandTimeoutMs: 100 });
-  const more = await refused.commit({ ...player, gameRound: 'more' }, openingOf([end('e')]));
+  const more = await refused.rounds.commit({ ...player, gameRound: 'more' }, openingOf([end('e')]));
   expect(more).toMatchObject({
     kind: 'unknown',
     cause: { message: expect.stringContaining('OOM') },
@@ -57,7 +59,7 @@ test.each([
 ])('a Redis that is full of events is drained by their own consumer: %s', async (_, options) => {
   await full('bridge');
   let drained = 0;
-  const events = open(options).events({ consumer: 'bridge', operatorId: 'op', atMost: 20 });
+  const events = open(options).events.read({ consumer: 'bridge', operatorId: 'op', atMost: 20 });
   for await (const batch of events) {
     drained += batch.events.length;
     expect(await batch.done()).toBe(true);
@@ -68,7 +70,7 @@ test.each([
 
 test('a consumer that is gone can be forgotten while its events fill the Redis', async () => {
   await full('gone');
-  expect(await open({ serves: false }).forgetConsumer('gone', ['op'])).toBe(true);
+  expect(await open({ serves: false }).events.forgetConsumer('gone', ['op'])).toBe(true);
   expect(await waiting()).toBe(0);
 });
 

@@ -7,7 +7,7 @@ import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operat
 import { commitCall, packTexts } from '../../../../lib/operator/stores/redis/codec/commit';
 import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
-import type { RoundHistory, RoundKey, WalletStore } from '../../../../lib/operator/wallet';
+import type { RoundKey, FullStore } from '../../../../lib/operator/wallet';
 import { changeOf, end, openingOf } from '../../../../lib/proof/contracts/changes';
 import { Cleanup } from '../../../servers/cleanup';
 import { closeClient } from '../../../servers/redis/client';
@@ -38,20 +38,22 @@ async function open(options: RedisStoreOptions = {}) {
   return store;
 }
 
-type Store = WalletStore & RoundHistory;
+type Store = FullStore;
 
 async function play(store: Store, state: 'open' | 'closed', gameRound: string = randomUUID()) {
   const round: RoundKey = { ...player, gameRound };
-  expect((await store.commit(round, openingOf([end('e')], { state }))).kind).toBe('committed');
+  expect((await store.rounds.commit(round, openingOf([end('e')], { state }))).kind).toBe(
+    'committed',
+  );
   return round;
 }
 
 /** Closes a round that is open. */
 async function close(store: Store, round: RoundKey): Promise<void> {
-  const loaded = await store.load(round, []);
+  const loaded = await store.rounds.load(round, []);
   if (loaded.kind !== 'loaded') throw new Error('the round must be known');
   const change = changeOf(loaded.snapshot.head, [end('late')], { state: 'closed' });
-  expect((await store.commit(round, change)).kind).toBe('committed');
+  expect((await store.rounds.commit(round, change)).kind).toBe('committed');
 }
 
 test('a process without the option keeps the history of a store that has one, so no list outlasts its rounds', async () => {
@@ -61,7 +63,9 @@ test('a process without the option keeps the history of a store that has one, so
   await close(other, round);
   expect(await client.exists(kept)).toBe(0);
   expect(await client.pttl(list)).toBeGreaterThan(0);
-  expect(await other.rounds(player)).toMatchObject({ rounds: [{ gameRound: round.gameRound }] });
+  expect(await other.history.rounds(player)).toMatchObject({
+    rounds: [{ gameRound: round.gameRound }],
+  });
 });
 
 test('without the option a commit names no further key, writes nothing else, and there is no history', async () => {
@@ -71,8 +75,8 @@ test('without the option a commit names no further key, writes nothing else, and
     expect.not.arrayContaining([expect.stringMatching(/:[hl]:/)]),
   );
   expect(await client.hget(keys.settings(), 'history')).toBeNull();
-  expect(await store.rounds(player)).toEqual({ kind: 'off' });
-  expect(await store.findRound({ ...player, hash: 'e' })).toEqual({ kind: 'off' });
+  expect(await store.history.rounds(player)).toEqual({ kind: 'off' });
+  expect(await store.history.findRound({ ...player, hash: 'e' })).toEqual({ kind: 'off' });
   const change = openingOf([end('e')]);
   const listed = commitCall(keys, round, change, 1, { lists: true });
   const fields = String(listed.fields);
@@ -98,7 +102,10 @@ test('a process that has not set the option reads what others list', async () =>
   const writer = await open({ history: true });
   const { gameRound } = await play(writer, 'closed');
   const reader = await open();
-  expect(await reader.rounds(player)).toMatchObject({ kind: 'known', rounds: [{ gameRound }] });
+  expect(await reader.history.rounds(player)).toMatchObject({
+    kind: 'known',
+    rounds: [{ gameRound }],
+  });
 });
 
 test('a commit with a history costs no further trip', async () => {
@@ -129,10 +136,12 @@ test('the list goes with the last of its rounds, unless one is kept for ever', a
   expect(await client.pttl(list)).toBe(-1);
   expect((await client.hkeys(kept)).filter((name) => name !== '')).toHaveLength(1);
   await until('the closed round is deleted', async () => {
-    const page = await store.rounds(player);
+    const page = await store.history.rounds(player);
     return page.kind === 'known' && page.rounds.length === 1;
   });
-  expect(await store.rounds(player)).toMatchObject({ rounds: [{ gameRound: round.gameRound }] });
+  expect(await store.history.rounds(player)).toMatchObject({
+    rounds: [{ gameRound: round.gameRound }],
+  });
   await close(store, round);
   await until('nothing is left', async () => (await client.keys('*:[hlru]:*')).length === 0);
 });
@@ -163,7 +172,7 @@ test('a list lives as long as a round that was kept twice as long for a consumer
     const { gameRound } = await play(told, 'closed');
     return (await client.pttl(keys.round({ ...player, gameRound }))) > 3_700_000;
   });
-  await told.forgetConsumer('bridge', [player.operatorId]);
+  await told.events.forgetConsumer('bridge', [player.operatorId]);
   await close(await open(options), round);
   expect(await client.pttl(list)).toBeGreaterThan(3_700_000);
 });
@@ -187,10 +196,10 @@ test('a list never goes before a round of it, nor stays longer than its rounds w
       for (const [step, { store, at, state }] of acts.entries()) {
         const [writer, round] = [stores[store], rounds[at]];
         if (writer === undefined || round === undefined) throw new Error('it is drawn of them');
-        const loaded = await writer.load(round, []);
+        const loaded = await writer.rounds.load(round, []);
         if (loaded.kind !== 'loaded') throw new Error('the store must answer');
         const change = changeOf(loaded.snapshot.head, [end(`end ${step}`)], { state });
-        expect((await writer.commit(round, change)).kind).toBe('committed');
+        expect((await writer.rounds.commit(round, change)).kind).toBe('committed');
         const [lasts, ...ends] = await Promise.all(
           [list, ...named].map((key) => client.pexpiretime(key)),
         );
@@ -217,7 +226,7 @@ test('deleted rounds leave the list of a player who plays on, also behind many t
     }
     return (await client.llen(list)) < 250;
   });
-  const page = await store.rounds(player, { limit: 200 });
+  const page = await store.history.rounds(player, { limit: 200 });
   expect(page).toMatchObject({ kind: 'known', rounds: { length: 100 }, next: null });
 });
 
@@ -233,13 +242,15 @@ test('a page costs the page, also for a player with 100,000 rounds', async () =>
     await client.call('copy', keys.round({ ...player, gameRound: 'first' }), keys.round(round));
   }
   const first = await commandsSeen(server, async () => {
-    expect(await store.rounds(player, { limit: 20 })).toMatchObject({ rounds: { length: 2 } });
+    expect(await store.history.rounds(player, { limit: 20 })).toMatchObject({
+      rounds: { length: 2 },
+    });
   });
   expect(first.trips.length).toBeLessThanOrEqual(20);
   expect(first.inner.length).toBeLessThan(300);
   const cursor = (await pageAt(store, 50_013)) ?? '';
   const deep = await commandsSeen(server, async () => {
-    expect(await store.rounds(player, { limit: 3, cursor })).toMatchObject({
+    expect(await store.history.rounds(player, { limit: 3, cursor })).toMatchObject({
       rounds: [50_012, 50_011, 50_010].map((number) => ({ gameRound: `round ${number}` })),
     });
   });
@@ -249,7 +260,7 @@ test('a page costs the page, also for a player with 100,000 rounds', async () =>
 
 /** A cursor whose page begins before the round with this number. */
 async function pageAt(store: Store, number: number): Promise<string | null> {
-  const page = await store.rounds(player, { limit: 1 });
+  const page = await store.history.rounds(player, { limit: 1 });
   if (page.kind !== 'known' || page.next === null) throw new Error('there must be a next page');
   return page.next.replace(/\d+$/, String(number));
 }
@@ -280,6 +291,6 @@ test('a round that was not there when the option was set is found by its id alon
   const round = await play(before, 'open');
   const store = await open({ history: true });
   await close(store, round);
-  expect(await store.rounds(player)).toEqual({ kind: 'known', rounds: [], next: null });
-  expect((await store.readRound(round))?.head.state).toBe('closed');
+  expect(await store.history.rounds(player)).toEqual({ kind: 'known', rounds: [], next: null });
+  expect((await store.rounds.readRound(round))?.head.state).toBe('closed');
 });

@@ -41,7 +41,7 @@ async function open(options: RedisStoreOptions = {}): Promise<AccountStore> {
   const made = createRedisStore({ ...patience, url: redis.url, init: true, logger, ...options });
   const store = cleanup.after(made, (opened) => opened.close());
   await store.ready();
-  await store.openPlayer({ ...player, currency: 'EUR', balances: { real: '100' } });
+  await store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '100' } });
   await until('the token to be written', () =>
     withRedis(redis, async (admin) => {
       const names = await admin.hkeys('rgs:settings');
@@ -69,11 +69,11 @@ async function failOverTo(copy: string): Promise<void> {
 /** Commits two rounds that the copy does not have, one of them by a follow-up of what it has. */
 async function loseCommits(store: AccountStore): Promise<void> {
   const opening = openingOf([take('d', 10_000n)]);
-  expect(await store.commit(uuid, opening)).toMatchObject({ kind: 'committed' });
+  expect(await store.rounds.commit(uuid, opening)).toMatchObject({ kind: 'committed' });
   const copy = await copyOfData();
   const win = followUpOf([give('w', real(5_000n))]);
-  expect(await store.follow?.(uuid, win)).toMatchObject({ kind: 'committed' });
-  expect(await store.commit(lost, opening)).toMatchObject({ kind: 'committed' });
+  expect(await store.rounds.follow?.(uuid, win)).toMatchObject({ kind: 'committed' });
+  expect(await store.rounds.commit(lost, opening)).toMatchObject({ kind: 'committed' });
   await failOverTo(copy);
 }
 
@@ -96,7 +96,7 @@ test('a failover that lost acknowledged commits is found at the next connection:
   createOperatorHandler({ store, metrics, operators: [{ operatorId: 'op', secrets: [secret] }] });
   await loseCommits(store);
   await expect(store.ready()).rejects.toThrow(new StoreUnsafeError(refusal));
-  expect(await store.load(lost, ['d'])).toMatchObject({ kind: 'unknown' });
+  expect(await store.rounds.load(lost, ['d'])).toMatchObject({ kind: 'unknown' });
   expect(errors).toContainEqual(named);
   expect(await metrics.text()).toContain('\nrgs_wallet_lost_commits 2\n');
   await expect(store.ready()).rejects.toThrow(refusal);
@@ -107,7 +107,7 @@ test('with acceptOlderData the process goes on without them, and says so', async
   const store = await open({ acceptOlderData: true });
   await loseCommits(store);
   await store.ready();
-  expect(await store.load(lost, ['d'])).toMatchObject({ kind: 'loaded' });
+  expect(await store.rounds.load(lost, ['d'])).toMatchObject({ kind: 'loaded' });
   expect(errors).toMatchObject([named, { reason: expect.stringMatching(/^Redis lacks/) }]);
   await redis.restart();
   await store.ready();
@@ -118,7 +118,7 @@ test('a reconnection that lost nothing is none, and neither is a round whose ret
   const clock = new LeapingClock();
   const store = await open({ clock, retentionMs: 200_000 });
   const ended = openingOf([take('d', 10_000n)], { state: 'closed' });
-  expect(await store.commit(lost, ended)).toMatchObject({ kind: 'committed' });
+  expect(await store.rounds.commit(lost, ended)).toMatchObject({ kind: 'committed' });
   await redis.restart();
   await store.ready();
   clock.leap(200_000);

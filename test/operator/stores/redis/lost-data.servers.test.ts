@@ -84,7 +84,7 @@ describe('an empty Redis', () => {
       const error = await failure(store.ready());
       expect(error).toBeInstanceOf(StoreUnsafeError);
       expect(error).toMatchObject({ message: notMade });
-      expect(await store.openPlayer(newPlayer)).toMatchObject({
+      expect(await store.players.openPlayer(newPlayer)).toMatchObject({
         kind: 'unknown',
         cause: { message: notMade },
       });
@@ -136,18 +136,23 @@ describe('a Redis that loses its data while a store uses it', () => {
 
   /** All that a store could answer with nothing, and so in a way that is final. */
   const questions: Readonly<Record<string, (store: AccountStore) => Promise<unknown>>> = {
-    load: (store) => store.load(round, ['h']),
+    load: (store) => store.rounds.load(round, ['h']),
     commit: (store) =>
-      store.commit(round, { before: unseenRound, after: head, records: [], movements: [debit] }),
-    accounts: (store) => store.accounts(player),
-    readPlayer: (store) => store.readPlayer(player),
-    openPlayer: (store) => store.openPlayer(newPlayer),
-    deposit: (store) => store.deposit({ ...player, amount: '1', reference: 'a' }),
-    withdraw: (store) => store.withdraw({ ...player, amount: '1', reference: 'b' }),
-    setBlocked: (store) => store.setBlocked(player, true),
-    readRound: (store) => store.readRound(round),
+      store.rounds.commit(round, {
+        before: unseenRound,
+        after: head,
+        records: [],
+        movements: [debit],
+      }),
+    accounts: (store) => store.rounds.accounts(player),
+    readPlayer: (store) => store.players.readPlayer(player),
+    openPlayer: (store) => store.players.openPlayer(newPlayer),
+    deposit: (store) => store.players.deposit({ ...player, amount: '1', reference: 'a' }),
+    withdraw: (store) => store.players.withdraw({ ...player, amount: '1', reference: 'b' }),
+    setBlocked: (store) => store.players.setBlocked(player, true),
+    readRound: (store) => store.rounds.readRound(round),
     attention: async (store) => {
-      for await (const entry of store.attention('op')) return entry;
+      for await (const entry of store.lists.attention('op')) return entry;
       return null;
     },
   };
@@ -157,7 +162,7 @@ describe('a Redis that loses its data while a store uses it', () => {
     async (_, question) => {
       const store = open({ init: true });
       await store.ready();
-      await store.openPlayer(newPlayer);
+      await store.players.openPlayer(newPlayer);
       await ask('FLUSHALL');
       const answer = await question(store).catch((cause: unknown) => ({ kind: 'unknown', cause }));
       expect(answer).toMatchObject({ kind: 'unknown', cause: expect.any(StoreUnsafeError) });
@@ -190,14 +195,14 @@ describe('a Redis that loses its data while a store uses it', () => {
   test('is found out behind a new connection, and used again once it was restored', async () => {
     const store = open({ init: true });
     await store.ready();
-    await store.openPlayer(newPlayer);
+    await store.players.openPlayer(newPlayer);
     const before = await withRedis(redis, (admin) => admin.hgetall('rgs:settings'));
     await ask('DEL', 'rgs:settings');
     await redis.restart();
     expect(await failure(store.ready())).toMatchObject({ code: 'STOREUNSAFE', message: lost });
     await ask('HSET', 'rgs:settings', ...Object.entries(before).flat());
     await store.ready();
-    expect(await store.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
+    expect(await store.rounds.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
   });
 
   test('does not count as the same store after another was created', async () => {
@@ -215,7 +220,7 @@ describe('a Redis that loses its data while a store uses it', () => {
 test('what was lost is not called unknown where the player was never there', async () => {
   const store = open({ init: true });
   await store.ready();
-  expect(await store.accounts(player)).toEqual({ kind: 'known', accounts: null });
-  expect(await store.readRound(round)).toBeNull();
+  expect(await store.rounds.accounts(player)).toEqual({ kind: 'known', accounts: null });
+  expect(await store.rounds.readRound(round)).toBeNull();
   expect(errors).toEqual([]);
 });

@@ -42,7 +42,7 @@ beforeEach(async () => {
     (opened) => opened.close(),
   );
   await store.ready();
-  await store.openPlayer({ ...player, balances: { real: '100' } });
+  await store.players.openPlayer({ ...player, balances: { real: '100' } });
   const times = { deadlineMs: DEADLINE_MS, clock };
   wallet = cleanup.after(await startWalletServer(store, times), (opened) => opened.close());
   service = cleanup.after(new ServiceConnections([wallet.origin], 4, DEADLINE_MS), (opened) =>
@@ -50,8 +50,8 @@ beforeEach(async () => {
   );
   // The server knows the scripts from here on: what is lost is a reply to one that has run.
   const other = { ...player, playerId: 'other', balances: { real: '100' } };
-  await store.openPlayer(other);
-  await store.deposit({ ...other, amount: '1', reference: 'r' });
+  await store.players.openPlayer(other);
+  await store.players.deposit({ ...other, amount: '1', reference: 'r' });
   await sendAs('other', debit);
   await sendAs('other', credit);
   await sendAs('other', end);
@@ -100,14 +100,14 @@ async function somethingLost(): Promise<void> {
 }
 
 async function balance(): Promise<bigint | undefined> {
-  const result = await store.accounts(player);
+  const result = await store.rounds.accounts(player);
   if (result.kind === 'unknown') throw result.cause;
   return result.accounts?.[0]?.real;
 }
 
 async function attention(): Promise<AttentionEntry[]> {
   const entries: AttentionEntry[] = [];
-  for await (const entry of store.attention('op')) entries.push(entry);
+  for await (const entry of store.lists.attention('op')) entries.push(entry);
   return entries;
 }
 
@@ -171,11 +171,11 @@ test.each([
     const order = { ...player, amount: '7', reference: 'r' };
     const { sha } = scripts.moveCash;
     const dropped = proxy.dropNextReply({ to: (request) => request.includes(sha) });
-    expect(await store[move](order)).toMatchObject({ kind: 'unknown' });
+    expect(await store.players[move](order)).toMatchObject({ kind: 'unknown' });
     await dropped;
     // A slow machine may take more than one command's time to connect again: unknown once more, never two moves.
     const known = await until('the order to be known', async () => {
-      const result = await store[move](order);
+      const result = await store.players[move](order);
       return result.kind !== 'unknown' && result;
     });
     expect(known).toMatchObject({ kind: 'done', replay: true });
@@ -212,7 +212,11 @@ describe.each([
       expect(await send(order)).toMatchObject({ status: 200 });
       expect(await attention()).toEqual([]);
       expect(await balance()).toBe(after);
-      const round = await store.readRound({ operatorId: 'op', playerId: 'p', gameRound: 'round' });
+      const round = await store.rounds.readRound({
+        operatorId: 'op',
+        playerId: 'p',
+        gameRound: 'round',
+      });
       expect(round?.head.state).toBe(state);
     },
   );

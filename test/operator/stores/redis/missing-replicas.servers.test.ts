@@ -55,7 +55,7 @@ test('a master with fewer replicas than waitReplicas is warned of, once as long 
   const replica = await serve({ replicaof: `127.0.0.1 ${master.port}` });
   await until('the replica to connect', async () => (await replicasOf(master)) === '1');
   await store.ready();
-  expect(await store.openPlayer(player)).toMatchObject({ kind: 'opened' });
+  expect(await store.players.openPlayer(player)).toMatchObject({ kind: 'opened' });
   expect(warnings).toEqual([missing]);
   await replica.kill9();
   await until('the replica to be gone', async () => (await replicasOf(master)) === '0');

@@ -38,7 +38,7 @@ function open(): AccountStore {
 async function openWithPlayer(): Promise<AccountStore> {
   const store = open();
   await store.ready();
-  await store.openPlayer({ ...player, balances: { real: '1' } });
+  await store.players.openPlayer({ ...player, balances: { real: '1' } });
   return store;
 }
 
@@ -70,11 +70,14 @@ describe.each(Object.entries(faults))('a server that answers writes with %s', (c
     const store = await openWithPlayer();
     await begin();
     proxy.disconnectAll();
-    await until('the store to answer', async () => (await store.accounts(player)).kind === 'known');
+    await until(
+      'the store to answer',
+      async () => (await store.rounds.accounts(player)).kind === 'known',
+    );
     await store.ready();
-    expect(await store.accounts(player)).toEqual(known);
+    expect(await store.rounds.accounts(player)).toEqual(known);
     const answered = await errors(code);
-    const depositing = store.deposit({ ...player, amount: '1', reference: 'a' });
+    const depositing = store.players.deposit({ ...player, amount: '1', reference: 'a' });
     await until('the fault to be answered', async () => (await errors(code)) > answered + 1);
     clock.leap(patience.commandTimeoutMs);
     const deposit = await depositing;
@@ -87,6 +90,6 @@ describe.each(Object.entries(faults))('a server that answers writes with %s', (c
     await begin();
     const store = open();
     await store.ready();
-    expect(await store.accounts(player)).toEqual(known);
+    expect(await store.rounds.accounts(player)).toEqual(known);
   });
 });

@@ -38,18 +38,18 @@ beforeEach(async () => {
   const options = { ...patience, client: storeClient, decimals: 0, clock };
   store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) => opened.close());
   await store.ready();
-  await store.openPlayer({ ...player, balances: { real: '0' } });
+  await store.players.openPlayer({ ...player, balances: { real: '0' } });
   await deposit('first');
 });
 
 afterEach(() => cleanup.run());
 
 function deposit(reference: string): Promise<CashResult> {
-  return store.deposit({ ...player, amount: '1', reference });
+  return store.players.deposit({ ...player, amount: '1', reference });
 }
 
 async function balance(): Promise<bigint | undefined> {
-  const result = await store.accounts(player);
+  const result = await store.rounds.accounts(player);
   return result.kind === 'known' ? result.accounts?.[0]?.real : undefined;
 }
 

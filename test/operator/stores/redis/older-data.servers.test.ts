@@ -46,7 +46,7 @@ function open(options: RedisStoreOptions = {}): AccountStore {
 async function opened(options: RedisStoreOptions = {}): Promise<AccountStore> {
   const store = open({ init: true, ...options });
   await store.ready();
-  expect((await store.openPlayer(newPlayer)).kind).toBe('opened');
+  expect((await store.players.openPlayer(newPlayer)).kind).toBe('opened');
   await renewed(0);
   return store;
 }
@@ -94,7 +94,7 @@ async function loseTheLatest(store: AccountStore): Promise<void> {
   await renewed(before);
   await store.ready();
   const deposit = { ...player, amount: '1000', reference: 'acknowledged' };
-  expect((await store.deposit(deposit)).kind).toBe('done');
+  expect((await store.players.deposit(deposit)).kind).toBe('done');
   await comeBackWith(copy);
 }
 
@@ -110,7 +110,7 @@ async function isRefused(store: AccountStore): Promise<void> {
   const error = await failure(store.ready());
   expect(error).toBeInstanceOf(StoreUnsafeError);
   expect(error).toMatchObject({ message: olderData });
-  expect(await store.accounts(player)).toMatchObject({ kind: 'unknown', cause: error });
+  expect(await store.rounds.accounts(player)).toMatchObject({ kind: 'unknown', cause: error });
 }
 
 test('older data are refused by a process that has used newer ones, whoever connects since, until it is restarted', async () => {
@@ -118,10 +118,10 @@ test('older data are refused by a process that has used newer ones, whoever conn
   await loseTheLatest(store);
   await isRefused(store);
   const report = open({ serves: false });
-  for await (const books of report.books?.() ?? []) expect(books.currency).toBe('EUR');
+  for await (const books of report.players.books?.() ?? []) expect(books.currency).toBe('EUR');
   const another = open();
   await another.ready();
-  expect(await another.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
+  expect(await another.rounds.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
   await isRefused(store);
 });
 
@@ -153,7 +153,7 @@ test('a failover that lost nothing is not refused: a token counts once the repli
   );
   const store = open({ init: true, waitReplicas: 1, commandTimeoutMs: 2_000 });
   await until('the replica to confirm', async () => {
-    const { kind } = await store.openPlayer(newPlayer);
+    const { kind } = await store.players.openPlayer(newPlayer);
     return kind !== 'unknown';
   });
   watch.fire(); // the opening may have come before the replica
@@ -169,7 +169,7 @@ test('a failover that lost nothing is not refused: a token counts once the repli
   await store.ready();
   await comeBackWith(await copyOfData(replica));
   await store.ready();
-  expect(await store.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
+  expect(await store.rounds.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
 });
 
 test('data as old as the latest look are used', async () => {
@@ -182,7 +182,7 @@ test('with acceptOlderData a process goes on with older data, and each time it i
   const store = await opened({ acceptOlderData: true });
   await loseTheLatest(store);
   await store.ready();
-  expect(await store.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
+  expect(await store.rounds.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
   expect(errors).toEqual([
     'the store continues with older data, in which acknowledged calls are missing: acceptOlderData is set',
   ]);

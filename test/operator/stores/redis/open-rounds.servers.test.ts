@@ -45,17 +45,17 @@ async function put(
   gameRound: string = randomUUID(),
 ): Promise<RoundKey> {
   const round: RoundKey = { ...player, gameRound };
-  const loaded = await store.load(round, []);
+  const loaded = await store.rounds.load(round, []);
   if (loaded.kind !== 'loaded') throw new Error('the store must answer');
   const { head } = loaded.snapshot;
   const change = changeOf(head, [end(`end ${head.version}`)], { changedAt: now, ...after });
-  expect((await store.commit(round, change)).kind).toBe('committed');
+  expect((await store.rounds.commit(round, change)).kind).toBe('committed');
   return round;
 }
 
 async function listed(store: WalletStore, before = now): Promise<string[]> {
   const names: string[] = [];
-  for await (const { gameRound } of store.openRounds?.(player.operatorId, before) ?? []) {
+  for await (const { gameRound } of store.lists.openRounds?.(player.operatorId, before) ?? []) {
     names.push(gameRound);
   }
   return names.toSorted();
@@ -65,7 +65,7 @@ test('without the option no commit names the index or writes it, and nothing is 
   const store = await open();
   const round = await put(store, { state: 'open' });
   expect(await client.exists(index)).toBe(0);
-  expect(store.openRounds).toBeUndefined();
+  expect(store.lists.openRounds).toBeUndefined();
   const change = openingOf([end('e')]);
   expect(commitCall(keys, round, change, 1)).toMatchObject({ history: null, open: null });
 });
@@ -76,7 +76,7 @@ test('a process that has not set the option lists what others do', async () => {
   const { gameRound } = await put(writer, { state: 'open' });
   const reader = await open();
   expect(await listed(reader)).toEqual([gameRound]);
-  expect(early.openRounds).toBeUndefined();
+  expect(early.lists.openRounds).toBeUndefined();
   await early.ready();
   expect(await listed(early)).toEqual([gameRound]);
 });
@@ -177,7 +177,7 @@ test('rounds of one millisecond are listed once each, however many they are and 
   }
   const other = await open();
   const told: string[] = [];
-  for await (const { gameRound } of store.openRounds?.(player.operatorId, now + 1) ?? []) {
+  for await (const { gameRound } of store.lists.openRounds?.(player.operatorId, now + 1) ?? []) {
     told.push(gameRound);
     const at = told.length;
     if (at % 7 === 0) await put(other, { state: 'closed' }, gameRound);

@@ -39,7 +39,7 @@ beforeAll(async () => {
   client = cleanup.after(new Redis(server.url), closeClient);
   const opened = createRedisStore({ url: server.url, init: true, ...patience });
   cleanup.after(opened, (one) => one.close());
-  await opened.openPlayer({ ...player, balances: { real: '1000000' } });
+  await opened.players.openPlayer({ ...player, balances: { real: '1000000' } });
   store = opened;
 });
 
@@ -51,7 +51,7 @@ async function stored(round: RoundKey, hashes: readonly string[], gameCode: stri
     at % 2 === 0 ? takeMore(hash, 2n) : give(hash, real(1n)),
   );
   const change = openingOf(parts, { gameCode });
-  expect((await store.commit(round, change)).kind).toBe('committed');
+  expect((await store.rounds.commit(round, change)).kind).toBe('committed');
   return { fields: await client.hgetall(keys.round(round)), records: change.records };
 }
 

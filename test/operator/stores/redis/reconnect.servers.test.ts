@@ -34,12 +34,12 @@ async function open(options: RedisStoreOptions): Promise<AccountStore> {
     opened.close(),
   );
   await store.ready();
-  await store.openPlayer({ ...player, balances: { real: '0' } });
+  await store.players.openPlayer({ ...player, balances: { real: '0' } });
   return store;
 }
 
 function deposit(store: AccountStore, reference: string): Promise<CashResult> {
-  return store.deposit({ ...player, amount: '1', reference });
+  return store.players.deposit({ ...player, amount: '1', reference });
 }
 
 async function ask(...command: [string, ...string[]]): Promise<unknown> {
@@ -105,7 +105,7 @@ test('a command that gets no answer is unknown within its time, also with a clie
   expect(result).toMatchObject({ kind: 'unknown', cause: expect.any(StoreUnavailableError) });
   await proxy.pass();
   await until('the store to work', async () => (await deposit(store, 'late')).kind === 'done');
-  const accounts = await store.accounts(player);
+  const accounts = await store.rounds.accounts(player);
   expect(accounts).toMatchObject({ accounts: [{ real: 10_000n }] });
 });
 

@@ -32,7 +32,7 @@ async function expires(...heads: readonly Partial<RoundHead>[]): Promise<boolean
   let before = unseenRound;
   for (const head of heads) {
     const after = { ...before, ...head, version: before.version + 1 };
-    const result = await store.commit(round, { before, after, records: [], movements: [] });
+    const result = await store.rounds.commit(round, { before, after, records: [], movements: [] });
     expect(result.kind).toBe('committed');
     before = after;
   }

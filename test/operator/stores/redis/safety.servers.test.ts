@@ -118,8 +118,8 @@ test('a database that the server has not is refused: ioredis would go on in data
   expect((await refusal({ client })).message).toMatch(/^Redis refuses the database 2 /);
   const last = open({ url: `${url}/1` });
   await last.ready();
-  expect((await last.openPlayer(player)).kind).toBe('opened');
-  expect(await open({ url }).accounts(player)).toMatchObject({ accounts: null });
+  expect((await last.players.openPlayer(player)).kind).toBe('opened');
+  expect(await open({ url }).rounds.accounts(player)).toMatchObject({ accounts: null });
 });
 
 test('TLS to a port without it is no connection, and the message asks for that', async () => {
@@ -139,7 +139,7 @@ test('the message names every danger at once', async () => {
 test('a store on an unsafe server moves nothing, and says that nobody knows', async () => {
   const { url } = await serve({ appendfsync: 'everysec' });
   const store = open({ url });
-  const result = await store.openPlayer(player);
+  const result = await store.players.openPlayer(player);
   expect(result).toMatchObject({ kind: 'unknown', cause: expect.any(StoreUnsafeError) });
 });
 
@@ -148,7 +148,7 @@ test('with acceptLoss an unsafe server is used, and each danger is logged', asyn
   const warnings: string[] = [];
   const store = open({ url, acceptLoss: true, logger: keeping(warnings) });
   await store.ready();
-  expect((await store.openPlayer(player)).kind).toBe('opened');
+  expect((await store.players.openPlayer(player)).kind).toBe('opened');
   expect(warnings).toEqual([
     expect.stringMatching(/^maxmemory-policy must be noeviction/),
     expect.stringMatching(/^appendonly must be yes/),
@@ -186,7 +186,7 @@ describe('a managed service that forbids CONFIG', () => {
     const logger: Logger = { info: () => undefined, warn: tell, error: tell };
     const store = open({ url: await managed(), assumeDurable: true, logger });
     await store.ready();
-    expect((await store.openPlayer(player)).kind).toBe('opened');
+    expect((await store.players.openPlayer(player)).kind).toBe('opened');
     expect(told).toEqual([
       'durability is not checked: CONFIG GET is not permitted and assumeDurable is set {"aofEnabled":true}',
     ]);

@@ -133,7 +133,7 @@ test('a failover that was announced while the sentinel could not be reached is n
   await proxy.pass();
   const player = { operatorId: 'op', playerId: 'p', currency: 'EUR', balances: { real: '1' } };
   await until('the store to use the new master', async () => {
-    return (await store.openPlayer(player)).kind !== 'unknown';
+    return (await store.players.openPlayer(player)).kind !== 'unknown';
   });
   await serverOn(previous).resume();
 });

@@ -35,7 +35,7 @@ async function open(options: RedisStoreOptions): Promise<void> {
   );
   await store.ready();
   const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
-  await store.openPlayer({ ...player, balances: { real: '1000000' } });
+  await store.players.openPlayer({ ...player, balances: { real: '1000000' } });
   wallet = cleanup.after(await startWalletServer(store), (opened) => opened.close());
   service = cleanup.after(new ServiceConnections([wallet.origin], 1, 10_000), (opened) =>
     opened.close(),

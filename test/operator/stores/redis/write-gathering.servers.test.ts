@@ -47,7 +47,7 @@ async function storeOver(client: Redis | Cluster): Promise<AccountStore> {
   await store.ready();
   // For an unknown player the store checks again.
   const opened = playersUpTo(60).map((player) =>
-    store.openPlayer({ ...player, currency: 'EUR', balances: { real: '0' } }),
+    store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '0' } }),
   );
   await Promise.all(opened);
   await ask(store, 1);
@@ -60,7 +60,9 @@ function playersUpTo(count: number): PlayerKey[] {
 
 /** Asks for so many balances in one turn of the event loop. */
 async function ask(store: AccountStore, count: number): Promise<void> {
-  const answers = await Promise.all(playersUpTo(count).map((player) => store.accounts(player)));
+  const answers = await Promise.all(
+    playersUpTo(count).map((player) => store.rounds.accounts(player)),
+  );
   const accounts = [{ currency: 'EUR', real: 0n, bonus: null }];
   expect(answers).toEqual(answers.map(() => ({ kind: 'known', accounts })));
 }
@@ -91,7 +93,7 @@ test('a command that an event of I/O sends leaves before any timer, though it is
   const store = await storeOver(client);
   const writes = writesOf(client);
   await anEventOfIo();
-  const answer = store.accounts({ operatorId: 'op', playerId: 'p1' });
+  const answer = store.rounds.accounts({ operatorId: 'op', playerId: 'p1' });
   await new Promise<void>((resolve) => setTimeout(resolve, 0));
   expect(writes).toEqual([1]);
   await answer;

@@ -44,7 +44,7 @@ describe('a call that only adds to a running round, at a store that follows', ()
     for (const played of [rig, loaded]) {
       const outcomes = [];
       for (const call of calls) outcomes.push(await played.call(call));
-      const report = await played.store.readRound({
+      const report = await played.store.rounds.readRound({
         operatorId: 'casino',
         playerId: 'ann',
         gameRound: 'r',

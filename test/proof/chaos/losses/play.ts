@@ -118,7 +118,7 @@ async function balances(
 ): Promise<Map<string, bigint>> {
   const found = new Map<string, bigint>();
   for (const playerId of players) {
-    const result = await store.accounts({ operatorId, playerId });
+    const result = await store.rounds.accounts({ operatorId, playerId });
     if (result.kind === 'unknown') throw result.cause;
     found.set(playerId, result.accounts?.[0]?.real ?? 0n);
   }
@@ -141,7 +141,7 @@ async function missing(
 
 async function missingOf(round: BookedRound, store: AccountStore): Promise<number> {
   const { playerId, gameRound, transactions } = round;
-  const entries = (await store.readRound({ operatorId, playerId, gameRound }))?.entries;
+  const entries = (await store.rounds.readRound({ operatorId, playerId, gameRound }))?.entries;
   return transactions.reduce((gone, { hash, told, voided }) => {
     const entry = entries?.get(hash);
     const isGone = told === 'processed' && entry?.transaction?.outcome !== 'accepted';

@@ -13,7 +13,7 @@ async function inMemory(): Promise<RepairedWallet> {
   const clock = createStandingClock();
   const store = createMemoryStore({ clock });
   await store.ready();
-  return createRepairedWallet({ store, players: store, clock, deadlineMs: 1_000, player });
+  return createRepairedWallet({ store, players: store.players, clock, deadlineMs: 1_000, player });
 }
 
 const approved: PeopleStep = { kind: 'approve', of: 0, by: 'juan' };

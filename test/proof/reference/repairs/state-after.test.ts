@@ -14,7 +14,7 @@ async function inMemory(): Promise<RepairedWallet> {
   const clock = createStandingClock();
   const store = createMemoryStore({ clock });
   await store.ready();
-  return createRepairedWallet({ store, players: store, clock, deadlineMs: 1_000, player });
+  return createRepairedWallet({ store, players: store.players, clock, deadlineMs: 1_000, player });
 }
 
 /** `pay` and `resolve` are proposed and approved; anything else is a call of the RGS. */

@@ -50,7 +50,7 @@ function inPostgres(schema: string): AccountStore {
 }
 
 function own(store: AccountStore): Parts {
-  return { store, players: store };
+  return { store, players: store.players };
 }
 
 function overLedger(journal: AccountStore): Parts {

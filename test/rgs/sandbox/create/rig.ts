@@ -22,7 +22,7 @@ export async function createWallet(
 ): Promise<RequestListener> {
   const store = createMemoryStore({ clock });
   spoil(store);
-  await store.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real } });
+  await store.players.openPlayer({ operatorId, playerId, currency: 'EUR', balances: { real } });
   const operators = [{ operatorId, secrets: [walletSecret] }];
   return createOperatorHandler({ store, operators, clock, rememberedSignatures: 1000 }).handle;
 }

@@ -14,8 +14,8 @@ describe('a storm: faults on every line, and the service killed now and then (F,
   test('a wallet that pays the win of one call twice is named', async () => {
     let wins = 0;
     const { books } = await storm(1, 15, (store) => {
-      const commit = store.commit.bind(store);
-      Object.assign(store, {
+      const commit = store.rounds.commit.bind(store.rounds);
+      Object.assign(store.rounds, {
         follow: undefined,
         commit: async (...[round, change]: Parameters<typeof commit>) => {
           const { movements } = change;

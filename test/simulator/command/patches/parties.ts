@@ -94,7 +94,7 @@ export const partyPatches: readonly Patch[] = [
     name: 'the sweeper leaves what is pending',
     breaks: 'nothing that this service shows: it resends or voids all that can be pending',
     isObservable: false,
-    file: 'operator/ledger/store.ts',
+    file: 'operator/ledger/rounds.ts',
     from: 'if (age < patience) return',
     to: 'return',
   },

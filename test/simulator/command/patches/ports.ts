@@ -67,14 +67,14 @@ export const portPatches: readonly Patch[] = [
   {
     name: 'the memory store does not compare versions',
     breaks: 'property 3',
-    file: 'operator/stores/memory/store.ts',
+    file: 'operator/stores/memory/rounds.ts',
     from: 'if (version !== change.before.version) return this.stale(key, hashes);',
     to: '',
   },
   {
     name: 'the memory store does not add what a debit took',
     breaks: 'O4: a void gives nothing back',
-    file: 'operator/stores/memory/store.ts',
+    file: 'operator/stores/memory/rounds.ts',
     from: 'const debits = [...trial.taken.values()].reduce(addPurses, change.after.debits);',
     to: 'const debits = change.after.debits;',
   },

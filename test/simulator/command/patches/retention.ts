@@ -1,7 +1,7 @@
 import type { Patch } from './patch';
 
 const round = 'operator/gameround/round.ts';
-const rounds = 'operator/stores/memory/rounds.ts';
+const rounds = 'operator/stores/memory/stored-rounds.ts';
 
 /** Bugs of what is kept, and for how long (D10). */
 export const retentionPatches: readonly Patch[] = [
@@ -9,7 +9,7 @@ export const retentionPatches: readonly Patch[] = [
     name: 'what a forgotten round moved is in no book',
     breaks: 'the books; every balance is right',
     file: 'operator/stores/memory/store.ts',
-    from: 'if (head.currency !== null) this.accountBook.carry(key, head.currency, netOf(head));',
+    from: 'if (head.currency !== null) accounts.carry(key, head.currency, netOf(head));',
     to: '',
   },
   {

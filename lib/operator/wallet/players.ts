@@ -2,7 +2,14 @@ import type { MovementRefusal } from '../gameround';
 import type { AmountInput } from '../../protocol/money';
 import type { AccountBooks, Actor, BooksQuery, CashPageResult, CashQuery } from './cash';
 import type { PlayerKey } from './round-key';
-import type { Account, RoundJournal, Unknown, WalletStore } from './store';
+import type { Unknown } from './store-errors';
+
+/** A player's balances in one currency, in units; `bonus` is null if there is no such balance. */
+export interface Account {
+  readonly currency: string;
+  readonly real: bigint;
+  readonly bonus: bigint | null;
+}
 
 /** A player to open in one currency. Amounts are decimal texts, or `{ units }`. */
 export interface NewPlayer extends PlayerKey {
@@ -14,7 +21,7 @@ export interface NewPlayer extends PlayerKey {
   readonly reason?: string;
 }
 
-/** The answer to {@link AccountStore.openPlayer}. */
+/** The answer to {@link Players.openPlayer}. */
 export type OpenPlayerResult =
   | { readonly kind: 'opened' | 'existed'; readonly account: Account }
   | Unknown;
@@ -62,7 +69,7 @@ export type CashResult =
 /** Why no money moved. `referenceReused`: the reference is known with other content. */
 export type CashRefusal = Exclude<MovementRefusal, 'blocked' | 'refused'> | 'referenceReused';
 
-/** The answer to {@link AccountStore.setBlocked}. */
+/** The answer to {@link Players.setBlocked}. */
 export type BlockResult = { readonly kind: 'done' | 'noPlayer' } | Unknown;
 
 /** Who blocks a player or lifts it, and why. */
@@ -83,14 +90,14 @@ export interface BlockRecord {
   readonly reason: string | null;
 }
 
-/** The answer to {@link AccountStore.blocks}. */
+/** The answer to {@link Players.blocks}. */
 export type BlocksResult =
   /** Newest first, at most 50. */
   | { readonly kind: 'known'; readonly blocks: readonly BlockRecord[] }
   | { readonly kind: 'noPlayer' }
   | Unknown;
 
-/** The answer to {@link AccountStore.readPlayer}, as of one moment. */
+/** The answer to {@link Players.readPlayer}, as of one moment. */
 export type ReadPlayerResult =
   | {
       readonly kind: 'known';
@@ -101,11 +108,8 @@ export type ReadPlayerResult =
   | { readonly kind: 'noPlayer' }
   | Unknown;
 
-/**
- * A store that keeps the players' money itself. Its commits are all or nothing: if one movement is
- * refused, none was made.
- */
-export interface AccountStore extends WalletStore, RoundJournal {
+/** The players of a store that keeps their money itself: accounts, cash and blocks. */
+export interface Players {
   /**
    * Opens the account if the player has none in that currency; otherwise nothing changes. With the account
    * it writes what it holds as the first movement of cash, a balance of 0 too.
@@ -120,7 +124,7 @@ export interface AccountStore extends WalletStore, RoundJournal {
 
   /**
    * Blocks a player (`true`) or unblocks one: debits of a blocked player are refused, credits and voids
-   * continue (D4.9). A store with `blocks` records it with the act, durable with the block. An order that
+   * continue (D4.9). Players with `blocks` record it with the act, durable with the block. An order that
    * repeats the latest record (the same order, person and reason) adds none.
    */
   setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult>;

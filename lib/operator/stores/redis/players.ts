@@ -1,28 +1,35 @@
 import type { Clock } from '../../../platform';
 import type {
-  AccountsResult,
+  AccountBooks,
+  BlockAct,
   BlockResult,
   BlocksResult,
+  BooksQuery,
+  CashOrder,
   CashPageResult,
   CashQuery,
   CashRefusal,
   CashResult,
+  CorrectionOrder,
   NewPlayer,
   OpenPlayerResult,
   PlayerKey,
+  Players,
   ReadPlayerResult,
-  Unknown,
 } from '../../wallet';
-import { StoreUnavailableError } from '../../wallet';
 import {
+  checkBlock,
   checkCashQuery,
-  type CheckedBlock,
+  checkCorrection,
   type CheckedOrder,
   checkNewPlayer,
+  checkOrder,
   checkPlayerKey,
   maxBlocks,
   wrongCursor,
 } from '../check-input';
+import { orUnknown } from '../or-unknown';
+import { BooksReader } from './books-reader';
 import { decodeBlock, encodeBlock } from './codec/block';
 import { decodeMovement, encodeCash, encodeOpening } from './codec/cash';
 import type { Keys } from './codec/keys';
@@ -32,8 +39,8 @@ import type { Executor } from './connection/executor';
 import type { DataSettings } from './connection/data-settings';
 import type { Gate } from './connection/gate';
 
-/** What the commands on accounts need of their store. */
-export interface AccountCommandsParts {
+/** What the players need of their store. */
+export interface RedisPlayersParts {
   readonly gate: Gate;
   readonly dataSettings: DataSettings;
   readonly executor: Executor;
@@ -42,9 +49,9 @@ export interface AccountCommandsParts {
   readonly clock: Clock;
 }
 
-/** Accounts that are opened, read and blocked, and their cash. */
-export class AccountCommands {
-  constructor(private readonly parts: AccountCommandsParts) {}
+/** Every method is one script, and so one moment, but `books`. */
+export class RedisPlayers implements Required<Players> {
+  constructor(private readonly parts: RedisPlayersParts) {}
 
   async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
     const checked = checkNewPlayer(player, this.parts.decimals);
@@ -66,40 +73,29 @@ export class AccountCommands {
     });
   }
 
-  async accounts(player: PlayerKey): Promise<AccountsResult> {
-    checkPlayerKey(player);
-    return orUnknown(async () => {
-      const accounts = decodeAccounts(await this.read(player));
-      return { kind: 'known', accounts } as const;
-    });
+  async deposit(order: CashOrder): Promise<CashResult> {
+    return this.move(checkOrder(order, 'deposit', this.parts.decimals));
+  }
+
+  async withdraw(order: CashOrder): Promise<CashResult> {
+    return this.move(checkOrder(order, 'withdrawal', this.parts.decimals));
+  }
+
+  async correct(order: CorrectionOrder): Promise<CashResult> {
+    return this.move(checkCorrection(order, this.parts.decimals));
   }
 
   async readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
     checkPlayerKey(player);
     return orUnknown(async () => {
-      const reply = await this.read(player);
+      const reply = await readAccounts(this.parts, player);
       const accounts = decodeAccounts(reply);
       if (accounts === null) return { kind: 'noPlayer' } as const;
       return { kind: 'known', blocked: isBlocked(reply), accounts } as const;
     });
   }
 
-  async move(order: CheckedOrder): Promise<CashResult> {
-    const { keys, clock, executor } = this.parts;
-    const call = { ...keys.cash(order), ...encodeCash(order, clock.now()) };
-    return orUnknown(async () => {
-      const reply = await executor.run(scripts.moveCash, call);
-      const [kind, value, replay] = reply as [string, string, number];
-      if (kind === 'refused') {
-        if (value === 'noPlayer') await this.parts.gate.confirmStore();
-        return { kind, reason: value as CashRefusal } as const;
-      }
-      const account = decodeAccount(order.currency, value);
-      return { kind: 'done', account, replay: replay === 1 } as const;
-    });
-  }
-
-  async page(player: PlayerKey, query?: CashQuery): Promise<CashPageResult> {
+  async cash(player: PlayerKey, query?: CashQuery): Promise<CashPageResult> {
     checkPlayerKey(player);
     const { before, limit } = checkCashQuery(query);
     if (before !== null && !/^\d{1,15}$/.test(before)) throw wrongCursor();
@@ -113,7 +109,12 @@ export class AccountCommands {
     return answer;
   }
 
-  async block(order: CheckedBlock): Promise<BlockResult> {
+  books(query?: BooksQuery): AsyncIterable<AccountBooks> {
+    return new BooksReader(this.parts).books(query);
+  }
+
+  async setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult> {
+    const order = checkBlock(player, blocked, act);
     const { clock, executor } = this.parts;
     const call = { ...this.blockKeys(order), ...encodeBlock(order, clock.now()) };
     return orUnknown(async () => {
@@ -135,11 +136,19 @@ export class AccountCommands {
     });
   }
 
-  private async read(player: PlayerKey): Promise<string[]> {
-    const { executor, keys, gate } = this.parts;
-    const reply = await executor.run(scripts.readAccounts, { account: keys.account(player) });
-    if (decodeAccounts(reply as string[]) === null) await gate.confirmStore();
-    return reply as string[];
+  private async move(order: CheckedOrder): Promise<CashResult> {
+    const { keys, clock, executor } = this.parts;
+    const call = { ...keys.cash(order), ...encodeCash(order, clock.now()) };
+    return orUnknown(async () => {
+      const reply = await executor.run(scripts.moveCash, call);
+      const [kind, value, replay] = reply as [string, string, number];
+      if (kind === 'refused') {
+        if (value === 'noPlayer') await this.parts.gate.confirmStore();
+        return { kind, reason: value as CashRefusal } as const;
+      }
+      const account = decodeAccount(order.currency, value);
+      return { kind: 'done', account, replay: replay === 1 } as const;
+    });
   }
 
   private blockKeys(player: PlayerKey): { account: string; blocks: string } {
@@ -158,13 +167,12 @@ function readPage(reply: unknown): CashPageResult | { readonly kind: 'tooFew' } 
   return { kind: 'known', movements: movements.toReversed(), next };
 }
 
-/** A store that does not answer, or is not safe, leaves the outcome unknown (D7). */
-export async function orUnknown<T>(work: () => Promise<T>): Promise<T | Unknown> {
-  try {
-    return await work();
-  } catch (error) {
-    const cause =
-      error instanceof Error ? error : new StoreUnavailableError('Redis failed without an error.');
-    return { kind: 'unknown', cause };
-  }
+/** The accounts of a player, as stored; confirms that Redis still holds the store if there are none. */
+export async function readAccounts(
+  { executor, keys, gate }: Pick<RedisPlayersParts, 'executor' | 'keys' | 'gate'>,
+  player: PlayerKey,
+): Promise<string[]> {
+  const reply = await executor.run(scripts.readAccounts, { account: keys.account(player) });
+  if (decodeAccounts(reply as string[]) === null) await gate.confirmStore();
+  return reply as string[];
 }

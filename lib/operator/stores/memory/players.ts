@@ -1,0 +1,111 @@
+import { netOf } from '../../gameround';
+import { paidByRepairs } from '../../gameround/repairs/standing';
+import { addPurses, emptyPurse } from '../../../protocol/money';
+import type {
+  AccountBooks,
+  BlockAct,
+  BlockResult,
+  BlocksResult,
+  BooksQuery,
+  CashOrder,
+  CashPageResult,
+  CashQuery,
+  CashResult,
+  CorrectionOrder,
+  NewPlayer,
+  OpenPlayerResult,
+  PlayerKey,
+  Players,
+  ReadPlayerResult,
+} from '../../wallet';
+import type { Clock } from '../../../platform';
+import {
+  checkBlock,
+  checkBooksQuery,
+  checkCashQuery,
+  checkCorrection,
+  type CheckedOrder,
+  checkNewPlayer,
+  checkOrder,
+  checkPlayerKey,
+} from '../check-input';
+import type { Accounts } from './accounts';
+import type { StoredRounds } from './stored-rounds';
+
+/** What the players of a memory store are made of. */
+export interface MemoryPlayersParts {
+  readonly accounts: Accounts;
+  readonly stored: StoredRounds;
+  readonly clock: Clock;
+  readonly decimals: number;
+}
+
+/** The players of a memory store. */
+export class MemoryPlayers implements Required<Players> {
+  constructor(private readonly parts: MemoryPlayersParts) {}
+
+  async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
+    const { accounts, clock, decimals } = this.parts;
+    const { opened, account } = accounts.open(checkNewPlayer(player, decimals), clock.now());
+    return { kind: opened ? 'opened' : 'existed', account };
+  }
+
+  async deposit(order: CashOrder): Promise<CashResult> {
+    return this.move(checkOrder(order, 'deposit', this.parts.decimals));
+  }
+
+  async withdraw(order: CashOrder): Promise<CashResult> {
+    return this.move(checkOrder(order, 'withdrawal', this.parts.decimals));
+  }
+
+  async correct(order: CorrectionOrder): Promise<CashResult> {
+    return this.move(checkCorrection(order, this.parts.decimals));
+  }
+
+  async cash(player: PlayerKey, query?: CashQuery): Promise<CashPageResult> {
+    checkPlayerKey(player);
+    const { before, limit } = checkCashQuery(query);
+    return this.parts.accounts.cash(player, before, limit);
+  }
+
+  async *books(query?: BooksQuery): AsyncGenerator<AccountBooks> {
+    const { operatorId, playerId } = checkBooksQuery(query);
+    const { accounts, stored } = this.parts;
+    const all = Array.from(accounts.books(), (books) => {
+      const { currency } = books;
+      const heads = stored.ofPlayer(books).map(({ head }) => head);
+      const own = heads.filter((head) => head.currency === currency);
+      return {
+        ...books,
+        rounds: own.map(netOf).reduce(addPurses, emptyPurse),
+        repairs: heads
+          .map(({ repairs }) => paidByRepairs(repairs, currency))
+          .reduce(addPurses, emptyPurse),
+      };
+    });
+    for (const books of all) {
+      if (operatorId !== null && books.operatorId !== operatorId) continue;
+      if (playerId === null || books.playerId === playerId) yield books;
+    }
+  }
+
+  async setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult> {
+    const order = checkBlock(player, blocked, act);
+    const { accounts, clock } = this.parts;
+    return { kind: accounts.setBlocked(order, clock.now()) ? 'done' : 'noPlayer' };
+  }
+
+  async blocks(player: PlayerKey): Promise<BlocksResult> {
+    checkPlayerKey(player);
+    return this.parts.accounts.blocks(player);
+  }
+
+  async readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
+    checkPlayerKey(player);
+    return this.parts.accounts.read(player);
+  }
+
+  private move(order: CheckedOrder): CashResult {
+    return this.parts.accounts.moveCash(order, this.parts.clock.now());
+  }
+}

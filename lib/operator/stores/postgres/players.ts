@@ -1,0 +1,147 @@
+import type {
+  AccountBooks,
+  BlockAct,
+  BlockResult,
+  BlocksResult,
+  BooksQuery,
+  CashOrder,
+  CashPageResult,
+  CashQuery,
+  CashRefusal,
+  CashResult,
+  CorrectionOrder,
+  NewPlayer,
+  OpenPlayerResult,
+  PlayerKey,
+  Players,
+  ReadPlayerResult,
+} from '../../wallet';
+import {
+  checkBlock,
+  checkCashQuery,
+  checkCorrection,
+  type CheckedOrder,
+  checkNewPlayer,
+  checkOrder,
+  checkPlayerKey,
+  maxBlocks,
+} from '../check-input';
+import {
+  actValues,
+  movementValues,
+  openingValues,
+  readBlockLines,
+  readCashLines,
+  readCursor,
+} from './codec/cash';
+import { readBooks } from './books-reader';
+import type { Executor, Line } from './connections/executor';
+import { functions, type StoreFunction, type ValuesOf } from './schema/functions';
+import { ofPlayer } from './codec/names';
+import { readAccount } from './codec/round';
+import { orUnknown } from '../or-unknown';
+import { unexpected } from './answers';
+
+/** What the players need of their store. */
+export interface PostgresPlayersParts {
+  readonly executor: Executor;
+  readonly decimals: number;
+  readonly acceptLoss: boolean;
+  readonly lockTimeoutMs: number;
+}
+
+/** The players of a store that keeps the money in its own table of accounts. */
+export class PostgresPlayers implements Required<Players> {
+  /** What every function that writes takes. */
+  readonly #writing: { readonly accept_loss: boolean; readonly lock_timeout_ms: number };
+
+  constructor(private readonly parts: PostgresPlayersParts) {
+    this.#writing = { accept_loss: parts.acceptLoss, lock_timeout_ms: parts.lockTimeoutMs };
+  }
+
+  async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
+    const checked = checkNewPlayer(player, this.parts.decimals);
+    const values = { ...this.#writing, ...openingValues(checked) };
+    return orUnknown(async () => {
+      const [kind, ...account] = await this.write(functions.openAccount, values, player);
+      if (kind !== 'opened' && kind !== 'existed') throw unexpected();
+      return { kind, account: readAccount(account) } as const;
+    });
+  }
+
+  async deposit(order: CashOrder): Promise<CashResult> {
+    return this.moveCash(checkOrder(order, 'deposit', this.parts.decimals));
+  }
+
+  async withdraw(order: CashOrder): Promise<CashResult> {
+    return this.moveCash(checkOrder(order, 'withdrawal', this.parts.decimals));
+  }
+
+  async correct(order: CorrectionOrder): Promise<CashResult> {
+    return this.moveCash(checkCorrection(order, this.parts.decimals));
+  }
+
+  async cash(player: PlayerKey, query?: CashQuery): Promise<CashPageResult> {
+    checkPlayerKey(player);
+    const { before, limit } = checkCashQuery(query);
+    const values = { ...ofPlayer(player), ...readCursor(before), at_most: limit + 1 };
+    return orUnknown(async () => readCashLines(await this.run(functions.listCash, values), limit));
+  }
+
+  books(query?: BooksQuery): AsyncIterable<AccountBooks> {
+    return readBooks(this.parts.executor, query);
+  }
+
+  async blocks(player: PlayerKey): Promise<BlocksResult> {
+    checkPlayerKey(player);
+    const values = { ...ofPlayer(player), at_most: maxBlocks };
+    return orUnknown(async () => readBlockLines(await this.run(functions.listBlocks, values)));
+  }
+
+  async setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult> {
+    const order = checkBlock(player, blocked, act);
+    const ordered = { ...ofPlayer(order), ...actValues(order), is_blocked: blocked };
+    const values = { ...this.#writing, ...ordered };
+    return orUnknown(async () => {
+      const [kind] = await this.write(functions.recordBlock, values, player);
+      if (kind !== 'done' && kind !== 'noPlayer') throw unexpected();
+      return { kind } as const;
+    });
+  }
+
+  async readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
+    checkPlayerKey(player);
+    return orUnknown(async () => {
+      const lines = await this.run(functions.readPlayer, ofPlayer(player));
+      if (lines.length === 0) return { kind: 'noPlayer' } as const;
+      const blocked = lines.some(([isBlocked]) => isBlocked === 'true');
+      const accounts = lines.map(([, ...account]) => readAccount(account));
+      return { kind: 'known', blocked, accounts } as const;
+    });
+  }
+
+  private async moveCash(order: CheckedOrder): Promise<CashResult> {
+    const values = { ...this.#writing, ...movementValues(order) };
+    return orUnknown(async () => {
+      const [kind, ...rest] = await this.write(functions.recordCash, values, order);
+      if (kind === 'refused') return { kind, reason: rest[0] as CashRefusal } as const;
+      if (kind !== 'done') throw unexpected();
+      return { kind, account: readAccount(rest), replay: rest[3] === 'replay' } as const;
+    });
+  }
+
+  private async run<F extends StoreFunction>(called: F, values: ValuesOf<F>): Promise<Line[]> {
+    return this.parts.executor.run(called, values);
+  }
+
+  /** Runs a function that locks rows of the player, and resolves to its one line. */
+  private async write<F extends StoreFunction>(
+    called: F,
+    values: ValuesOf<F>,
+    player: PlayerKey,
+  ): Promise<Line> {
+    const [line] = await this.parts.executor.run(called, values, player);
+    if (line === undefined) throw unexpected();
+    return line;
+  }
+}

@@ -1,0 +1,144 @@
+import { createRoundReport } from '../../wallet';
+import type { RoundChange } from '../../gameround';
+import type { FollowUp } from '../../gameround/follow-up';
+import type {
+  AccountsResult,
+  CommitResult,
+  FollowResult,
+  LoadResult,
+  PlayerKey,
+  RoundKey,
+  RoundReport,
+  Rounds,
+  RoundSnapshot,
+} from '../../wallet';
+import { checkPlayerKey, checkRoundKey } from '../check-input';
+import { keptLonger } from '../event-limit';
+import { orUnknown } from '../or-unknown';
+import { bringsLoad } from '../stale-load';
+import { balancesIn } from './codec/balances';
+import { commitCall, type Extras, readCommitReply } from './codec/commit';
+import { followCall, readFollowReply, versionIn } from './codec/follow';
+import type { Keys } from './codec/keys';
+import { decodeAccounts } from './codec/record';
+import { decodeRound, fieldsOf } from './codec/round';
+import { decodeSnapshot, type LoadReply } from './codec/snapshot';
+import type { Call, Script, ScriptNames } from './commands/script';
+import { scripts } from './commands/scripts';
+import type { Acknowledged } from './connection/acknowledged';
+import type { Executor } from './connection/executor';
+import type { Gate } from './connection/gate';
+import type { RedisEvents } from './events';
+import type { History } from './history';
+import { readAccounts } from './players';
+
+/** What the rounds need of their store. */
+export interface RedisRoundsParts {
+  readonly gate: Gate;
+  readonly executor: Executor;
+  readonly keys: Keys;
+  readonly decimals: number;
+  readonly retentionMs: number;
+  /** Null if the process does not serve. */
+  readonly acknowledged: Acknowledged | null;
+}
+
+/** Every method is one script, and so one moment. See the port for the guarantees. */
+export class RedisRounds implements Rounds {
+  constructor(
+    private readonly parts: RedisRoundsParts,
+    private readonly events: RedisEvents,
+    private readonly history: History,
+  ) {}
+
+  async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
+    const { keys, executor } = this.parts;
+    const fields = hashes.flatMap((hash) => fieldsOf(hash, round.gameRound));
+    return orUnknown(async () => {
+      const reply = await executor.run(scripts.load, { ...keys.accountAndRound(round), fields });
+      const snapshot = decodeSnapshot(reply as LoadReply, hashes);
+      await this.confirmFound(snapshot);
+      return { kind: 'loaded', snapshot } as const;
+    });
+  }
+
+  async commit(
+    round: RoundKey,
+    change: RoundChange,
+    hashes?: readonly string[],
+  ): Promise<CommitResult> {
+    const { acknowledged } = this.parts;
+    const { extras, keptMs } = this.extrasFor(round);
+    const call = commitCall(this.parts.keys, round, change, keptMs, extras);
+    return orUnknown(async () => {
+      const script = bringsLoad(change, hashes) ? scripts.open : scripts.commit;
+      const reply = await this.write(script, call, extras);
+      const result = readCommitReply(reply, change);
+      if (result.kind === 'committed') acknowledged?.note(call.round, change.after.version);
+      if (extras.lists) this.history.noteCommit(round, change, result);
+      if (result.kind === 'refused' && result.reason === 'noPlayer') await this.confirmStore();
+      return result;
+    });
+  }
+
+  async follow(round: RoundKey, followUp: FollowUp): Promise<FollowResult> {
+    const { acknowledged } = this.parts;
+    const { extras, keptMs } = this.extrasFor(round);
+    const call = followCall(this.parts.keys, round, followUp, keptMs, extras);
+    return orUnknown(async () => {
+      const reply = await this.write(scripts.follow, call, extras);
+      const result = readFollowReply(reply, followUp);
+      if (result.kind === 'committed') acknowledged?.note(call.round, versionIn(reply));
+      if (result.kind === 'other') await this.confirmFound(result.snapshot);
+      return result;
+    });
+  }
+
+  async accounts(player: PlayerKey): Promise<AccountsResult> {
+    checkPlayerKey(player);
+    return orUnknown(async () => {
+      const accounts = decodeAccounts(await readAccounts(this.parts, player));
+      return { kind: 'known', accounts } as const;
+    });
+  }
+
+  async readRound(round: RoundKey): Promise<RoundReport | null> {
+    checkRoundKey(round);
+    const reply = await this.parts.executor.run(scripts.readRound, {
+      round: this.parts.keys.round(round),
+    });
+    const view = decodeRound(reply as string[], round.gameRound);
+    if (view === null) await this.confirmStore();
+    if (view === null) return null;
+    return createRoundReport(round, view, this.parts.decimals, balancesIn(reply as string[]));
+  }
+
+  /**
+   * Call it if nothing was found: confirms that Redis still holds the store. A Redis that lost its data
+   * knows nothing, and such answers would be final.
+   */
+  private confirmStore(): Promise<void> {
+    return this.parts.gate.confirmStore();
+  }
+
+  private async confirmFound({ head, accounts }: RoundSnapshot): Promise<void> {
+    if (head.version === 0 && accounts === null) await this.confirmStore();
+  }
+
+  private extrasFor({ operatorId }: RoundKey): { extras: Extras; keptMs: number } {
+    const { retentionMs } = this.parts;
+    const eventKind = this.events.kindFor(operatorId);
+    const keptMs = eventKind === 'pointer' ? keptLonger(retentionMs) : retentionMs;
+    return { extras: { eventKind, lists: this.history.isOn }, keptMs };
+  }
+
+  private async write<N extends ScriptNames>(
+    script: Script<N>,
+    call: Call<N>,
+    { eventKind, lists }: Extras,
+  ): Promise<unknown> {
+    if (eventKind !== null) await this.events.declare();
+    if (lists) await this.history.note().catch(() => {}); // the first commit repeats it
+    return this.parts.executor.run(script, call);
+  }
+}
