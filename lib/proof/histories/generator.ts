@@ -2,6 +2,7 @@ import type { Credit, Debit, Transaction } from '../../protocol/operator-api';
 import type { MoneyPolicy } from '../../operator/gameround';
 import type { History, HistoryAction, HistoryPlayer } from './action';
 import { fates, type StatusHistory, type StatusCall } from './by-status';
+import { voidOf } from '../subject/voided-call';
 import type { VoidedCallOfPlayer } from './void-orders';
 
 /** Generates a history; the same seed gives the same one. One of four has plain rounds of many calls. */
@@ -106,12 +107,14 @@ class Generator {
     const opening: Transaction[][] = this.chance(60) ? [[first]] : [];
     const earlier = [...opening, ...this.times(0, 2, () => this.transactions())];
     const others = this.times(0, 3, () => this.transaction());
-    const behind = [this.anyDebit(), ...others].filter(({ type }) => type !== 'void');
+    const after = [this.anyDebit(), ...others].filter(({ type }) => type !== 'void');
     // What comes before its first debit stays (D5.3), whatever the void of an earlier debit changes.
     const known = new Set(earlier.flat().map(({ hash }) => hash));
-    const isNew = !behind.some(({ type, hash }) => type === 'debit' && known.has(hash));
-    const call = [...this.times(0, isNew ? 1 : 0, () => this.credit()), ...behind];
-    return { round, policy: this.policy(), player, earlier, call };
+    const isNew = !after.some(({ type, hash }) => type === 'debit' && known.has(hash));
+    const before = this.times(0, isNew ? 1 : 0, () => this.credit());
+    // A void of what was not seen ends a decline (D4.5), and would let it be paid only if it came first (P9).
+    if (before.length > 0) earlier.push([voidOf('not seen')]);
+    return { round, policy: this.policy(), player, earlier, call: [...before, ...after] };
   }
 
   /** Each call is sent once, each transaction has its own hash; many take more than there is. */

@@ -110,8 +110,12 @@ async function sendVoids(
 
 async function readState(wallet: ContractWallet, round: RoundKey): Promise<VoidedState> {
   const { store } = wallet;
-  // If a ledger has something to take back, the next load does it.
-  if (!isAtomic(wallet)) await store.rounds.load(round, []);
+  if (!isAtomic(wallet)) {
+    // If a ledger has something to take back, the next load does it.
+    await store.rounds.load(round, []);
+    // A credit before the first debit of a call that ended unknown stays (D4.6): a sweeper posts it.
+    if (canSettle(store)) await store.settle(round, { graceMs: 0, giveUpAfterMs: 0 });
+  }
   const [report, result] = [
     await store.rounds.readRound(round),
     await store.rounds.accounts(round),
@@ -121,6 +125,18 @@ async function readState(wallet: ContractWallet, round: RoundKey): Promise<Voide
   assert.equal(report.head.pending, null, 'nothing may be left pending (O9)');
   const { state, debits, credits } = report.head;
   return { state, debits, credits, accounts: sorted(result.accounts ?? []) };
+}
+
+/** What a sweeper calls of a ledger store. */
+interface Settling {
+  settle(
+    round: RoundKey,
+    ages: { readonly graceMs: number; readonly giveUpAfterMs: number },
+  ): Promise<unknown>;
+}
+
+function canSettle<S extends object>(store: S): store is S & Settling {
+  return 'settle' in store;
 }
 
 /** The void of a debit; without its amount, which is only for the log (D5.6). */

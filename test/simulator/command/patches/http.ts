@@ -123,8 +123,8 @@ export const httpPatches: readonly Patch[] = [
     breaks: 'nothing here: the service sends no such call',
     isObservable: false,
     file: 'operator/http/endpoint.ts',
-    from: 'return { ...refused, status: 400, code, error };',
-    to: 'return { ...refused, status: 500, code, error };',
+    from: "return refusal(400, 'INTERNALERROR', undefined, error);",
+    to: "return refusal(500, 'INTERNALERROR', undefined, error);",
   },
   {
     ...http,
