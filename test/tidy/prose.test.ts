@@ -12,6 +12,21 @@ describe('comments and texts of lib', () => {
   });
 });
 
+/** Words that other code bases hardly have, names among them, and how often lib may have them; a budget only falls. */
+const budgets: readonly (readonly [RegExp, number])[] = [
+  [/\bbehind\b/gi, 121],
+  [/(?<!\bthere )\bis none\b/gi, 2],
+  [/\bgo(?:es)? on\b/gi, 5],
+  [/\bof its own\b/gi, 4],
+  [/\bwhat became of\b/gi, 0],
+  [/\bcomes? again\b/gi, 6],
+];
+const texts = filesBelow('lib', ['.ts', '.lua', '.sql']).map(textOf).join('\n');
+
+test.each(budgets)('lib has no more of %s than %d', (words, budget) => {
+  expect((texts.match(words) ?? []).length).toBeLessThanOrEqual(budget);
+});
+
 describe('a phrase that reads as translated', () => {
   test.each([
     ["log('the ledger is left in peace');", '1: "left in peace" -> circuit breaker open'],

@@ -1,7 +1,7 @@
 import type { Span } from '../../platform/tracing';
 import type { CallAnswered, CallRefused } from '../events';
 
-/** What became of a call, as in the metrics. */
+/** The outcome of a call, as in the metrics. */
 type SpanOutcome = 'processed' | 'refused' | 'unknown' | 'shed';
 
 /**

@@ -47,7 +47,7 @@ export class LastCommits {
     return Array.from(latest, ([round, version]) => ({ round, version }));
   }
 
-  /** Forgets all: the process goes on without those that are lost. */
+  /** Forgets all: the process continues without those that are lost. */
   clear(): void {
     this.#versions.fill(0);
   }

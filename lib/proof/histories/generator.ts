@@ -43,7 +43,7 @@ class Generator {
 
   /**
    * Rounds as most are: a first debit, then many calls that only add to it, each transaction once, and an end.
-   * Calls of one round mostly come one after the other; some come again, or cannot be paid.
+   * Calls of one round mostly come one after the other; some are resent, or cannot be paid.
    */
   plainHistory(): History {
     const players = this.times(1, 2, () => this.knownPlayer());

@@ -3,7 +3,7 @@ import type { AbandonedRound } from './handlers';
 
 /**
  * Closes rounds one at a time each: a second call for a round that is being closed waits for the first one's
- * result. The work goes on if its caller was answered before it is done; closing waits for it.
+ * result. The work continues if its caller was answered before it is done; closing waits for it.
  */
 export class AutoClose {
   readonly #running = new Map<string, Promise<unknown>>();

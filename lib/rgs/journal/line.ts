@@ -26,7 +26,7 @@ const written = new WeakMap<JournalEvent, string>();
 
 /**
  * An event as JSON, for a part that keeps it and hands it to a journal in the same go: the journal then keeps this text
- * and writes none of its own.
+ * and writes no other.
  * @throws TypeError for what is not JSON, such as a bigint.
  */
 export function writeEvent(event: JournalEvent): string {

@@ -38,7 +38,7 @@ export interface PostgresStoreOptions extends StoreOptions, LineageOptions, Mixe
   readonly tls?: ConnectionOptions;
   /**
    * Your own `Pool` of pg 8, which others may use too; the store does not close it. Give it a
-   * `statement_timeout` of some seconds: without one, a statement that the store has abandoned may go on.
+   * `statement_timeout` of some seconds: without one, a statement that the store has abandoned may keep running.
    */
   readonly pool?: PostgresPool;
   /** Schema of the tables and functions; `rgs_wallet` unless set. Lower-case letters, digits and `_`. */

@@ -21,7 +21,7 @@ import type { ContractWallet } from '../../subject/players';
 import { oddIds } from '../samples';
 import type { Case } from '../suite';
 
-/** The calls that come again, by what they are. */
+/** The resent calls, by kind. */
 const calls: Readonly<Record<string, readonly ChangePart[]>> = {
   'a debit': [take('d', 5n)],
   'a whole round': [take('d', 5n), give('c', real(7n)), end('e')],

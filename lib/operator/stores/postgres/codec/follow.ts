@@ -18,7 +18,10 @@ import { readRoundLines } from './round';
  */
 export function asAddition(followUp: FollowUp): RoundChange {
   const change = changeOf(followUp, { head: runningHead(followUp), entries: new Map() });
-  if (change === null) throw new Error('A follow-up is not of its own class.');
+  if (change === null)
+    throw new Error(
+      'Internal error: a follow-up does not match the class of head that it was decided for.',
+    );
   return change;
 }
 

@@ -35,7 +35,7 @@ export interface MigratePostgresOptions {
 /** How long the migration waits for a table, in milliseconds: less than a call does, and calls queue up meanwhile. */
 const lockTimeoutMs = 500;
 
-/** The pause until the next attempt, in milliseconds: the calls that waited go on meanwhile. */
+/** The pause until the next attempt, in milliseconds: waiting calls continue meanwhile. */
 const retryPauseMs = 1000;
 
 const defaultRetryForMs = 30_000;
