@@ -355,8 +355,8 @@ describe('a sweeper', () => {
   });
 
   test.each([
-    ['load', () => rig.journal],
-    ['unfinished', () => rig.journal],
+    ['load', () => rig.journal.rounds],
+    ['unfinished', () => rig.journal.lists],
     ['settle', () => rig.store],
   ] as const)('can be stopped although %s never answers', async (method, owner) => {
     await leaveCredit();
