@@ -89,7 +89,7 @@ describe('the current TypeScript', () => {
 test('a program that gives a store a wrong amount does not compile, by the oldest and the current one', async () => {
   const program = `import { createMemoryStore } from 'rgs-wallet-kit';
     const names = { operatorId: 'a', playerId: 'b', currency: 'EUR', reference: 'c' };
-    void createMemoryStore().deposit({ ...names, amount: 10n });`;
+    void createMemoryStore().players.deposit({ ...names, amount: 10n });`;
   await writeFile(join(folder, 'wrong.ts'), program);
   for (const compiler of [olderCompiler('5.4.5'), current]) {
     expect(await faultsOf(compiler, 'node16', 'wrong.ts')).toMatch(/^wrong\.ts.*error TS2322/);
