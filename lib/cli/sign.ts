@@ -21,6 +21,7 @@ import { CommandFailure, exitCodes } from './terminal/failure';
 import { collect } from './terminal/flags';
 import type { JsonDocument } from '../protocol/json';
 import { parseJsonText, readTextFile } from './terminal/read-json-file';
+import { withoutTrailing } from '../platform/trailing';
 
 interface SignFlags extends OperatorFlags {
   readonly operation: SignedOperation;
@@ -118,7 +119,7 @@ function partsOf({ operation, message }: GivenCall): Parameters<typeof joinSigne
 }
 
 function curlCommand(url: string, call: GivenCall, headers: Record<string, string>): string {
-  const base = url.replace(/\/+$/, '');
+  const base = withoutTrailing(url, '/');
   if (!/^https?:\/\/[^\s?#]+$/.test(base)) {
     throw new CommandFailure(
       '--curl must be the address of the service, such as http://127.0.0.1:8080',

@@ -64,6 +64,14 @@ describe('files', () => {
 });
 
 describe('code', () => {
+  test('no regular expression of lib looks for a run at the end from every place: that takes the square of a run (D1.5)', () => {
+    const found = filesBelow('lib', ['.ts']).flatMap((path) => {
+      const runs = textOf(path).match(/\/(?:\\.|[^\\/^|()[\]\n])[+*]\$\/[a-z]*/g) ?? [];
+      return runs.map((run) => `${path}: ${run}`);
+    });
+    expect(found).toEqual([]);
+  });
+
   test('nothing is of a type that switches the compiler off', () => {
     expect(findings(everything, /(?::\s*any\b|\bas\s+any\b|<\s*any\s*[,>]|\bany\s*\[)/)).toEqual(
       [],

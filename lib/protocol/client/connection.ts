@@ -4,6 +4,7 @@ import { Secret } from '../signature';
 import type { ConnectionOptions } from './options';
 import { ownFetch } from './ports';
 import type { Connection } from './settings';
+import { withoutTrailing } from '../../platform/trailing';
 
 /** X-H-AUTH-ID, and the option that holds it. */
 export interface ClientId {
@@ -57,7 +58,7 @@ export function readBaseUrl(option: string, text: string, allowHttp: boolean): s
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     throw fault('be https://; allowHttp lets it be http:// on other hosts than this');
   }
-  return url.href.replace(/\/+$/, '');
+  return withoutTrailing(url.href, '/');
 }
 
 /** The URL parser writes every spelling of an IPv4 address in four parts. */

@@ -14,6 +14,7 @@ import { readSignedParts, type SignedOperation, type SignedPart, signedFields } 
 import type { Secret, SecretForm } from './secret';
 import { signatureHeaders } from './sign';
 import { verifySignature } from './verify';
+import { withoutTrailing } from '../../platform/trailing';
 
 /** A received signature with its message. */
 export interface ReceivedSignature {
@@ -204,7 +205,7 @@ export function decodeInAnyForm(
     return `it has ${mac.byteLength} bytes in base64, and HMAC-SHA256 has 32${otherDigest(mac.byteLength)}`;
   }
   if (mac.toString('base64') === text) return { mac, deviation: space };
-  const isUrl = mac.toString('base64url') === text.replace(/=+$/, '') && /[-_]/.test(text);
+  const isUrl = mac.toString('base64url') === withoutTrailing(text, '=') && /[-_]/.test(text);
   const spelling = isUrl ? 'in base64url instead of base64' : 'in base64 that is not canonical';
   return { mac, deviation: `the signature ${spelling}` };
 }

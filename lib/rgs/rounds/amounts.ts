@@ -1,4 +1,5 @@
 import type { Entry, Round, RoundCredit } from './round';
+import { withoutTrailing } from '../../platform/trailing';
 
 /** amountToCollect: the sum of the open pieces (E12.1). */
 export function amountToCollect(round: Pick<Round, 'entries'>): bigint {
@@ -58,7 +59,7 @@ export function baseStake(stake: bigint, multiplier: string): string | null {
   const scaled = dividend * 10n ** BigInt(decimals);
   if (scaled % divisor !== 0n) return null;
   const digits = (scaled / divisor).toString().padStart(decimals + 1, '0');
-  const [units, rest] = [digits.slice(0, -decimals), digits.slice(-decimals).replace(/0+$/, '')];
+  const [units, rest] = [digits.slice(0, -decimals), withoutTrailing(digits.slice(-decimals), '0')];
   return rest === '' ? units : `${units}.${rest}`;
 }
 

@@ -11,6 +11,7 @@ import type { ProviderRound } from '../books/compare';
 import type { FindingView, WireCall } from '../view/wire';
 import type { LaunchablePlayer, PlayedView } from '../view/state';
 import type { Place } from './party';
+import { withoutTrailing } from '../../../platform/trailing';
 
 /** An operator: its wallet, and what it sets about games. */
 export interface SandboxOperator extends OperatorSettings {
@@ -157,7 +158,7 @@ export function readOptions(options: SandboxOptions): SandboxSettings {
   return {
     ...options,
     games: gamesOf(providers),
-    url: () => (typeof url === 'string' ? url : url()).replace(/\/+$/, ''),
+    url: () => withoutTrailing(typeof url === 'string' ? url : url(), '/'),
     ...journalOf(options.journal),
     seed,
     isSeedGiven: options.seed !== undefined,

@@ -17,6 +17,7 @@ import {
 } from '../../../protocol/signature';
 import type { LineName } from '../view/state';
 import type { BodyView } from '../view/wire';
+import { withoutTrailing } from '../../../platform/trailing';
 
 /** What the signed string of a call is made from. */
 interface SignedMessage {
@@ -91,7 +92,7 @@ export class Described {
     readonly line: LineName,
     private readonly request: PlainRequest,
   ) {
-    const path = pathOf(request.target).replace(/\/+$/, '');
+    const path = withoutTrailing(pathOf(request.target), '/');
     this.call = path.slice(path.lastIndexOf('/') + 1);
   }
 
