@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+
+import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
+import { eventsContract, historyContract, repairContract } from '../../../../lib/proof';
+import { type RedisCluster, startRedisCluster } from '../../../servers/redis/cluster';
+import { patience } from '../../../support/patience';
+
+let cluster: RedisCluster;
+
+beforeAll(async () => {
+  cluster = await startRedisCluster();
+});
+
+afterAll(() => cluster.stop());
+
+const runner = { describe, it, afterAll };
+
+function open(options: RedisStoreOptions) {
+  const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`);
+  const url = `redis+cluster://${hosts.join(',')}`;
+  return createRedisStore({ acceptMixed: true, ...options, ...patience, url, init: true });
+}
+
+describe('in a cluster', () => {
+  eventsContract({
+    follows: true,
+    runner,
+    createStore: (options) => {
+      const store = open(options);
+      return { store, players: store.players };
+    },
+  });
+  for (const contract of [historyContract, repairContract]) {
+    contract({ runner, createStore: (options) => open({ ...options, history: true }) });
+  }
+});
