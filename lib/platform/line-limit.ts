@@ -38,6 +38,10 @@ export class LineLimit {
   private count(): void {
     const { leftOut } = this;
     this.leftOut = 0;
-    this.tell(leftOut);
+    try {
+      this.tell(leftOut);
+    } catch {
+      // Called by a timer: a logger that throws must not end the process.
+    }
   }
 }

@@ -152,7 +152,8 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
     if (arrival === null || error === refusals.stranger) return super.fail(call, error);
     // The RGS may have a reply of which something was sent, or will void: so the round is not marked.
     const isCut = call.answer !== null && response.headersSent;
-    if (!isCut && holds(arrival.call, 'debit')) this.cancel(arrival);
+    const isMarked = call.outcome !== shedOutcome && call.outcome.unknown !== null;
+    if (!isCut && !isMarked && holds(arrival.call, 'debit')) this.cancel(arrival);
     call.outcome = unknownOutcome(error);
     call.answer = this.answerTo(arrival.call, call.outcome);
     if (isCut) response.destroy();

@@ -126,7 +126,7 @@ export function reportRefused(
   const isVerified = callerId !== '';
   const names = isVerified
     ? { operatorId: callerId, playerId, gameRound }
-    : { claimedOperatorId: claimedId(call) };
+    : { claimedOperatorId: claimedId(call, secrets) };
   const { outcome, code, detail, status, error, isShed } = refused;
   events.emit({
     kind: 'callRefused',
@@ -143,10 +143,11 @@ export function reportRefused(
   });
 }
 
-/** From an unverified caller, so it must not control the reader's terminal. */
-function claimedId({ request }: OperatorCall): string | undefined {
+/** From an unverified caller: it must not control a terminal, nor be a secret that came in by mistake. */
+function claimedId({ request }: OperatorCall, { all }: CallerSecrets): string | undefined {
   const id = claimedAuthId(request);
-  return id === null ? undefined : escapeControls(id);
+  if (id === null) return undefined;
+  return holdsSecret(id, all) ? '[secret]' : escapeControls(id);
 }
 
 /** The names for the log, each cut to the length of an identifier; one that holds a secret is replaced. */

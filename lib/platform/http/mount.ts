@@ -30,7 +30,7 @@ export function routeOf(
   { path, method }: Pick<Route, 'path' | 'method'>,
   background: Background,
   methodError: Error,
-  onError: (error: unknown) => void = ignore,
+  onError?: (error: unknown) => void,
 ): Route {
   const work = (request: IncomingMessage, response: ServerResponse): Promise<void> =>
     endpoint.handle(request, response);
@@ -38,10 +38,10 @@ export function routeOf(
     path,
     method,
     listener: listenIn(background, work, onError),
-    otherMethod: (request, response) => {
-      response.setHeader('allow', method);
+    otherMethod: listenIn(background, async (request, response) => {
+      if (!response.headersSent) response.setHeader('allow', method);
       endpoint.refuse(request, response, methodError);
-    },
+    }),
   };
 }
 
@@ -53,9 +53,10 @@ export function mount(
 ): Mounted {
   const table = new Routes(routes);
   const find = (request: IncomingMessage): RequestListener | null => table.find(request);
+  const other = listenIn(background, async (request, response) => otherPath(request, response));
   return Object.freeze({
     handle: (request: IncomingMessage, response: ServerResponse) =>
-      (find(request) ?? otherPath)(request, response),
+      (find(request) ?? other)(request, response),
     find,
     close: () => background.close(),
   });
@@ -74,12 +75,14 @@ export function middlewareOf({ find }: Pick<Mounted, 'find'>): Middleware {
 function listenIn(
   background: Background,
   work: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-  onError: (error: unknown) => void,
+  onError: (error: unknown) => void = ignore,
 ): RequestListener {
   return (request, response) => {
     response.on('error', ignore);
     // Otherwise server.close() never ends while a keep-alive client keeps sending.
-    if (background.signal.aborted) response.setHeader('connection', 'close');
+    if (background.signal.aborted && !response.headersSent) {
+      response.setHeader('connection', 'close');
+    }
     background.add(work(request, response), onError);
   };
 }

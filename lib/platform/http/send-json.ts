@@ -17,9 +17,13 @@ export function canAnswer(response: ServerResponse): boolean {
 
 /**
  * Sends an answer in one piece, with the headers that were set before; does nothing if the caller is
- * gone.
+ * gone or has an answer.
+ * @throws Error if a head was sent and its answer has no end: the caller would wait for it.
  */
 export function sendJson(response: ServerResponse, { status, text, close }: JsonAnswer): void {
+  if (response.headersSent && !response.writableEnded && !response.destroyed) {
+    throw new Error('A head was sent before the answer, and no end.');
+  }
   if (!canAnswer(response)) return;
   const headers: OutgoingHttpHeaders = {
     'content-type': 'application/json; charset=utf-8',

@@ -127,15 +127,11 @@ export class ProviderEndpoint<Q> extends Endpoint<ProviderCall<Q>, Q> {
       errorReference: refused?.reference ?? null,
       durationMs: settings.clock.monotonicMs() - startedAt,
     });
-    const failed = (err: unknown): void => {
-      settings.logger.error({ operation, err }, 'hook onCall failed');
-    };
-    try {
-      // A hook that is async must not end the process.
-      Promise.resolve(settings.onCall(event)).catch(failed);
-    } catch (error) {
-      failed(error);
-    }
+    const { onCall, logger } = settings;
+    const notified = (async () => onCall(event))();
+    notified
+      .catch((err: unknown) => logger.error({ operation, err }, 'hook onCall failed'))
+      .catch(() => {}); // nor may a logger that throws end the process
   }
 
   private log(call: ProviderCall<Q>, refused: Refused): void {
