@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import {
@@ -6,9 +6,12 @@ import {
   migratePostgres,
   type PostgresStoreOptions,
 } from '../../../../lib/operator/stores/postgres';
-import { changeOf, end, openHead, openingOf } from '../../../../lib/proof/contracts/changes';
+import type { FullStore } from '../../../../lib/operator/wallet';
+import { changeOf, end, openHead, openingOf, take } from '../../../../lib/proof/contracts/changes';
 import { Cleanup } from '../../../servers/cleanup';
+import { startPlainPlatform } from '../../../servers/postgres/plain-table';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
 
 const ann = { operatorId: 'op', playerId: 'ann' };
@@ -24,6 +27,48 @@ afterAll(() => server.stop());
 
 afterEach(() => cleanup.run());
 
+function connected(url: string): Pool {
+  return cleanup.after(new Pool({ connectionString: url, max: 1 }), (pool) => pool.end());
+}
+
+type ListedStore = Pick<FullStore, 'rounds' | 'history'>;
+
+/** A store with its own accounts, and Ann; without events, whose commits take turns. */
+async function withAccounts(url: string): Promise<ListedStore> {
+  const store = await opened(url, { events: [], history: true });
+  await store.players.openPlayer({ ...ann, currency: 'EUR', balances: { real: '10' } });
+  return store;
+}
+
+/** One over a table of the platform, and Ann in it. */
+async function ownTables(url: string): Promise<ListedStore> {
+  const platform = cleanup.after(await startPlainPlatform(url), (made) => made.end());
+  await platform.players.openPlayer({
+    ...ann,
+    currency: 'EUR',
+    balances: { real: { units: 10n } },
+  });
+  const { store } = platform.wallet({ ...patience, url });
+  cleanup.after(store, (made) => made.close());
+  await store.ready();
+  return store;
+}
+
+/** The rounds of Ann, the latest first. */
+async function listed(store: ListedStore): Promise<string[]> {
+  const page = await store.history.rounds(ann);
+  return page.kind === 'known' ? page.rounds.map(({ gameRound }) => gameRound) : [];
+}
+
+/** What a consumer reads first: rounds and their versions. */
+async function told(store: Awaited<ReturnType<typeof opened>>): Promise<string[]> {
+  for await (const batch of store.events.read({ consumer: 'a', operatorId: 'op' })) {
+    await batch.done();
+    return batch.events.map(({ gameRound, version }) => `${gameRound}/${version}`);
+  }
+  return [];
+}
+
 async function opened(url: string, options: Partial<PostgresStoreOptions> = {}) {
   const store = createPostgresStore({ ...patience, url, init: true, events: ['a'], ...options });
   cleanup.after(store, (made) => made.close());
@@ -35,9 +80,7 @@ async function opened(url: string, options: Partial<PostgresStoreOptions> = {}) 
 async function copyOf(url: string): Promise<string> {
   const copied = await server.createDatabase();
   await migratePostgres({ url: copied });
-  const [from, to] = [url, copied].map((address) =>
-    cleanup.after(new Pool({ connectionString: address, max: 1 }), (pool) => pool.end()),
-  );
+  const [from, to] = [url, copied].map(connected);
   const { rows = [] } =
     (await from?.query<{ name: string }>(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'rgs_wallet' AND tablename <> 'migrations'",
@@ -55,7 +98,6 @@ async function copyOf(url: string): Promise<string> {
     }
   }
   await to?.query("UPDATE rgs_wallet.settings SET value = '1' WHERE name = 'events_cluster'");
-  await to?.query("UPDATE rgs_wallet.events SET tx = '9000000000'");
   return copied;
 }
 
@@ -68,24 +110,68 @@ test('in a copy of the rows the next round, block and event of a player come aft
     await first.rounds.commit({ ...ann, gameRound }, openingOf([end('e')]));
   }
   await first.rounds.commit({ ...ann, gameRound: 'r1' }, changeOf(openHead, [end('f')]));
-  const url2 = await copyOf(url);
-  const store = await opened(url2, { history: true });
+  const copied = await copyOf(url);
+  await connected(copied).query("UPDATE rgs_wallet.events SET tx = '9000000000'");
+  const store = await opened(copied, { history: true });
   await store.players.setBlocked(ann, false, { by, reason: 'two' });
   await store.rounds.commit({ ...ann, gameRound: 'r4' }, openingOf([end('e')]));
-  const page = await store.history.rounds(ann);
-  expect(page).toMatchObject({
-    rounds: ['r4', 'r3', 'r2', 'r1'].map((gameRound) => ({ gameRound })),
-  });
+  expect(await listed(store)).toEqual(['r4', 'r3', 'r2', 'r1']);
   expect(await store.players.blocks?.(ann)).toMatchObject({
     blocks: [{ reason: 'two' }, { reason: 'one' }],
   });
-  const told: string[] = [];
-  for await (const batch of store.events.read({ consumer: 'a', operatorId: 'op' })) {
-    told.push(...batch.events.map(({ gameRound, version }) => `${gameRound}/${version}`));
-    await batch.done();
-    break;
+  expect(await told(store)).toEqual(['r1/1', 'r2/1', 'r3/1', 'r1/2', 'r4/1']);
+});
+
+test('events of a player keep their order in a copy, though the clock was set back between them', async () => {
+  const url = await server.createDatabase();
+  const first = await opened(url);
+  await first.players.openPlayer({ ...ann, currency: 'EUR', balances: { real: '10' } });
+  for (const gameRound of ['r1', 'r2', 'r3']) {
+    await first.rounds.commit({ ...ann, gameRound }, openingOf([end('e')]));
   }
-  expect(told).toEqual(['r1/1', 'r2/1', 'r3/1', 'r1/2', 'r4/1']);
+  await connected(url).query(
+    "UPDATE rgs_wallet.events SET at = at - interval '1 hour' WHERE game_round = 'r3'",
+  );
+  expect(await told(await opened(await copyOf(url)))).toEqual(['r1/1', 'r2/1', 'r3/1']);
+});
+
+describe.each([
+  ['accounts', withAccounts],
+  ['own tables', ownTables],
+] as const)('over %s', (_, open) => {
+  test('a round opened after the clock was set back is listed above those before', async () => {
+    const url = await server.createDatabase();
+    const store = await open(url);
+    for (const gameRound of ['r1', 'r2']) {
+      await store.rounds.commit({ ...ann, gameRound }, openingOf([take('d', 1n)]));
+    }
+    // Opened while the clock was an hour ahead.
+    await connected(url).query('UPDATE rgs_wallet.records SET round = round + 3600000000');
+    await connected(url).query('UPDATE rgs_wallet.rounds SET number = number + 3600000000');
+    for (const gameRound of ['r3', 'r4']) {
+      await store.rounds.commit({ ...ann, gameRound }, openingOf([take('d', 1n)]));
+    }
+    expect(await listed(store)).toEqual(['r4', 'r3', 'r2', 'r1']);
+  });
+});
+
+test('a round that waited for its account is listed above those written meanwhile', async () => {
+  const url = await server.createDatabase();
+  const store = await withAccounts(url);
+  const pool = connected(url);
+  await pool.query('BEGIN');
+  await pool.query('SELECT FROM rgs_wallet.accounts FOR UPDATE');
+  const waited = store.rounds.commit({ ...ann, gameRound: 'waited' }, openingOf([take('d', 7n)]));
+  await until('the round to wait', async () => {
+    const { rowCount } = await pool.query(
+      "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+    );
+    return rowCount === 1;
+  });
+  await store.rounds.commit({ ...ann, gameRound: 'quick' }, openingOf([end('e')]));
+  await pool.query('COMMIT');
+  expect(await waited).toMatchObject({ kind: 'committed' });
+  expect(await listed(store)).toEqual(['waited', 'quick']);
 });
 
 test('no table of the schema depends on a sequence', async () => {

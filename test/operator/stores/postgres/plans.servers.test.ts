@@ -68,9 +68,9 @@ test('a call finds its round by its key, also with plans from when the store was
     await call(`voided ${number}`, [order]);
     await call(`open ${number}`, [debit]);
   }
-  // A new round looks whether its number is free.
-  expect([await scansOf('rounds_by_player'), await scansOf('rounds_open')]).toEqual([30, 0]);
+  // A new round looks for the latest number, and whether its own is free.
+  expect([await scansOf('rounds_by_player'), await scansOf('rounds_open')]).toEqual([60, 0]);
   await store.history?.rounds({ operatorId: 'op', playerId: 'p' }, { limit: 5 });
   for await (const _ of store.lists.openRounds?.('op', Date.now() + 1000) ?? []) break;
-  expect([await scansOf('rounds_by_player'), await scansOf('rounds_open')]).toEqual([31, 1]);
+  expect([await scansOf('rounds_by_player'), await scansOf('rounds_open')]).toEqual([61, 1]);
 });

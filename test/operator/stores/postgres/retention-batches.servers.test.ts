@@ -89,10 +89,10 @@ test('the statements of docs/operations/postgres.md show how far deleting lags, 
   const { code } = blockOf('docs/operations/postgres.md', 'expired-rounds');
   const look = async () => (await admin.query(code)) as unknown as { rows: object[] }[];
   await admin.query('ALTER TABLE rgs_wallet.rounds SET (autovacuum_enabled = off)');
-  expect((await look())[0]?.rows).toEqual([{ behind: null }]);
+  expect((await look())[0]?.rows).toEqual([{ lag: null }]);
   await expired(150);
   expect((await look())[0]?.rows).toEqual([
-    { behind: expect.objectContaining({ seconds: expect.any(Number) }) },
+    { lag: expect.objectContaining({ seconds: expect.any(Number) }) },
   ]);
   await admin.query('SELECT rgs_wallet.forget_expired(100, NULL)');
   await until('dead rows to be counted', async () => {

@@ -145,7 +145,6 @@ SET enable_seqscan = off AS $$
 DECLARE
   is_quick boolean := movements IS NULL OR in_currency IS NOT NULL;
   held_round bigint;
-  latest bigint; -- number of the player's latest round: looked up where the time may be taken as a number
   weighed record;
   player_lock text;
   -- What begin_write does, as an assignment: a statement would cost more.
@@ -188,10 +187,6 @@ BEGIN
       )
       DELETE FROM {schema}.records USING gone
         WHERE operator_id = of_operator AND player_id = of_player AND round = gone.number;
-      IF expected_version = 0 THEN
-        latest := (SELECT max(l.number) FROM {schema}.rounds l
-          WHERE l.operator_id = of_operator AND l.player_id = of_player AND l.number > 0);
-      END IF;
     END IF;
     IF expected_version = 0 THEN
       WITH held AS (
@@ -206,7 +201,11 @@ BEGIN
         first_records, took, pending, attention, expires_at
       ) SELECT
         of_operator, of_player, of_round,
-        greatest((extract(epoch FROM statement_timestamp()) * 1000000)::bigint, latest + 1), next_version, next_state, next_resume, next_changed_at, next_currency,
+        -- Read once the account is held: a round that waited for it comes after those written meanwhile.
+        greatest((extract(epoch FROM clock_timestamp()) * 1000000)::bigint, 1 + (
+          SELECT l.number FROM {schema}.rounds l WHERE l.operator_id = of_operator AND l.player_id = of_player AND l.number > 0
+          ORDER BY l.operator_id DESC, l.player_id DESC, l.number DESC LIMIT 1
+        )), next_version, next_state, next_resume, next_changed_at, next_currency,
         next_game_code, is_started, next_credited, next_ended, next_declined, next_unanswered, commit_round.debits_real,
         commit_round.debits_bonus, commit_round.credits_real, commit_round.credits_bonus,
         opening, CASE WHEN opening IS NULL THEN NULL ELSE commit_round.took END, next_pending, needs_attention,

@@ -39,6 +39,15 @@ BEGIN
       AND (r.expires_at IS NULL OR r.expires_at > statement_timestamp())), 0);
 END $$;
 
+-- The number of the player's latest round, null where there is no round. A function of its plan: see version_of.
+CREATE FUNCTION {schema}.latest_round(of_operator text, of_player text) RETURNS bigint LANGUAGE plpgsql STABLE
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+BEGIN
+  RETURN (SELECT l.number FROM {schema}.rounds l WHERE l.operator_id = of_operator AND l.player_id = of_player AND l.number > 0
+    ORDER BY l.operator_id DESC, l.player_id DESC, l.number DESC LIMIT 1);
+END $$;
+
 -- Ends the statement with an answer, and undoes all of it: the store reads the answer from the error.
 CREATE FUNCTION {schema}.undo(answer text[]) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -144,13 +153,14 @@ BEGIN
         operator_id, player_id, game_round, number, version, state, resume, changed_at, currency, game_code,
         started, credited, ended, declined, unanswered, debits_real, debits_bonus, credits_real, credits_bonus,
         first_records, took, pending, attention, expires_at
-      ) VALUES (
-        of_operator, of_player, of_round, (extract(epoch FROM statement_timestamp()) * 1000000)::bigint, next_version, next_state, next_resume, next_changed_at, next_currency,
+      ) SELECT
+        of_operator, of_player, of_round,
+        greatest((extract(epoch FROM clock_timestamp()) * 1000000)::bigint, 1 + {schema}.latest_round(of_operator, of_player)), next_version, next_state, next_resume, next_changed_at, next_currency,
         next_game_code, is_started, next_credited, next_ended, next_declined, next_unanswered, commit_own.debits_real,
         commit_own.debits_bonus, commit_own.credits_real, commit_own.credits_bonus,
         opening, CASE WHEN opening IS NULL THEN NULL ELSE took END, next_pending, needs_attention,
         statement_timestamp() + keep_ms * interval '1 millisecond'
-      ) ON CONFLICT DO NOTHING RETURNING number INTO held_round;
+      ON CONFLICT DO NOTHING RETURNING number INTO held_round;
     END IF;
     IF held_round IS NULL THEN
       -- Another round than a new one: an UPDATE needs its plan, made with enable_seqscan off, which must not reach move_money.

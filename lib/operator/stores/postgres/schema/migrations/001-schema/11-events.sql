@@ -2,7 +2,8 @@
 
 -- Transaction ids and snapshots mean nothing in another cluster, as after a restore from a dump or a logical copy: then
 -- everything that is kept counts as new, and every consumer begins again. All that is kept gets one transaction that is over,
--- from before those that write now: so what they write comes after it. Numbers keep the order of each player.
+-- from before those that write now: so what they write comes after it. Numbers keep the order of each player: their
+-- transactions are of one cluster, whatever its clock said.
 CREATE FUNCTION {schema}.renew_events() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   own CONSTANT text := (SELECT system_identifier::text FROM pg_control_system());
@@ -13,7 +14,7 @@ BEGIN
   IF EXISTS (SELECT FROM {schema}.settings s WHERE s.name = 'events_cluster') THEN
     UPDATE {schema}.events e SET number = o.number, tx = (pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1)::text::xid8
       FROM (
-        SELECT k.ctid AS place, row_number() OVER (PARTITION BY k.operator_id, k.player_id ORDER BY k.at, k.tx, k.number) AS number
+        SELECT k.ctid AS place, row_number() OVER (PARTITION BY k.operator_id, k.player_id ORDER BY k.tx, k.number, k.at) AS number
         FROM {schema}.events k
       ) AS o WHERE e.ctid = o.place;
     UPDATE {schema}.event_cursors SET previous = '1:1:', target = NULL, step = step + 1;
