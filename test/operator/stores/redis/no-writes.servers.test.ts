@@ -88,8 +88,13 @@ describe.each(Object.entries(faults))('a server that answers writes with %s', (c
   test('is ready and tells balances to a store that starts', async () => {
     await (await openWithPlayer()).close();
     await begin();
+    const answered = await errors(code);
     const store = open();
-    await store.ready();
+    const starting = store.ready();
+    // The note of this process alone is sent again and again.
+    await until('its note to be refused', async () => (await errors(code)) > answered + 4);
+    clock.leap(patience.commandTimeoutMs);
+    await starting;
     expect(await store.rounds.accounts(player)).toEqual(known);
   });
 });

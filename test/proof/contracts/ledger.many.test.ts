@@ -8,6 +8,7 @@ import {
   walletStoreHistories,
 } from '../../../lib/proof';
 import { createLedgerVariant, type LedgerVariant } from '../../operator/ledger/ledger-variant';
+import { runs } from '../../support/runs';
 import { testSeed } from '../../support/seed';
 
 const runner = { describe, it, afterAll };
@@ -26,5 +27,5 @@ describe.each(Object.entries(ledgers))('over %s', (_, ledgerOptions) => {
   };
   const { hasBonus = true } = ledgerOptions;
   walletStoreContract({ runner, createStore, hasBonus });
-  walletStoreHistories({ seed: testSeed, runner, createStore, hasBonus });
+  walletStoreHistories({ seed: testSeed, runner, createStore, hasBonus, histories: runs(300) });
 });
