@@ -41,7 +41,7 @@ async function playReal({ before, call, commits, between, later }: Split): Promi
   const answers: string[] = [];
   const act = async (): Promise<void> => {
     if (between === null) gate.setSilent(true);
-    else answers.push((await wallet.play(answered(between))).join(' '));
+    else answers.push(replyOf(await wallet.play(answered(between))));
   };
   gate.after(commits, act);
   const said = await wallet.play(between === null ? unmarked(call) : answered(call));
@@ -73,7 +73,7 @@ async function playReference(
     const answers = await wallet.play(answered(between));
     if (!said.includes('unknown')) said.push(...reference.deliver(call, { from: commits }));
     if (!isBehindMark && isMarked(answered(call), said)) reference.mark(call);
-    came.push([answers.join(' '), replyOf(said), await seen(wallet)].join(' | '));
+    came.push([replyOf(answers), replyOf(said), await seen(wallet)].join(' | '));
   }
   return [...came, ...(await outcomesOf(wallet, later))];
 }

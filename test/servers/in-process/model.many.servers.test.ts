@@ -139,7 +139,7 @@ function steady(reply: unknown, name: string): unknown {
     return Math.round(Number(reply) / 60_000);
   if (Array.isArray(reply)) {
     const list = reply.map((one) => steady(one, name));
-    return name === 'smembers' ? list.toSorted((a, b) => String(a).localeCompare(String(b))) : list;
+    return name === 'smembers' ? list.map(String).toSorted() : list;
   }
   return typeof reply === 'string' && /^\d{13}-\d+$/.test(reply) ? 'an id' : reply;
 }
