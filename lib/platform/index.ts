@@ -1,3 +1,3 @@
 export { type Clock, systemClock, type TimerKind } from './clock';
-export { type Logger, silentLogger } from './logger';
+export { type Logger, safeLogger, silentLogger } from './logger';
 export { createSeededRandom, type Random, systemRandom } from './random';

@@ -38,10 +38,6 @@ export class LineLimit {
   private count(): void {
     const { leftOut } = this;
     this.leftOut = 0;
-    try {
-      this.tell(leftOut);
-    } catch {
-      // Called by a timer: a logger that throws must not end the process.
-    }
+    this.tell(leftOut);
   }
 }

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, silentLogger } from '../../platform';
+import { type Clock, type Logger, safeLogger } from '../../platform';
 import { LineLimit } from '../../platform/line-limit';
 import { balanceFields, callFields, refusedFields, transactionFields } from './call-fields';
 import type { CallAnswered, OperatorEvent } from './event';
@@ -21,8 +21,8 @@ export interface LogOptions {
 }
 
 /** Events written to a log; without a logger they go nowhere. */
-export function eventsTo(logger: Logger = silentLogger, options: LogOptions = {}): Events {
-  return new Events([logTo(logger, options)]);
+export function eventsTo(logger?: Logger, options: LogOptions = {}): Events {
+  return new Events([logTo(safeLogger(logger), options)]);
 }
 
 /** The listener that writes the log: at most one line for each event, and one for each transaction. */

@@ -20,15 +20,11 @@ export class Background {
     return this.#abort.signal;
   }
 
-  /** Tracks work until it is done; a failure goes to `onError`. */
+  /** Tracks work until it is done; a failure goes to `onError`, which must not throw. */
   add(work: Promise<unknown>, onError: (error: unknown) => void): void {
     this.#count++;
     work.then(this.#leave, (error: unknown) => {
-      try {
-        onError(error);
-      } catch {
-        // A logger that throws must not end the process.
-      }
+      onError(error);
       this.#leave();
     });
   }

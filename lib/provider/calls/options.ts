@@ -1,4 +1,4 @@
-import type { Logger } from '../../platform';
+import { type Logger, safeLogger } from '../../platform';
 import { randomUuid } from '../../platform/random';
 import { spansOf } from '../../platform/tracing';
 import {
@@ -63,7 +63,7 @@ export function readEngineOptions(options: GameEngineClientOptions): GameEngineS
     idName: 'game provider ID',
     errors: { isLenient: true, codes },
     newRequestId: () => randomUuid(connection.random),
-    reportAttempt: attemptReporter(logger, onAttempt),
+    reportAttempt: attemptReporter(safeLogger(logger), onAttempt),
     emptyBodyAs: data.emptyBodyAs ?? '',
     newId: newId ?? (() => connection.random.bytes(16).toString('hex')),
   });
@@ -71,13 +71,13 @@ export function readEngineOptions(options: GameEngineClientOptions): GameEngineS
 
 /** Reports an attempt to the log and the hook. */
 function attemptReporter(
-  logger: Logger | undefined,
+  logger: Logger,
   onAttempt: GameEngineClientOptions['onAttempt'],
 ): (attempt: AttemptEvent) => void {
-  const failed = (err: unknown): void => logger?.error({ err }, 'hook onAttempt failed');
+  const failed = (err: unknown): void => logger.error({ err }, 'hook onAttempt failed');
   return (attempt) => {
     if (attempt.outcome === 'failed') {
-      logger?.warn({ ...attempt }, 'an attempt to call the RGS failed');
+      logger.warn({ ...attempt }, 'an attempt to call the RGS failed');
     }
     if (onAttempt === undefined) return;
     try {

@@ -129,9 +129,7 @@ export class ProviderEndpoint<Q> extends Endpoint<ProviderCall<Q>, Q> {
     });
     const { onCall, logger } = settings;
     const notified = (async () => onCall(event))();
-    notified
-      .catch((err: unknown) => logger.error({ operation, err }, 'hook onCall failed'))
-      .catch(() => {}); // nor may a logger that throws end the process
+    notified.catch((err: unknown) => logger.error({ operation, err }, 'hook onCall failed'));
   }
 
   private log(call: ProviderCall<Q>, refused: Refused): void {

@@ -2,7 +2,7 @@ import {
   type Clock,
   type Logger,
   type Random,
-  silentLogger,
+  safeLogger,
   systemClock,
   systemRandom,
 } from '../../platform';
@@ -139,6 +139,7 @@ export function readProviderOptions(
     throw new TypeError(`${maker}: at least one of ${handlerNames.join(', ')} must be given`);
   }
   const source = random ?? systemRandom;
+  const log = safeLogger(logger);
   const place = { list: `${maker}: providers`, idName: 'gameProviderId' };
   const credentials = data.providers.map(({ gameProviderId: id, secrets }) => ({ id, secrets }));
   return Object.freeze({
@@ -151,8 +152,8 @@ export function readProviderOptions(
     rememberedSignatures: data.rememberedSignatures ?? 10_000,
     signedFields: Object.freeze({ ...defaultSignedFields, ...data.signedFields }),
     errors: data.errors ?? {},
-    logger: logger ?? silentLogger,
-    unverified: limitOf(clock ?? systemClock, logger ?? silentLogger),
+    logger: log,
+    unverified: limitOf(clock ?? systemClock, log),
     clock: clock ?? systemClock,
     random: source,
     onCall: onCall ?? null,

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { type Logger, silentLogger } from '../../platform';
+import { type Logger, safeLogger } from '../../platform';
 import { checkOptionNames, type OptionNames } from '../../platform/validation';
 import { checkPart } from '../../platform/validation/option-values';
 import { type End, temporaryPath } from './compaction';
@@ -41,16 +41,13 @@ export async function createFileJournal(options: FileJournalOptions): Promise<Jo
 
 /** The same on a given disk, for a given process. */
 export async function openFileJournal(
-  {
-    path: given,
-    compactAboveBytes = defaultCompactAboveBytes,
-    logger = silentLogger,
-  }: FileJournalOptions,
+  { path: given, compactAboveBytes = defaultCompactAboveBytes, logger: log }: FileJournalOptions,
   disk: Disk,
   owner: Owner,
 ): Promise<Journal> {
   checkOptions(given, compactAboveBytes);
-  checkPart('logger', logger, ['info', 'warn', 'error']);
+  checkPart('logger', log, ['info', 'warn', 'error']);
+  const logger = safeLogger(log);
   const path = await opening(given, () => resolvePath(disk, given));
   const held = await opening(given, () => lock(disk, path, owner));
   if (held.takenOver.length > 0) {

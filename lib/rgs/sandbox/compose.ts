@@ -1,4 +1,4 @@
-import { silentLogger } from '../../platform';
+import { safeLogger } from '../../platform';
 import { createMemoryFetch, type MemoryFetch, type RequestListener } from '../../platform/http';
 import type { MovableClock } from '../../platform/movable-clock';
 import { type JsonValue, parseJson } from '../../protocol/json';
@@ -132,7 +132,8 @@ function pageOf(running: Running, settings: SandboxSettings): RequestListener {
     timeline: async (gameRound) => timelineView(running, settings, gameRound),
     act: async ({ method, path, body }) => (await act(method, path, body)).shown,
   };
-  const { allowedHosts, logger = silentLogger } = settings;
+  const { allowedHosts } = settings;
+  const logger = safeLogger(settings.logger);
   return createApiHandler({ source, act, page: createPageHandler(source), allowedHosts, logger });
 }
 

@@ -3,7 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { systemClock } from '../../../lib/platform';
+import { fullLogs } from '../../platform/full-logger';
 import { LeapingClock } from '../../platform/leaping-clock';
+import { unhandledIn } from '../../support/unhandled';
 import { createRig, debit, operatorId, playerId, type Rig, secret } from './rig';
 
 const escaped = 'rig-secret\u0085-0123456789';
@@ -73,6 +75,19 @@ test('a request for another path or method ends no process, whatever fails in an
     await expect(rig.send(request)).rejects.toThrow();
   }
   expect(thrown).toEqual([]);
+});
+
+test.each(fullLogs)('a call is answered whose logger %ss at every line', async (_, logger) => {
+  await rigAfter(() => {}, { logger });
+  const unhandled = await unhandledIn(async () => {
+    expect((await rig.call([debit()])).status).toBe(200);
+    expect((await rig.call([debit(30)])).status).toBe(400);
+    expect(
+      (await rig.send({ ...rig.signer.getBalance({ playerId, currency: 'EUR' }), path: '/' }))
+        .status,
+    ).toBe(404);
+  });
+  expect(unhandled).toEqual([]);
 });
 
 test('a secret with a control character that came in as an id is not in the log', async () => {

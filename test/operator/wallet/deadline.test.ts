@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { unknownStatus } from '../../../lib/operator/http/call-reply';
 import type { Transaction } from '../../../lib/protocol/operator-api';
+import { unhandledIn } from '../../support/unhandled';
 import {
   answers,
   balanceIn,
@@ -23,20 +23,6 @@ let rig: Rig;
 beforeEach(async () => {
   rig = await Rig.create();
 });
-
-/** Runs work, and gathers the rejections that nobody handles meanwhile. */
-async function unhandledIn(work: () => Promise<unknown>): Promise<unknown[]> {
-  const seen: unknown[] = [];
-  const note = (reason: unknown): void => void seen.push(reason);
-  process.on('unhandledRejection', note);
-  try {
-    await work();
-    for (let turns = 0; turns < 3; turns++) await nextTurn();
-  } finally {
-    process.off('unhandledRejection', note);
-  }
-  return seen;
-}
 
 const kinds: [string, Transaction[], 400 | 503][] = [
   ['an initial debit', [first('d2')], 503],

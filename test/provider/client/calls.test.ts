@@ -10,6 +10,8 @@ import {
 } from '../../../lib/provider';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import type { AttemptEvent } from '../../../lib/protocol/client';
+import { failingHook, fullLogs } from '../../platform/full-logger';
+import { unhandledIn } from '../../support/unhandled';
 import { type Fault, gameProviderId, ScriptedRgs, secret } from '../scripted-rgs';
 
 const round = { token: 't', gameRound: 'round-1' };
@@ -188,6 +190,16 @@ interface Vector {
   readonly signature: string;
   readonly body?: string;
 }
+
+test.each(fullLogs)('a logger whose functions %s fails no call', async (_, logger) => {
+  const rgs = new ScriptedRgs();
+  rgs.faults = ['busy'];
+  const client = rgs.client({ logger, onAttempt: failingHook });
+  const unhandled = await unhandledIn(async () => {
+    expect(await rgs.failure(client.getBalance({ token: 't' }))).toMatchObject({ attempts: 2 });
+  });
+  expect(unhandled).toEqual([]);
+});
 
 test('X-Request-Id is a fresh UUID at each attempt, reported by onAttempt (E2.5)', async () => {
   const rgs = new ScriptedRgs();

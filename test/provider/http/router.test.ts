@@ -10,6 +10,8 @@ import {
   scaleStakes,
 } from '../../../lib/provider';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';
+import { failingHook, fullLogs } from '../../platform/full-logger';
+import { unhandledIn } from '../../support/unhandled';
 import {
   autoCloseCall,
   type Call,
@@ -484,6 +486,17 @@ describe('onCall and the log', () => {
     await clock.pass(10_000);
     expect(lines).toHaveLength(21);
     expect(lines[20]).toEqual({ leftOut: 10 });
+  });
+
+  test.each(fullLogs)('a logger whose functions %s fails no call', async (_, logger) => {
+    const clock = new VirtualClock();
+    const { handle } = handler({ ...everything, clock, logger, onCall: failingHook });
+    const unhandled = await unhandledIn(async () => {
+      expect((await send(handle, autoCloseCall())).status).toBe(200);
+      for (let at = 0; at < 30; at++) await send(handle, autoCloseCall(), {});
+      await clock.pass(10_000);
+    });
+    expect(unhandled).toEqual([]);
   });
 
   test('no secret and no signature is logged', async () => {

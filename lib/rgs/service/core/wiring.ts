@@ -1,4 +1,4 @@
-import { type Logger, silentLogger, systemClock, systemRandom } from '../../../platform';
+import { type Logger, safeLogger, systemClock, systemRandom } from '../../../platform';
 import { type Ages, type Batching, defaultAges } from '../../rounds';
 import { defaultSessionTimes } from '../../session-tokens';
 import { createSettingsBook } from '../../settings';
@@ -67,7 +67,8 @@ interface Shared
 export function wire(options: RgsServiceOptions): Wired {
   checkOptions(options);
   const { clock = systemClock, realClock = systemClock, random = systemRandom } = options;
-  const { logger = silentLogger, onFinding = () => {} } = options;
+  const { onFinding = () => {} } = options;
+  const logger = safeLogger(options.logger);
   const { MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS: maxLifetimeInDemoSeconds } = options;
   const state = new State(
     { ...defaultSessionTimes, ...options.sessionTimes },
