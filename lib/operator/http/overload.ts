@@ -19,7 +19,7 @@ export type Errand = 'debit' | 'settlement' | 'balance';
 export class Overload {
   private readonly own = new Map<string, Places>();
   private readonly common: Places;
-  private readonly settling = new Places(Number.POSITIVE_INFINITY);
+  private readonly settling = new Places();
 
   constructor(maxInFlight: number, operatorIds: Iterable<string>) {
     const ids = [...operatorIds];
@@ -37,11 +37,11 @@ export class Overload {
 
   /** A place for one more call of an operator; null if there is none, and the call is shed. */
   enter(operatorId: string, errand: Errand): Place | null {
+    if (errand === 'settlement') return this.settling.take();
     const hasDebit = errand === 'debit';
-    if (errand === 'settlement') return this.settling.take(hasDebit) ? this.settling : null;
     const own = this.own.get(operatorId);
-    if (own?.take(hasDebit)) return own;
-    return this.common.take(hasDebit) ? this.common : null;
+    if (own?.hasRoom(hasDebit)) return own.take();
+    return this.common.hasRoom(hasDebit) ? this.common.take() : null;
   }
 }
 
@@ -49,17 +49,20 @@ export class Overload {
 class Places implements Place {
   #taken = 0;
 
-  constructor(private readonly size: number) {}
+  /** @param size Without it there is always room. */
+  constructor(private readonly size = Number.POSITIVE_INFINITY) {}
 
   get taken(): number {
     return this.#taken;
   }
 
-  take(hasDebit: boolean): boolean {
-    const limit = hasDebit ? Math.ceil(this.size * 0.75) : this.size;
-    if (this.#taken >= limit) return false;
+  hasRoom(hasDebit: boolean): boolean {
+    return this.#taken < (hasDebit ? Math.ceil(this.size * 0.75) : this.size);
+  }
+
+  take(): Place {
     this.#taken++;
-    return true;
+    return this;
   }
 
   leave(): void {
