@@ -60,7 +60,8 @@ export function balanceFields(event: BalanceAnswered): CallFields {
 
 /** A refused request. For an unverified caller, only the claimed id. */
 export function refusedFields(event: CallRefused): CallFields | object {
-  const { operation, names, isVerified, outcome, code, status, durationMs } = event;
+  const { operation, isVerified, outcome, code, status, durationMs } = event;
+  const names = event.names();
   const { operatorId = '', playerId = null, gameRound = null } = names;
   const detail = event.detail ?? null;
   if (!isVerified) return { operation, ...names, outcome, code, detail, status, durationMs };

@@ -45,8 +45,8 @@ export interface CallRefused {
   readonly operation: Operation | null;
   /** Whether the caller was verified by the signature. */
   readonly isVerified: boolean;
-  /** As the request has them; none holds a secret. */
-  readonly names: CallerNames;
+  /** As the request has them; none holds a secret, which takes a search: call it for a line that is written. */
+  readonly names: () => CallerNames;
   readonly outcome: 'refused' | 'unknown';
   readonly code: ErrorCode;
   readonly detail: string | undefined;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody, sendJson, sendOrCut } from '../../platform/http';
+import { type JsonAnswer, readBody } from '../../platform/http';
 import { type JsonDocument, type JsonLimits, noDocument, writeJson } from '../../protocol/json';
 import { type Call, messageSchemas, readCall } from '../../protocol/operator-api';
 import { readSignedParts } from '../../protocol/signature';
@@ -13,7 +13,7 @@ import {
   type DoTransactionsPorts,
   type RoundKey,
 } from '../wallet';
-import { callReply, holds, type Reply } from './call-reply';
+import { callReply, holds } from './call-reply';
 import type { OperatorSettings } from './options';
 import { DeliveryIds } from './delivery-ids';
 import { type EndpointParts, invalid, OperatorCall, OperatorEndpoint, refusals } from './endpoint';
@@ -42,8 +42,7 @@ class TransactionsCall extends OperatorCall<Arrival> {
   fingerprint = '';
   /** Whether the signature was used for another body before; then this one holds voids alone (D1.8). */
   isOtherBody = false;
-  outcome = shedOutcome;
-  answer: Reply | null = null;
+  outcome = nothingDone;
 }
 
 /** POST /doTransactions (operator-api 4.1), in the order of D1.7. */
@@ -66,7 +65,7 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
 
   begin(request: IncomingMessage, response: ServerResponse): TransactionsCall {
     const startedAt = this.parts.settings.clock.monotonicMs();
-    return new TransactionsCall(this.operation, request, response, startedAt);
+    return new TransactionsCall(request, response, startedAt);
   }
 
   override receive({ request }: TransactionsCall): Uint8Array | Promise<Uint8Array> {
@@ -108,70 +107,62 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
   private readChecked(document: JsonDocument): Call {
     const fault = messageSchemas.findFault('do-transactions', document.value);
     if (fault !== null) throw invalid(`${fault}.`);
-    const { maxTransactions, store } = this.parts.settings;
+    const { maxTransactions, decimals } = this.parts.settings;
     const { transactions } = document.value as { transactions: unknown[] };
     if (transactions.length > maxTransactions) {
       throw invalid(`At most ${maxTransactions} transactions.`);
     }
-    return readCall(document, store.decimals);
+    return readCall(document, decimals);
   }
 
   async work(call: TransactionsCall, arrival: Arrival): Promise<void> {
     const { overload, callers } = this.parts;
     const { round, call: asked, delivery } = arrival;
-    const hasDebit = holds(asked, 'debit');
-    const place = overload.enter(round.operatorId, hasDebit ? 'debit' : 'settlement');
-    if (place === null) return;
+    const place = overload.enter(round.operatorId, holds(asked, 'debit') ? 'debit' : 'settlement');
+    if (place === null) {
+      call.outcome = shedOutcome;
+      return;
+    }
     try {
-      const outcome = await doTransactions(round, asked, delivery, this.ports);
-      call.outcome = outcome;
-      if (outcome.admission !== 'admitted') {
-        // Another process has seen the signature with another body, and that one may still arrive here (D1.8).
-        if (!delivery.isOtherBody) callers.replays.forget(call.signature);
-        if (outcome.admission === 'otherBody') throw refusals.stranger;
-      } else if (outcome.unknown !== null && hasDebit) this.cancel(arrival);
+      call.outcome = await doTransactions(round, asked, delivery, this.ports);
     } finally {
       place.leave();
     }
+    const { admission } = call.outcome;
+    if (admission === 'admitted') return;
+    // Another process has seen the signature with another body, and that one may still arrive here (D1.8).
+    if (!delivery.isOtherBody) callers.replays.forget(call.signature);
+    if (admission === 'otherBody') throw refusals.stranger;
   }
 
-  reply(call: TransactionsCall, { call: asked }: Arrival): void {
-    call.answer = this.answerTo(asked, call.outcome);
-    const { status, body } = call.answer;
-    sendJson(call.response, { status, text: writeJson(body) });
-  }
-
-  private answerTo(asked: Call, outcome: CallOutcome): Reply {
+  reply({ outcome }: TransactionsCall, { call: asked }: Arrival): JsonAnswer {
     const { settings } = this.parts;
-    return callReply(asked, outcome, settings, settings.store.decimals);
+    const { status, body } = callReply(asked, outcome, settings, settings.decimals);
+    return { status, text: writeJson(body) };
   }
 
   /** Once the call is read money may have moved: its outcome is unknown, which is not a refusal (D7). */
-  override fail(call: TransactionsCall, error: unknown): void {
-    const { message: arrival, response } = call;
+  override fail(call: TransactionsCall, error: unknown): JsonAnswer {
+    const { message: arrival } = call;
     if (arrival === null || error === refusals.stranger) return super.fail(call, error);
-    // The RGS may have a reply of which something was sent, or will void: so the round is not marked.
-    const isCut = call.answer !== null && response.headersSent;
-    const isMarked = call.outcome !== shedOutcome && call.outcome.unknown !== null;
-    if (!isCut && !isMarked && holds(arrival.call, 'debit')) this.cancel(arrival);
-    call.outcome = unknownOutcome(error);
-    call.answer = this.answerTo(arrival.call, call.outcome);
-    if (isCut) response.destroy();
-    else sendOrCut(response, { status: call.answer.status, text: writeJson(call.answer.body) });
+    if (call.outcome.unknown === null) call.outcome = unknownFor(error);
+    return this.reply(call, arrival);
   }
 
-  /** Without a listener nothing is built. */
   reportAnswered(call: TransactionsCall): void {
     const { events, clock } = this.parts.settings;
-    const { message, answer, outcome, span, startedAt } = call;
+    const { message, outcome, status, span, startedAt } = call;
+    if (message === null) return;
+    if (outcome.unknown !== null) this.markUnanswered(call, message);
+    // Without a listener nothing is built.
     const isWanted = events.wants('callAnswered', levelOf(call));
-    if (message === null || answer === null || (!isWanted && span === null)) return;
+    if (!isWanted && span === null) return;
     const event: CallAnswered = {
       kind: 'callAnswered',
       round: message.round,
       call: message.call,
       outcome,
-      status: answer.status,
+      status,
       durationMs: clock.monotonicMs() - startedAt,
       isShed: outcome === shedOutcome,
     };
@@ -179,8 +170,15 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
     if (isWanted) events.emit(event);
   }
 
-  /** Marks the round in the background: its call was answered 5xx, and it waits for the void. */
-  private cancel({ round, call, delivery }: Arrival): void {
+  /**
+   * Marks the round of a debit whose outcome is unknown, in the background: it waits for the void (D7). Not if nothing was done, and
+   * not if the caller may have heard of a success, which it does not void.
+   */
+  private markUnanswered({ outcome, response }: TransactionsCall, arrival: Arrival): void {
+    const mayHaveHeard = response.headersSent && response.statusCode < 300;
+    const isDone = outcome !== shedOutcome && outcome.admission === 'admitted';
+    if (!isDone || mayHaveHeard || !holds(arrival.call, 'debit')) return;
+    const { round, call, delivery } = arrival;
     const { background, settings } = this.parts;
     const { rounds, clock, events } = settings;
     const marking = cancelRound(round, call, delivery, {
@@ -195,22 +193,22 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
   }
 }
 
-function unknownOutcome(error: unknown): CallOutcome {
-  return { ...shedOutcome, unknown: { cause: toError(error) } };
-}
-
-/**
- * A call that was shed before it did anything: answered as unknown, so that the RGS voids it (D7).
- */
-const shedOutcome: CallOutcome = Object.freeze({
+const nothingDone: CallOutcome = Object.freeze({
   verdicts: [],
   accounts: null,
   currency: null,
   state: null,
   notes: [],
   admission: 'admitted',
-  unknown: { cause: new Error('The call was shed: too many calls in flight.') },
+  unknown: null,
 });
+
+function unknownFor(cause: unknown): CallOutcome {
+  return { ...nothingDone, unknown: { cause: toError(cause) } };
+}
+
+/** A call that was shed before it did anything: answered as unknown, so that the RGS voids it (D7). */
+const shedOutcome = unknownFor(new Error('The call was shed: too many calls in flight.'));
 
 function portsOf(settings: OperatorSettings): DoTransactionsPorts {
   const { rounds, clock, policy, deadlineMs, hooks, recorder } = settings;

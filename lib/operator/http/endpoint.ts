@@ -1,11 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type Background,
   BodyConsumedError,
   BodyRefusedError,
   Endpoint,
-  hasUnreadBody,
-  sendOrCut,
+  type JsonAnswer,
+  ReplyLostError,
   ServedCall,
 } from '../../platform/http';
 import {
@@ -44,16 +43,6 @@ export class OperatorCall<M = unknown> extends ServedCall<M> {
   gameRound: string | null = null;
   /** Null unless nothing was processed. */
   refused: Refused | null = null;
-
-  constructor(
-    /** Null if the path is not the protocol's. */
-    readonly operation: Operation | null,
-    request: IncomingMessage,
-    response: ServerResponse,
-    startedAt: number,
-  ) {
-    super(request, response, startedAt);
-  }
 }
 
 /** Serves one operation. */
@@ -72,13 +61,43 @@ export abstract class OperatorEndpoint<C extends OperatorCall<M>, M> extends End
 
   protected abstract reportAnswered(call: C): void;
 
-  protected fail(call: C, error: unknown): void {
-    call.refused = refuse(call, error, this.parts.settings);
+  /**
+   * Of this request nothing was processed. An unexpected error is answered 400 to doTransactions, because nothing moved and a
+   * credit never gets a 5xx (operator-api 4.1, rule 6); its text stays in the log.
+   */
+  protected fail(call: C, error: unknown): JsonAnswer {
+    const refused = refusedBy(error, this.operation);
+    call.refused = refused;
+    const { status, code, detail } = refused;
+    const { renderError } = this.parts.settings;
+    return { status, text: writeJson({ errorCode: { ...renderError(code, detail) } }) };
   }
 
   protected report(call: C): void {
     if (call.refused === null) this.reportAnswered(call);
-    else reportRefused(call, call.refused, this.parts.settings);
+    else this.reportRefused(call, call.refused);
+  }
+
+  private reportRefused(call: C, refused: Refused): void {
+    const { clock, events, secrets } = this.parts.settings;
+    const { callerId, status, startedAt, span } = call;
+    const { outcome, code, detail, error, isShed } = refused;
+    if (span !== null) noteRefused(span, callerId, { outcome, isShed, code, status });
+    if (!events.wants('callRefused', error === null ? 'warn' : 'error')) return;
+    events.emit({
+      kind: 'callRefused',
+      // A path that is not the protocol's is refused by one of its endpoints.
+      operation: refused.status === 404 ? null : this.operation,
+      isVerified: callerId !== '',
+      names: () => namesOf(call, secrets),
+      outcome,
+      code,
+      detail,
+      status,
+      durationMs: clock.monotonicMs() - startedAt,
+      error,
+      isShed,
+    });
   }
 }
 
@@ -97,69 +116,19 @@ export function invalid(detail: string, status = 400): RequestRefusedError {
 /** A call that was shed before it did anything: too many are in flight. */
 export class CallShedError extends StoreUnavailableError {}
 
-/**
- * Answers a request of which nothing was processed. An unexpected error is answered 400 to doTransactions, because
- * nothing moved and a credit never gets a 5xx (operator-api 4.1, rule 6); its text stays in the log.
- */
-export function refuse(
-  call: OperatorCall,
-  error: unknown,
-  { renderError }: OperatorSettings,
-): Refused {
-  const refused = refusedBy(error, call);
-  const { status, code, detail } = refused;
-  const text = writeJson({ errorCode: { ...renderError(code, detail) } });
-  sendOrCut(call.response, { status, text, close: hasUnreadBody(call.request) });
-  return refused;
-}
-
-/** Reports a request of which nothing was processed. */
-export function reportRefused(
-  call: OperatorCall,
-  refused: Refused,
-  { clock, events, secrets }: OperatorSettings,
-): void {
-  const { operation, callerId, startedAt, span } = call;
-  if (span !== null) noteRefused(span, callerId, refused);
-  if (!events.wants('callRefused', refused.error === null ? 'warn' : 'error')) return;
-  const { playerId, gameRound } = call;
-  const isVerified = callerId !== '';
-  const names = isVerified
-    ? { operatorId: callerId, playerId, gameRound }
-    : { claimedOperatorId: claimedId(call, secrets) };
-  const { outcome, code, detail, status, error, isShed } = refused;
-  events.emit({
-    kind: 'callRefused',
-    operation,
-    isVerified,
-    names: shown(names, secrets),
-    outcome,
-    code,
-    detail,
-    status,
-    durationMs: clock.monotonicMs() - startedAt,
-    error,
-    isShed,
-  });
-}
-
-/** From an unverified caller: it must not control a terminal, nor be a secret that came in by mistake. */
-function claimedId({ request }: OperatorCall, { all }: CallerSecrets): string | undefined {
-  const id = claimedAuthId(request);
-  if (id === null) return undefined;
-  return holdsSecret(id, all) ? '[secret]' : escapeControls(id);
-}
-
-/** The names for the log, each cut to the length of an identifier; one that holds a secret is replaced. */
-function shown(names: CallerNames, { all }: CallerSecrets): CallerNames {
-  const entries = Object.entries(names).map(([name, text]: [string, string | null | undefined]) => {
-    return [name, text && holdsSecret(text, all) ? '[secret]' : text?.slice(0, 128)];
-  });
-  return Object.fromEntries(entries);
+/** The names for the log: none controls a terminal, is longer than an identifier, or holds a secret. */
+function namesOf(call: OperatorCall, { all }: CallerSecrets): CallerNames {
+  const shown = (name: string | null): string | null => {
+    if (name === null) return null;
+    return holdsSecret(name, all) ? '[secret]' : escapeControls(name).slice(0, 128);
+  };
+  const { callerId, playerId, gameRound, request } = call;
+  if (callerId === '') return { claimedOperatorId: shown(claimedAuthId(request)) ?? undefined };
+  return { operatorId: callerId, playerId: shown(playerId), gameRound: shown(gameRound) };
 }
 
 /** A balance that could not be read is unknown: that is not a refusal (D9). */
-function refusedBy(error: unknown, { operation }: OperatorCall): Refused {
+function refusedBy(error: unknown, operation: Operation): Refused {
   if (error instanceof RequestRefusedError) return refusal(error.status, error.code, error.detail);
   if (error instanceof BodyRefusedError) {
     return refusal(error.status, 'INVALIDPARAMETER', error.detail);
@@ -167,7 +136,7 @@ function refusedBy(error: unknown, { operation }: OperatorCall): Refused {
   if (error instanceof BodyConsumedError) {
     return refusal(400, 'INTERNALERROR', error.message, error);
   }
-  if (error instanceof StoreUnavailableError) {
+  if (error instanceof StoreUnavailableError || error instanceof ReplyLostError) {
     const isShed = error instanceof CallShedError;
     const [status, code] = [503, 'TEMPORARILYUNAVAILABLE'] as const;
     return { status, code, outcome: 'unknown', isShed, detail: undefined, error };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { callHook, sendJson } from '../../platform/http';
+import { callHook, type JsonAnswer } from '../../platform/http';
 import { errorCatalogue, readQuery, RequestRefusedError } from '../../protocol/operator-api';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
 import { type Writable, writeJson } from '../../protocol/json';
@@ -31,7 +31,7 @@ export class GetBalanceEndpoint extends OperatorEndpoint<BalanceCall, BalanceReq
 
   begin(request: IncomingMessage, response: ServerResponse): BalanceCall {
     const startedAt = this.parts.settings.clock.monotonicMs();
-    return new BalanceCall(this.operation, request, response, startedAt);
+    return new BalanceCall(request, response, startedAt);
   }
 
   verify(call: BalanceCall): void {
@@ -59,16 +59,16 @@ export class GetBalanceEndpoint extends OperatorEndpoint<BalanceCall, BalanceReq
       await this.checkSession(request);
       const account = await this.account(request);
       const extras = await this.freePlays(request);
-      const { policy, store } = settings;
-      const balance = balanceMembers(account, store.decimals, policy.useBonusFirst);
+      const { policy, decimals } = settings;
+      const balance = balanceMembers(account, decimals, policy.useBonusFirst);
       call.answer = { ...extras, ...balance };
     } finally {
       place.leave();
     }
   }
 
-  reply({ response, answer }: BalanceCall): void {
-    sendJson(response, { status: 200, text: writeJson(answer) });
+  reply({ answer }: BalanceCall): JsonAnswer {
+    return { status: 200, text: writeJson(answer) };
   }
 
   reportAnswered({ callerId: operatorId, playerId, span, startedAt }: BalanceCall): void {

@@ -9,14 +9,7 @@ import { Callers } from '../../protocol/authentication';
 import { ClockWatch } from './clock-watch';
 import { type OperatorOptions, type OperatorSettings, readOptions } from './options';
 import { DoTransactionsEndpoint } from './do-transactions';
-import {
-  type EndpointParts,
-  invalid,
-  OperatorCall,
-  refusals,
-  refuse,
-  reportRefused,
-} from './endpoint';
+import { type EndpointParts, invalid, refusals } from './endpoint';
 import { GetBalanceEndpoint } from './get-balance';
 import { outcomeHook } from './outcome-hook';
 import { Overload } from './overload';
@@ -57,11 +50,13 @@ export function createOperatorHandler(options: OperatorOptions): OperatorHandler
       settings.events.emit({ kind: 'endpointFailed', error }),
     );
   };
+  const balances = new GetBalanceEndpoint(parts);
   const doTransactions = route('POST', new DoTransactionsEndpoint(parts));
-  const getBalance = route('GET', new GetBalanceEndpoint(parts));
+  const getBalance = route('GET', balances);
+  const noPath = invalid('There is nothing at this path.', 404);
   const { handle, find, close } = mount(
     [doTransactions, getBalance],
-    refusingPath(settings),
+    (request, response) => balances.handle(request, response, noPath),
     background,
   );
   const clockWatch = new ClockWatch({ ...settings, server: store.server });
@@ -89,14 +84,6 @@ function withOutcomeHook(settings: OperatorSettings, background: Background): Op
   if (hooks.onOutcome === undefined) return settings;
   const hook = outcomeHook(hooks.onOutcome, settings, background, events);
   return Object.freeze({ ...settings, events: events.with(hook) });
-}
-
-function refusingPath(settings: OperatorSettings): RequestListener {
-  return (request, response) => {
-    const call = new OperatorCall(null, request, response, settings.clock.monotonicMs());
-    const error = invalid('There is nothing at this path.', 404);
-    reportRefused(call, refuse(call, error, settings), settings);
-  };
 }
 
 /**

@@ -147,6 +147,8 @@ export interface OperatorSettings {
   readonly store: WalletStore;
   /** Those of the store, timed if there are metrics, with spans if there is a tracer. */
   readonly rounds: Rounds;
+  /** Those of the store. */
+  readonly decimals: number;
   readonly spans: Spans | null;
   readonly recorder: MetricsRecorder | null;
   readonly secrets: CallerSecrets;
@@ -212,14 +214,16 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
   const secrets = readSecrets(data.operators, random);
   const safe = logger === undefined ? logger : logWithoutSecrets(logger, secrets);
   const lines = spans === null || safe === undefined ? safe : withTraceIds(safe);
+  const { decimals } = store;
   const log = eventsTo(lines, {
-    transactions: { level, decimals: store.decimals },
+    transactions: { level, decimals },
     clock: clock ?? systemClock,
   });
   const timed = recorder === null ? store.rounds : recorder.observe(store.rounds);
   return Object.freeze({
     store,
     rounds: spans === null ? timed : tracedRounds(timed, spans),
+    decimals,
     spans,
     recorder,
     secrets,

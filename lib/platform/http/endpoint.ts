@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Span, type Spans, traceparentHeader } from '../tracing';
+import { hasUnreadBody } from './read-body';
+import { canAnswer, type JsonAnswer, ReplyLostError, sendJson, sendOrCut } from './send-json';
 
 /** An empty body. */
 export const noBody: Uint8Array = Buffer.alloc(0);
@@ -13,6 +15,8 @@ export class ServedCall<M> {
   /** What is asked, once verified and read: an error before that is a refusal, one after it leaves the outcome unknown (D7). */
   message: M | null = null;
   span: Span | null = null;
+  /** HTTP status of the answer that was sent, by whomever; of ours if the caller was gone. */
+  status = 200;
 
   /** @param startedAt When it arrived, by the monotonic clock. */
   constructor(
@@ -38,45 +42,61 @@ export abstract class Endpoint<C extends ServedCall<M>, M> {
   /** What is asked. */
   protected abstract read(call: C): M;
   protected abstract work(call: C, message: M): Promise<void>;
-  /** Sends what the work has found. */
-  protected abstract reply(call: C, message: M): void;
-  /** Answers an error of any step before. */
-  protected abstract fail(call: C, error: unknown): void;
+  /** The answer to what the work has found. */
+  protected abstract reply(call: C, message: M): JsonAnswer;
+  /** The answer to an error of any step before, or to a reply that could not be sent. */
+  protected abstract fail(call: C, error: unknown): JsonAnswer;
   /** Reports the answer: called last, and once for each call. */
   protected abstract report(call: C): void;
 
-  /** Serves a call; rejects only with what `fail` or `report` throws. */
-  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const call = this.begin(request, response);
+  /**
+   * Serves a call.
+   * @param refusal What it is answered with at once, such as an error for its method.
+   */
+  async handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    refusal: Error | null = null,
+  ): Promise<void> {
     try {
-      const body = this.receive(call);
-      call.body = body instanceof Promise ? await body : body;
-      this.verify(call);
+      const call = this.begin(request, response);
+      try {
+        if (refusal !== null) throw refusal;
+        const body = this.receive(call);
+        call.body = body instanceof Promise ? await body : body;
+        this.verify(call);
+      } catch (error) {
+        return this.end(call, error);
+      }
+      await this.serve(call);
     } catch (error) {
-      return this.end(call, error);
+      if (!response.writableEnded) response.destroy();
+      throw error;
     }
+  }
+
+  /** Serves the call of a caller who is known. */
+  private serve(call: C): Promise<void> {
     const { spans } = this;
     if (spans === null) return this.answer(call);
-    return spans.serve(this.spanName, request.headers[traceparentHeader], (span) => {
+    return spans.serve(this.spanName, call.request.headers[traceparentHeader], (span) => {
       call.span = span;
       return this.answer(call);
     });
   }
 
-  /** Answers a request by an error, such as one for its method. */
-  refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    this.end(this.begin(request, response), error);
-  }
-
-  /** Serves the call of a caller who is known. */
   private async answer(call: C): Promise<void> {
+    const { response } = call;
     try {
       const message = this.read(call);
       call.message = message;
       // The work may take long, and a body be large.
       call.body = noBody;
       await this.work(call, message);
-      this.reply(call, message);
+      const answer = this.reply(call, message);
+      if (!canAnswer(response)) throw new ReplyLostError(response);
+      sendJson(response, answer);
+      call.status = answer.status;
     } catch (error) {
       return this.end(call, error);
     }
@@ -84,7 +104,10 @@ export abstract class Endpoint<C extends ServedCall<M>, M> {
   }
 
   private end(call: C, error: unknown): void {
-    this.fail(call, error);
+    const { request, response } = call;
+    const { status, text } = this.fail(call, error);
+    sendOrCut(response, { status, text, close: hasUnreadBody(request) });
+    call.status = response.writableEnded ? response.statusCode : status;
     this.report(call);
   }
 }

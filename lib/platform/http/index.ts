@@ -9,7 +9,13 @@ export {
 } from './read-body';
 export { originForm, pathOf, type RequestListener, type Route, Routes } from './routes';
 export { RequestTurns } from './request-turns';
-export { canAnswer, cutUnreadBody, sendJson, sendOrCut } from './send-json';
+export {
+  canAnswer,
+  cutUnreadBody,
+  type JsonAnswer,
+  ReplyLostError,
+  sendJson,
+} from './send-json';
 export { type Middleware, middlewareOf, mount, type Mounted, routeOf } from './mount';
 export { Endpoint, noBody, ServedCall } from './endpoint';
 export {

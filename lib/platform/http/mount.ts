@@ -26,7 +26,7 @@ export type Middleware = (
  * @param onError Called with what serving a call rejects with.
  */
 export function routeOf(
-  endpoint: Pick<Endpoint<ServedCall<unknown>, unknown>, 'handle' | 'refuse'>,
+  endpoint: Pick<Endpoint<ServedCall<unknown>, unknown>, 'handle'>,
   { path, method }: Pick<Route, 'path' | 'method'>,
   background: Background,
   methodError: Error,
@@ -40,7 +40,7 @@ export function routeOf(
     listener: listenIn(background, work, onError),
     otherMethod: listenIn(background, async (request, response) => {
       if (!response.headersSent) response.setHeader('allow', method);
-      endpoint.refuse(request, response, methodError);
+      await endpoint.handle(request, response, methodError);
     }),
   };
 }
@@ -48,12 +48,12 @@ export function routeOf(
 /** Mounts routes; `otherPath` answers a request that none of them is for. */
 export function mount(
   routes: readonly Route[],
-  otherPath: RequestListener,
+  otherPath: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   background: Background,
 ): Mounted {
   const table = new Routes(routes);
   const find = (request: IncomingMessage): RequestListener | null => table.find(request);
-  const other = listenIn(background, async (request, response) => otherPath(request, response));
+  const other = listenIn(background, otherPath);
   return Object.freeze({
     handle: (request: IncomingMessage, response: ServerResponse) =>
       (find(request) ?? other)(request, response),

@@ -127,6 +127,8 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array
     };
     // The listeners go with the request: removing them costs more than keeping them.
     request.on('data', onData).on('end', onEnd).on('error', onBreak).on('close', onBreak);
+    // A middleware may have paused it.
+    if (request.readableFlowing === false) request.resume();
   });
 }
 

@@ -10,6 +10,15 @@ export interface JsonAnswer {
   readonly close?: boolean | undefined;
 }
 
+/** The work was done, and its answer could not be sent. */
+export class ReplyLostError extends Error {
+  override readonly name = 'ReplyLostError';
+
+  constructor({ headersSent }: ServerResponse) {
+    super(headersSent ? 'Another answer was sent in its place.' : 'The caller has gone.');
+  }
+}
+
 /** Whether an answer can still be sent: none was, and the caller is there. */
 export function canAnswer(response: ServerResponse): boolean {
   return !response.headersSent && !response.destroyed;

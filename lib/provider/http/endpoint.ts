@@ -4,10 +4,9 @@ import {
   BodyConsumedError,
   BodyRefusedError,
   Endpoint,
-  hasUnreadBody,
+  type JsonAnswer,
   originForm,
   readBody,
-  sendOrCut,
 } from '../../platform/http';
 import { randomUuid } from '../../platform/random';
 import { type Callers, claimedAuthId, holdsSecret } from '../../protocol/authentication';
@@ -98,13 +97,13 @@ export class ProviderEndpoint<Q> extends Endpoint<ProviderCall<Q>, Q> {
     call.answer = await this.operation.answer(question);
   }
 
-  protected reply({ response, answer }: ProviderCall<Q>): void {
-    sendOrCut(response, { status: 200, text: answer });
+  protected reply({ answer }: ProviderCall<Q>): JsonAnswer {
+    return { status: 200, text: answer };
   }
 
   /** Answers with an error and a reference, which the log has too (E3.1). */
-  protected fail(call: ProviderCall<Q>, error: unknown): void {
-    const { request, response } = call;
+  protected fail(call: ProviderCall<Q>, error: unknown): JsonAnswer {
+    const { response } = call;
     const reference = randomUuid(this.settings.random);
     const refused = refusedBy(error, reference);
     call.refused = refused;
@@ -112,18 +111,18 @@ export class ProviderEndpoint<Q> extends Endpoint<ProviderCall<Q>, Q> {
     const { status, code, detail } = refused;
     const { id, msg, clientmsg } = { ...engineErrors[code], ...this.settings.errors[code] };
     const text = writeJson({ errorCode: { id, msg: detail ?? msg, clientmsg } });
-    sendOrCut(response, { status, text, close: hasUnreadBody(request) });
+    return { status, text };
   }
 
   protected report(call: ProviderCall<Q>): void {
     const { settings, name: operation } = this;
-    const { refused, startedAt } = call;
+    const { refused, status, startedAt } = call;
     if (refused !== null) this.log(call, refused);
     if (settings.onCall === null) return;
     const event: ProviderCallEvent = Object.freeze({
       operation,
       ...namesOf(call),
-      status: refused?.status ?? 200,
+      status,
       errorReference: refused?.reference ?? null,
       durationMs: settings.clock.monotonicMs() - startedAt,
     });
@@ -133,12 +132,17 @@ export class ProviderEndpoint<Q> extends Endpoint<ProviderCall<Q>, Q> {
   }
 
   private log(call: ProviderCall<Q>, refused: Refused): void {
-    const { status, reference, code, detail, error, isOurs } = refused;
+    const { reference, code, detail, error, isOurs } = refused;
     const { logger, unverified } = this.settings;
     const isKnown = call.document !== null;
     if (!isKnown && !unverified.take()) return;
     const names = isKnown ? namesOf(call) : this.claimed(call);
-    const fields = { operation: this.name, status, errorReference: reference, ...names };
+    const fields = {
+      operation: this.name,
+      status: call.status,
+      errorReference: reference,
+      ...names,
+    };
     if (isOurs) logger.error({ ...fields, err: error }, 'game provider call failed');
     else logger.warn({ ...fields, code, detail }, 'game provider call refused');
   }

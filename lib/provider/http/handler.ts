@@ -1,10 +1,10 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   Background,
   type Middleware,
   middlewareOf,
   mount,
   type Mounted,
-  type RequestListener,
   type Route,
   routeOf,
   sendJson,
@@ -62,7 +62,7 @@ function handlerOf(settings: GameProviderSettings): GameProviderHandler {
   return mount(routes, refusePath, background);
 }
 
-const refusePath: RequestListener = (_request, response) => {
+const refusePath = async (_request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { id, clientmsg } = engineErrors.INVALIDPARAMETER;
   const errorCode = { id, msg: 'There is nothing at this path.', clientmsg };
   sendJson(response, { status: 404, text: writeJson({ errorCode }) });

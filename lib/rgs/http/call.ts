@@ -22,7 +22,6 @@ export class ApiCall<M> extends ServedCall<M> {
   /** Null for a query that is not valid: an escape that is not UTF-8, or a name twice. */
   query: ReadonlyMap<string, string> | null = null;
   success: Success = { text: '' };
-  status = 200;
   error: CallError | null = null;
 
   constructor(

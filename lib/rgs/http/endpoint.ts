@@ -4,10 +4,8 @@ import {
   BodyRefusedError,
   canAnswer,
   Endpoint,
-  hasUnreadBody,
+  type JsonAnswer,
   noBody,
-  sendJson,
-  sendOrCut,
 } from '../../platform/http';
 import { randomUuid } from '../../platform/random';
 import { EngineRefusedError, writeError } from '../../protocol/engine-api';
@@ -40,14 +38,6 @@ export class ApiEndpoint<M> extends Endpoint<ApiCall<M>, M> {
   ) {
     super();
     this.isForBrowsers = steps.isForBrowsers ?? false;
-  }
-
-  override async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    try {
-      await super.handle(request, response);
-    } catch {
-      response.destroy();
-    }
   }
 
   protected begin(request: IncomingMessage, response: ServerResponse): ApiCall<M> {
@@ -90,27 +80,21 @@ export class ApiEndpoint<M> extends Endpoint<ApiCall<M>, M> {
     call.success = typeof answer === 'string' ? { text: answer } : answer;
   }
 
-  protected reply({ response, success: { text, afterReply }, status }: ApiCall<M>): void {
+  protected reply({ response, success: { text, afterReply } }: ApiCall<M>): JsonAnswer {
     if (afterReply !== undefined) onceEnded(response, afterReply);
-    sendJson(response, { status, text });
+    return { status: 200, text };
   }
 
   /** Answers with an error and a reference, which the trace has too (E3.1). */
-  protected fail(call: ApiCall<M>, failure: unknown): void {
-    const { request, response } = call;
+  protected fail(call: ApiCall<M>, failure: unknown): JsonAnswer {
+    const { response } = call;
     const refused = refusalOf(failure, this.api.rules);
     const errorId = randomUuid(this.api.settings.random);
     const { errorObject, status, rule } = refused;
-    call.status = status;
     const cause = refused === failure ? null : failure;
     call.error = { id: errorObject.id, errorId, rule, cause };
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    response.setHeader('x-h-error-id', errorId);
-    const text = writeError(errorObject);
-    sendOrCut(response, { status, text, close: hasUnreadBody(request) });
+    if (!response.headersSent) response.setHeader('x-h-error-id', errorId);
+    return { status, text: writeError(errorObject) };
   }
 
   protected report(call: ApiCall<M>): void {

@@ -32,9 +32,11 @@ export function mountApi(calls: readonly ApiSteps<unknown>[], api: Api): Mounted
     return { ...place, listener: exact, otherMethod: other };
   };
   const nowhere = new ApiEndpoint(api, noCall);
-  const refusePath: RequestListener = (request, response) =>
-    nowhere.refuse(request, response, refusal(404));
-  return mount(calls.map(route), refusePath, background);
+  return mount(
+    calls.map(route),
+    (request, response) => nowhere.handle(request, response, refusal(404)),
+    background,
+  );
 }
 
 /** What a path that the API does not have is reported as. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { systemRandom } from '../../../lib/platform';
 import { createRequestSigner } from '../../../lib/proof';
 import type { Fault, FaultyMethod } from '../../proof/faults/store';
 import { until } from '../../servers/until';
@@ -232,18 +233,18 @@ test('a refusal is asked for again where the round changed under it', async () =
 });
 
 test('an error nobody foresaw moves nothing, and is no 5xx: it might be a credit (O6)', async () => {
-  await rig.call([debit()]);
-  Object.defineProperty(rig.store, 'decimals', {
-    configurable: true,
-    get: () => {
-      throw new Error('out of order');
-    },
-  });
-  const answer = await rig.call([credit()]);
-  Object.defineProperty(rig.store, 'decimals', { value: 4 });
+  let isBroken = false;
+  const bytes = (length: number): Buffer => {
+    if (isBroken) throw new Error('out of order');
+    return systemRandom.bytes(length);
+  };
+  const other = await createRig({ random: { ...systemRandom, bytes } });
+  isBroken = true;
+  const answer = await other.call([credit()]);
   expect([answer.status, answer.body]).toMatchObject([400, { errorCode: { id: 9000 } }]);
   expect(answer.text).not.toContain('out of order');
-  expect(await rig.balance()).toBe(euros(90));
+  expect(await other.balance()).toBe(euros(100));
+  await other.close();
 });
 
 test('the void of a debit that was answered 5xx is let in with its signature, a credit is not (D1.8, D7)', async () => {
