@@ -124,10 +124,12 @@ export interface CompanionsParts {
  */
 export class Companions {
   readonly #token: string;
-  #hasJoined = false;
+  #isNoted = false;
   #isClosed = false;
   #reported = '';
   #stop: () => void = () => {};
+  /** The latest writing of its note. */
+  #noting: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: CompanionsParts) {
     this.#token = parts.random.bytes(9).toString('base64url');
@@ -140,7 +142,7 @@ export class Companions {
    */
   async join(): Promise<void> {
     const { acceptMixed, retentionMs } = this.parts;
-    if (this.#hasJoined || this.#isClosed) return;
+    if (this.#isNoted || this.#isClosed) return;
     const others = await this.note(acceptMixed);
     if (others === null) return;
     if (others.length > 0 && !acceptMixed) {
@@ -148,30 +150,41 @@ export class Companions {
         `Another process over this store has retentionMs ${others.join(' and ')}, this one ${retentionMs}: set both to the longer one (serve --retention-days). ${mixedCure} A process that was killed counts for ${noteKeptMs / 1000} seconds.`,
       );
     }
-    if (!this.#hasJoined) this.renewLater();
-    this.#hasJoined = true;
+    this.renewLater();
   }
 
   /** The process ends: one with another retention may start at once, if the store still answers. */
   async leave(answers = true): Promise<void> {
     this.#isClosed = true;
     this.#stop();
-    if (!this.#hasJoined || !answers) return;
-    const { clock, notes } = this.parts;
-    await within(clock, leaveMs, notes.forget(this.#token)).catch(() => {});
+    if (answers) await within(this.parts.clock, leaveMs, this.forget()).catch(() => {});
+  }
+
+  /** A note that is on its way would be written after it was forgotten. */
+  private async forget(): Promise<void> {
+    await this.#noting;
+    if (this.#isNoted) await this.parts.notes.forget(this.#token);
   }
 
   private renewLater(): void {
+    this.#stop();
     if (this.#isClosed) return;
     const renew = (): void => void this.note(true).then(() => this.renewLater());
     this.#stop = this.parts.clock.after(renewalMs, renew, 'background');
   }
 
   /** The other retentions; null if they are not known. */
-  private async note(isForced: boolean): Promise<readonly number[] | null> {
+  private note(isForced: boolean): Promise<readonly number[] | null> {
+    const noting = this.writeNote(isForced);
+    this.#noting = noting;
+    return noting;
+  }
+
+  private async writeNote(isForced: boolean): Promise<readonly number[] | null> {
     const { store, notes, retentionMs, events, reasonOf } = this.parts;
     try {
       const others = await notes.note({ token: this.#token, retentionMs, isForced });
+      if (isForced || others.length === 0) this.#isNoted = true;
       if (!isForced) return others;
       if (this.isNew(others.join()) && others.length > 0) {
         events.emit({ kind: 'retentionsDiffer', store, retentionMs, others, cure: mixedCure });

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
 
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore, type RedisStoreOptions } from '../../../lib/operator/stores/redis';
+import { Keys } from '../../../lib/operator/stores/redis/codec/keys';
 import type { FullStore } from '../../../lib/operator/wallet';
 import { Cleanup } from '../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { closeClient } from '../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { LeapingClock } from '../../support/leaping-clock';
 import { patience } from '../../support/patience';
@@ -56,6 +59,26 @@ function keptLog() {
   };
   return { texts, logger: { info: () => undefined, warn: keep, error: keep } };
 }
+
+test('a process that ends while it starts leaves no note in Redis', async () => {
+  const client = cleanup.after(new Redis(redis.url), closeClient);
+  const namespace = `place-${places++}`;
+  const at = { ...patience, namespace, init: true };
+  const store = opened(createRedisStore({ ...at, client }));
+  const send = client.call.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  let closed: Promise<void> | null = null;
+  client.call = (...args: unknown[]) => {
+    if (args.some((arg) => String(arg).startsWith('serving '))) {
+      closed ??= Promise.resolve().then(() => store.close());
+    }
+    return send(...args);
+  };
+  await store.ready().catch(() => {}); // it may still become ready, or not
+  await closed;
+  const names = await client.hkeys(new Keys(namespace).settings());
+  expect(closed).not.toBeNull();
+  expect(names.filter((name) => name.startsWith('serving '))).toEqual([]);
+});
 
 describe.each(['Redis', 'PostgreSQL'])('processes over one store in %s', (name) => {
   async function place(): Promise<Place> {
