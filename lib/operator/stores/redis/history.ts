@@ -24,7 +24,7 @@ import { unreadable } from '../codec/record';
 import { orUnknown } from '../or-unknown';
 import { unpackHash } from './codec/hash-fields';
 import type { Keys } from './codec/keys';
-import { decodeRound, fieldsOf } from './codec/round';
+import { decodeRound, fieldsOf, hasNumber } from './codec/round';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
@@ -167,14 +167,15 @@ export class History implements RoundHistory {
     return texts.map((text) => readEntry(scope, text)).toReversed();
   }
 
-  /** Those that are not deleted. */
+  /** Those that are not deleted; the entry of an earlier round of the same name is left out. */
   private async summaries(entries: readonly HistoryEntry[]): Promise<RoundSummary[]> {
     const parts = piecesOf(entries, readAtOnce).map(async (part) => {
       const { keys, executor } = this.parts;
       const rounds = part.map(({ round }) => keys.round(round));
       const replies = (await executor.run(scripts.readRounds, { rounds })) as string[][];
-      return part.flatMap(({ round }, at) => {
-        const view = decodeRound(replies[at] ?? [], round.gameRound);
+      return part.flatMap(({ round, number }, at) => {
+        const fields = replies[at] ?? [];
+        const view = hasNumber(fields, number) ? decodeRound(fields, round.gameRound) : null;
         return view === null ? [] : [createRoundSummary(round, view)];
       });
     });

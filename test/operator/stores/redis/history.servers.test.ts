@@ -230,6 +230,24 @@ test('deleted rounds leave the list of a player who plays on, also behind many t
   expect(page).toMatchObject({ kind: 'known', rounds: { length: 100 }, next: null });
 });
 
+test('a round that is written again after its expiry is listed once, as the newest', async () => {
+  const store = await open({ history: true });
+  const round = await play(store, 'closed', 'again');
+  await play(store, 'open', 'between');
+  await client.del(keys.round(round));
+  await play(store, 'closed', 'again');
+  expect(await store.history.rounds(player)).toMatchObject({
+    rounds: [{ gameRound: 'again' }, { gameRound: 'between' }],
+    next: null,
+  });
+  await until('its first entry leaves the list', async () => {
+    for (let made = 0; made < 32; made++) await play(store, 'closed');
+    return (
+      (await client.lrange(list, 0, -1)).filter((entry) => entry.endsWith('again')).length === 1
+    );
+  });
+});
+
 test('a page costs the page, also for a player with 100,000 rounds', async () => {
   const store = await open({ history: true });
   await play(store, 'open', 'first');
@@ -238,8 +256,9 @@ test('a page costs the page, also for a player with 100,000 rounds', async () =>
     await client.rpush(list, ...entries);
   }
   for (const number of [50_010, 50_011, 50_012, 99_990, 99_991]) {
-    const round = { ...player, gameRound: `round ${number}` };
-    await client.call('copy', keys.round({ ...player, gameRound: 'first' }), keys.round(round));
+    const key = keys.round({ ...player, gameRound: `round ${number}` });
+    await client.call('copy', keys.round({ ...player, gameRound: 'first' }), key);
+    await client.hset(key, 'n', number);
   }
   const first = await commandsSeen(server, async () => {
     expect(await store.history.rounds(player, { limit: 20 })).toMatchObject({

@@ -24,3 +24,9 @@ export function decodeRound(flat: readonly string[], gameRound: string): RoundVi
 export function fieldsOf(hash: string, gameRound: string): [string, string] {
   return [fieldName('transaction', hash, gameRound), fieldName('void', hash, gameRound)];
 }
+
+/** Whether a round with all its fields has this number in the history of its player, or was stored without one. */
+export function hasNumber(flat: readonly string[], number: string): boolean {
+  const at = flat.findIndex((field, index) => index % 2 === 0 && field === 'n');
+  return at < 0 || flat[at + 1] === number;
+}

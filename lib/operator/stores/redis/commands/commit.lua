@@ -4,8 +4,8 @@
 -- How a take is split is the one rule that scripts know: splitDebit in lib/protocol/money/purse.ts.
 --
 -- KEYS account: hash, currency -> "real" or "real bonus", and blocked -> "1"
--- KEYS round: hash, h -> head, g -> game code, p -> what is pending, b and a version -> the balances
---      after that commit, and fields named by hash -> records
+-- KEYS round: hash, h -> head, g -> game code, p -> what is pending, n -> its number in the history of its
+--      player, b and a version -> the balances after that commit, and fields named by hash -> records
 -- ARGV version: the expected one, "0" for a round that is not stored
 -- ARGV head: head after it, up to the sums
 -- ARGV debitsReal: without this change's takes
@@ -35,7 +35,8 @@
 --   ARGV text: of the event
 -- part history, if the store has a history:
 --   KEYS list: list of the player's rounds in the order of their first commits: of each its number and its
---        name. It lives as long as they do
+--        name. It lives as long as they do. An entry with another number than its round has is that of an earlier
+--        round of this name, which has expired
 --   KEYS kept: hash, name of a round that is kept for ever -> "". While there is one, the history is kept too, and
 --        "" -> when the last of the other rounds expires, as that is no longer the expiry of the history
 --   ARGV name: of the round in the history
@@ -154,6 +155,13 @@ if history and string.sub(fields[#fields - 1] or '', 1, 1) == 'b' then
   local held = fields[#fields]
   if string.sub(held, -1) == '/' then fields[#fields] = held .. table.concat(accounts, '|') end
 end
+local round_number
+if history and not head then
+  local latest = redis.call('LINDEX', history.list, -1)
+  round_number = text(latest and string.match(latest, '^%d+') + 1 or 1)
+  fields[#fields + 1] = 'n'
+  fields[#fields + 1] = round_number
+end
 local debits = ARGV.debitsReal .. ' ' .. ARGV.debitsBonus
 if takes then debits = text(debits_real) .. ' ' .. text(debits_bonus) end
 redis.call('HSET', round, 'h', ARGV.head .. ' ' .. debits .. ' ' .. ARGV.credits, unpack(fields, 1, math.min(#fields, 1000)))
@@ -198,11 +206,7 @@ elseif keep ~= '=' then
 end
 if history then
   local list, kept, name = history.list, history.kept, history.name
-  if not head then
-    local latest = redis.call('LINDEX', list, -1)
-    local next_number = latest and string.match(latest, '^%d+') + 1 or 1
-    redis.call('RPUSH', list, text(next_number) .. name)
-  end
+  if round_number then redis.call('RPUSH', list, round_number .. name) end
   if keep == '0' or keep == '=' and not head then
     local lasts = redis.call('PEXPIRETIME', list)
     redis.call('HSET', kept, name, '')

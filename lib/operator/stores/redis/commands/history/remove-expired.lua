@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Removes deleted rounds from a player's history.
+-- Removes deleted rounds from a player's history, also where another round has their name by now.
 --
 -- KEYS history: as in commit.lua
 -- KEYS rounds...: rounds of the player
@@ -7,7 +7,8 @@
 -- Reply: how many were removed
 local removed = 0
 for index, entry in ipairs(ARGV.entries) do
-  if redis.call('EXISTS', KEYS.rounds[index]) == 0 then
+  local round = redis.call('HMGET', KEYS.rounds[index], 'h', 'n')
+  if not round[1] or round[2] and round[2] ~= string.match(entry, '^%d+') then
     removed = removed + redis.call('LREM', KEYS.history, 1, entry)
   end
 end
