@@ -1,12 +1,10 @@
-import type { Case } from '../talk/case';
+import { casesIn } from '../talk/case';
 import { must, mustSay, mustSucceed, totalOf, voidOf } from '../talk';
 
 /** What every other case depends on. The run ends if one of them does not pass. */
-export const basics: readonly Case[] = [
+export const basics = casesIn('basics', [
   {
     id: 'balance-is-reported',
-    group: 'basics',
-    level: 'required',
     rule: 'Operator API 4.2 and 2.2',
     given: 'a player with money',
     when: 'getBalance asks for the player and the currency',
@@ -28,8 +26,6 @@ export const basics: readonly Case[] = [
   },
   {
     id: 'plain-round',
-    group: 'basics',
-    level: 'required',
     rule: 'Operator API 4.1',
     given: 'a player with money',
     when: 'a round is played with a debit, a credit of half of it and an end, one call each',
@@ -47,8 +43,6 @@ export const basics: readonly Case[] = [
   },
   {
     id: 'plain-void',
-    group: 'basics',
-    level: 'required',
     rule: 'Operator API 3, states (void of the first debit)',
     given: 'a round with a debit',
     when: 'the debit is voided',
@@ -65,8 +59,6 @@ export const basics: readonly Case[] = [
   },
   {
     id: 'hashes-are-listed',
-    group: 'basics',
-    level: 'required',
     rule: 'Operator API 4.1, rule 5; 2.3',
     given: 'a player with money',
     when: 'a debit and a credit come in one call',
@@ -80,4 +72,4 @@ export const basics: readonly Case[] = [
       mustSay(answer, credit.hash, 'processed', 'the credit');
     },
   },
-];
+]);

@@ -1,5 +1,5 @@
 import { wholeBelow } from '../../../platform/random';
-import type { Case } from '../talk/case';
+import { casesIn } from '../talk/case';
 import { resendCalls, Books, type ServiceRound } from './service';
 import { type CaseContext, Undecided, CaseFailure, described } from '../talk';
 
@@ -13,11 +13,9 @@ const lanes = 4;
 const [minWaitMs, maxWaitMs] = [50, 400];
 
 /** Kills of the wallet: what was acknowledged stays, what was in doubt is settled as the service does. */
-export const crashes: readonly Case[] = [
+export const crashes = casesIn('crashes', [
   {
     id: 'killed-between-calls',
-    group: 'crashes',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'rounds of which each call was answered; some are open, some are over, one is voided',
     when: 'the wallet is killed and started again',
@@ -36,8 +34,6 @@ export const crashes: readonly Case[] = [
   },
   {
     id: 'killed-during-calls',
-    group: 'crashes',
-    level: 'required',
     rule: 'Operator API 3, states; 4.1, rules 1 and 5',
     given: `${lanes} rounds that are played at the same time`,
     when: 'the wallet is killed while calls are in flight, and started again; debits in doubt are voided, credits and ends are sent again',
@@ -57,7 +53,7 @@ export const crashes: readonly Case[] = [
       return `${kills} kills with ${sum.inDoubt} calls in doubt, ${sum.resent} calls sent again`;
     },
   },
-];
+]);
 
 /** @throws Undecided if no kills were asked for. */
 function killsOf({ settings: { kills } }: CaseContext): { between: number; during: number } {

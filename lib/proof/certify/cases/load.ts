@@ -1,4 +1,4 @@
-import type { Case } from '../talk/case';
+import { casesIn } from '../talk/case';
 import { Books, type ServiceRound } from './service';
 import { type Answer, type CaseContext, CaseFailure, described, Undecided } from '../talk';
 
@@ -9,11 +9,9 @@ import { type Answer, type CaseContext, CaseFailure, described, Undecided } from
 const maxInFlight = 64;
 
 /** Signed rounds at a fixed rate. It is played only if it is asked for. */
-export const load: readonly Case[] = [
+export const load = casesIn('load', [
   {
     id: 'fixed-rate',
-    group: 'load',
-    level: 'required',
     rule: 'Operator API 4.1, rules 1 and 6',
     given: 'two players with money',
     when: 'rounds of a debit, and a credit with the end, begin at a fixed rate, whatever the wallet takes for them',
@@ -35,7 +33,7 @@ export const load: readonly Case[] = [
       return remarkOf(measured, wanted);
     },
   },
-];
+]);
 
 /** What a load measured, in milliseconds. */
 interface Measured {

@@ -52,6 +52,16 @@ export interface Case {
   play(context: CaseContext): Promise<string | undefined | void>;
 }
 
+/** A case as its group has it: what names another legal reading is advisory. */
+export type CaseOfGroup = Omit<Case, 'group' | 'level'>;
+
+/** The cases of a group. */
+export function casesIn(group: Group, cases: readonly CaseOfGroup[]): readonly Case[] {
+  return cases.map((one) => {
+    return { ...one, group, level: one.otherwise === undefined ? 'required' : 'advisory' };
+  });
+}
+
 /** How a case ended. One that could not be decided is inconclusive, never passed. */
 export type Verdict = 'passed' | 'failed' | 'inconclusive';
 

@@ -1,5 +1,5 @@
 import { createSeededRandom } from '../../../../platform/random';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import { type CaseContext, CaseFailure, Undecided } from '../../talk';
 import { type Command, simplerThan } from './command';
 import { randomHistory } from './generate';
@@ -14,11 +14,9 @@ const reserveMs = 5000;
 const remarkEvery = 20;
 
 /** Random histories against a small reference of a round and a player's money. */
-export const histories: readonly Case[] = [
+export const histories = casesIn('histories', [
   {
     id: 'random-histories',
-    group: 'histories',
-    level: 'required',
     rule: 'Operator API 3 and 4.1',
     given: 'a player with money',
     when: 'random histories of calls come: debits, credits, ends, voids and resends in two rounds',
@@ -41,7 +39,7 @@ export const histories: readonly Case[] = [
       return `${count} histories with ${calls} calls (seed ${seed})`;
     },
   },
-];
+]);
 
 /** A history by its seed and number, from 1. */
 export function historyOf(seed: number, number: number): readonly Command[] {

@@ -12,15 +12,13 @@ import {
   verdictOf,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import { mustDecline, mustNotFail, openRound, wholeBalance } from './steps';
 
 /** Calls that come at the same time. */
-export const concurrency: readonly Case[] = [
+export const concurrency = casesIn('concurrency', [
   {
     id: 'debit-twenty-times-at-once',
-    group: 'concurrency',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a player with money',
     when: 'one debit comes twenty times at the same time, and then once more',
@@ -42,8 +40,6 @@ export const concurrency: readonly Case[] = [
   },
   {
     id: 'equal-debits-answered-alike',
-    group: 'concurrency',
-    level: 'advisory',
     rule: 'Operator API 4.1, rule 1; D3.1',
     given: 'a player with money',
     when: 'one debit comes ten times at the same time',
@@ -60,8 +56,6 @@ export const concurrency: readonly Case[] = [
   },
   {
     id: 'credit-twenty-times-at-once',
-    group: 'concurrency',
-    level: 'required',
     rule: 'Operator API 4.1, rules 1 and 6',
     given: 'a round with a debit',
     when: 'one credit comes twenty times at the same time, and then once more',
@@ -78,8 +72,6 @@ export const concurrency: readonly Case[] = [
   },
   {
     id: 'whole-call-ten-times-at-once',
-    group: 'concurrency',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a player with money',
     when: 'one call with debit, credit and end comes ten times at the same time, and then once more',
@@ -95,8 +87,6 @@ export const concurrency: readonly Case[] = [
   },
   {
     id: 'last-cent-once',
-    group: 'concurrency',
-    level: 'required',
     rule: 'Operator API 3, states (initial debit fails); public documentation (BALANCETOOLOW)',
     given: 'a player with money',
     when: 'four rounds begin at the same time, each with a debit of the whole balance',
@@ -115,8 +105,6 @@ export const concurrency: readonly Case[] = [
   },
   {
     id: 'two-initial-debits-at-once',
-    group: 'concurrency',
-    level: 'required',
     rule: 'Operator API 4.1, rule 3',
     given: 'a player with money',
     when: 'two initial debits of one round come at the same time',
@@ -138,8 +126,6 @@ export const concurrency: readonly Case[] = [
   },
   {
     id: 'debit-and-void-at-once',
-    group: 'concurrency',
-    level: 'required',
     rule: 'Operator API 3, rule 2 and states (void of the first debit)',
     given: 'a player with money',
     when: 'in eight rounds the debit and its void come at the same time',
@@ -159,8 +145,6 @@ export const concurrency: readonly Case[] = [
   },
   {
     id: 'credit-and-void-at-once',
-    group: 'concurrency',
-    level: 'required',
     rule: 'Operator API 3, states (void of the first debit) and rule 4',
     given: 'eight rounds, each with a debit',
     when: 'in each of them a credit and the void of the debit come at the same time',
@@ -184,8 +168,6 @@ export const concurrency: readonly Case[] = [
   },
   {
     id: 'twenty-rounds-at-once',
-    group: 'concurrency',
-    level: 'required',
     rule: 'Operator API 4.1, rules 1 and 6',
     given: 'a player with money',
     when: 'twenty rounds begin at the same time, and then each has a credit at the same time',
@@ -205,8 +187,6 @@ export const concurrency: readonly Case[] = [
   },
   {
     id: 'credits-of-one-round-at-once',
-    group: 'concurrency',
-    level: 'required',
     rule: 'Operator API 4.1, rules 1, 5 and 6',
     given: 'a round with a debit',
     when: 'ten credits of it come at the same time, and those not listed come again',
@@ -228,7 +208,7 @@ export const concurrency: readonly Case[] = [
       await context.balanceMustBe(before - context.stake + unitsInOne * 10n, 'after ten credits');
     },
   },
-];
+]);
 
 /** Sends the bodies at the same time, spread over the addresses of the wallet. */
 function atOnce(context: CaseContext, bodies: readonly string[]): Promise<readonly Answer[]> {

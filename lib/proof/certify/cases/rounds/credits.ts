@@ -9,15 +9,13 @@ import {
   verdictOf,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../talk/case';
+import { type CaseOfGroup, casesIn } from '../../talk/case';
 import { givenRefused, mustNotFail, openRound, wholeBalance } from './steps';
 
 /** Wins are paid once, and never answered 5xx. */
-export const credits: readonly Case[] = [
+export const credits = casesIn('credits', [
   {
     id: 'several-credits',
-    group: 'credits',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a round with a debit',
     when: 'two credits come in one call, and a third in another',
@@ -32,8 +30,6 @@ export const credits: readonly Case[] = [
   },
   {
     id: 'large-win',
-    group: 'credits',
-    level: 'required',
     rule: 'Operator API 4.1',
     given: 'a round with a debit',
     when: 'a credit of a thousand stakes comes',
@@ -46,8 +42,6 @@ export const credits: readonly Case[] = [
   },
   {
     id: 'credit-on-empty-balance',
-    group: 'credits',
-    level: 'required',
     rule: 'Operator API 4.1',
     given: 'a round with a debit of the whole balance',
     when: 'a credit comes',
@@ -62,8 +56,6 @@ export const credits: readonly Case[] = [
   },
   {
     id: 'credit-again-with-end',
-    group: 'credits',
-    level: 'required',
     rule: 'Operator API 3, rule 7; 4.1, rule 1',
     given: 'a round with a debit and a credit, whose reply the service did not see',
     when: 'the credit is resent in one call with the end, and then once more',
@@ -81,8 +73,6 @@ export const credits: readonly Case[] = [
   },
   {
     id: 'refused-credit-is-listed',
-    group: 'credits',
-    level: 'advisory',
     rule: 'Operator API 3, states; 4.1, rule 5; D6.1',
     given: 'a round that has ended',
     when: 'a new credit comes',
@@ -99,8 +89,6 @@ export const credits: readonly Case[] = [
   },
   {
     id: 'credit-in-failed-call',
-    group: 'credits',
-    level: 'required',
     rule: 'Operator API 4.1, rule 5',
     given: 'a player with money',
     when: 'a call holds a debit, a credit and a second initial debit, which fails',
@@ -150,8 +138,6 @@ export const credits: readonly Case[] = [
   }),
   {
     id: 'credit-in-other-currency',
-    group: 'credits',
-    level: 'required',
     rule: 'Operator API 2.1 (currency); 4.1, rule 6',
     given: 'a round with a debit',
     when: 'a credit comes in a currency for tests, XTS',
@@ -165,8 +151,6 @@ export const credits: readonly Case[] = [
   },
   {
     id: 'credit-after-hours',
-    group: 'credits',
-    level: 'required',
     rule: 'Operator API 3, rule 7',
     given: 'a round with a debit',
     when: 'a credit comes whose own timestamp is a day old, as the hourly janitor sends it',
@@ -179,18 +163,16 @@ export const credits: readonly Case[] = [
       await context.balanceMustBe(before + context.stake, 'after the credit');
     },
   },
-];
+]);
 
 /** A case: a credit that cannot be paid is answered, and not with 5xx. */
 function neverFails(
   name: string,
   what: string,
   prepare: (context: CaseContext) => Promise<{ round: Round; credit: Transaction }>,
-): Case {
+): CaseOfGroup {
   return {
     id: `no-5xx-for-credit-${name}`,
-    group: 'credits',
-    level: 'required',
     rule: 'Operator API 4.1, rule 6',
     given: 'a wallet',
     when: `${what} comes, alone in its call`,

@@ -13,15 +13,13 @@ import {
   unitsInOne,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import { mustBeSecond } from './steps';
 
 /** Debits that are not paid with real money alone: by a discount, or from a bonus. */
-export const discounts: readonly Case[] = [
+export const discounts = casesIn('free-plays', [
   {
     id: 'discounted-debit',
-    group: 'free-plays',
-    level: 'required',
     rule: 'Public documentation (discountAmount, 33 DISCOUNTNOTELIGIBLE)',
     given: 'a player with money',
     when: 'a debit of a stake comes with a tenth of it as discountAmount',
@@ -51,8 +49,6 @@ export const discounts: readonly Case[] = [
   },
   {
     id: 'void-of-discounted-debit',
-    group: 'free-plays',
-    level: 'required',
     rule: 'Public documentation (discountAmount); Operator API 3, states',
     given: 'a debit with a discount, taken or refused',
     when: 'it is voided with its full amount, as the service does',
@@ -68,8 +64,6 @@ export const discounts: readonly Case[] = [
   },
   {
     id: 'refused-discount-starts-no-round',
-    group: 'free-plays',
-    level: 'required',
     rule: 'Public documentation (33 DISCOUNTNOTELIGIBLE)',
     given: 'a debit with a discount',
     when: 'another initial debit without a discount comes in the same round',
@@ -91,8 +85,6 @@ export const discounts: readonly Case[] = [
   },
   {
     id: 'discount-that-was-not-offered',
-    group: 'free-plays',
-    level: 'advisory',
     rule: 'Public documentation (33 DISCOUNTNOTELIGIBLE); D8',
     given: 'a player with money',
     when: 'a debit comes with a discount that getBalance does not offer',
@@ -110,8 +102,6 @@ export const discounts: readonly Case[] = [
   },
   {
     id: 'real-balance-stays-above-zero',
-    group: 'free-plays',
-    level: 'advisory',
     rule: 'Operator API 2.2 (balances); D4.10',
     given: 'a player with a bonus',
     when: 'a debit comes that is above the real balance, and not above both balances',
@@ -127,7 +117,7 @@ export const discounts: readonly Case[] = [
       must(below === false, 'no balance must be below zero after a debit, but one is', after);
     },
   },
-];
+]);
 
 function discounted(context: CaseContext, round: Round): Transaction {
   return round.firstDebit(context.stake, { discountAmount: exactly(context.stake / 10n) });

@@ -7,15 +7,13 @@ import {
   type Transaction,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import { mustBeSecond, mustDecline } from './steps';
 
 /** Debits paid with a free play, or with a discount. */
-export const freePlays: readonly Case[] = [
+export const freePlays = casesIn('free-plays', [
   {
     id: 'free-play',
-    group: 'free-plays',
-    level: 'required',
     rule: 'Operator API 4.3; 2.1 (freePlayUsed, serial)',
     given: 'a player with money',
     when: 'a debit of 0 comes with freePlayUsed true and a serial',
@@ -29,8 +27,6 @@ export const freePlays: readonly Case[] = [
   },
   {
     id: 'free-play-without-amount',
-    group: 'free-plays',
-    level: 'required',
     rule: 'Operator API 2.1 (amount)',
     given: 'a player with money',
     when: 'a debit without an amount comes with freePlayUsed true and a serial',
@@ -45,8 +41,6 @@ export const freePlays: readonly Case[] = [
   },
   {
     id: 'free-play-as-text',
-    group: 'free-plays',
-    level: 'required',
     rule: 'Public documentation (boolean)',
     given: 'a player with money',
     when: 'a debit of 0 comes with freePlayUsed and isFirstDebit as the string "true"',
@@ -61,8 +55,6 @@ export const freePlays: readonly Case[] = [
   },
   {
     id: 'no-free-play-as-text',
-    group: 'free-plays',
-    level: 'required',
     rule: 'Public documentation (boolean)',
     given: 'a player with money',
     when: 'a debit of a stake comes with freePlayUsed as the string "false"',
@@ -77,8 +69,6 @@ export const freePlays: readonly Case[] = [
   },
   {
     id: 'free-play-starts-its-round',
-    group: 'free-plays',
-    level: 'required',
     rule: 'Operator API 4.3; 4.1, rule 3',
     given: 'a round that began with a free play',
     when: 'a second initial debit comes',
@@ -91,8 +81,6 @@ export const freePlays: readonly Case[] = [
   },
   {
     id: 'win-of-free-play',
-    group: 'free-plays',
-    level: 'required',
     rule: 'Operator API 4.3; 4.1',
     given: 'a round that began with a free play',
     when: 'a credit and an end come',
@@ -109,8 +97,6 @@ export const freePlays: readonly Case[] = [
   },
   {
     id: 'free-play-again',
-    group: 'free-plays',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a round that began with a free play, and had a credit',
     when: 'the free play and the credit come again',
@@ -127,8 +113,6 @@ export const freePlays: readonly Case[] = [
   },
   {
     id: 'serial-in-two-rounds',
-    group: 'free-plays',
-    level: 'required',
     rule: 'Operator API 4.3 (count)',
     given: 'a package with several free plays',
     when: 'two rounds begin with a free play of the same serial',
@@ -144,8 +128,6 @@ export const freePlays: readonly Case[] = [
   },
   {
     id: 'void-of-free-play',
-    group: 'free-plays',
-    level: 'required',
     rule: 'Operator API 3, states (void of the first debit)',
     given: 'a round that began with a free play, and had a credit',
     when: 'the free play is voided',
@@ -160,8 +142,6 @@ export const freePlays: readonly Case[] = [
   },
   {
     id: 'free-play-with-amount',
-    group: 'free-plays',
-    level: 'advisory',
     rule: 'Operator API 2.1 (freePlayUsed); D2.4',
     given: 'a player with money',
     when: 'a debit of a stake comes with freePlayUsed true and a serial',
@@ -175,7 +155,7 @@ export const freePlays: readonly Case[] = [
       await context.balanceMustBe(before, 'after a free play with an amount');
     },
   },
-];
+]);
 
 type More = Parameters<Round['firstDebit']>[1];
 

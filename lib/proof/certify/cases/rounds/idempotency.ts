@@ -1,13 +1,11 @@
 import { given, must, mustSay, mustSucceed, totalOf, voidOf } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import { givenRefused, mustDecline, openRound, wholeBalance } from './steps';
 
 /** Each transaction is processed once, however often it comes. */
-export const idempotency: readonly Case[] = [
+export const idempotency = casesIn('idempotency', [
   {
     id: 'debit-again',
-    group: 'idempotency',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a round with a debit',
     when: 'the same debit comes a second and a third time',
@@ -21,8 +19,6 @@ export const idempotency: readonly Case[] = [
   },
   {
     id: 'follow-up-again',
-    group: 'idempotency',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a round with a debit and a follow-up debit',
     when: 'the same follow-up debit is resent',
@@ -37,8 +33,6 @@ export const idempotency: readonly Case[] = [
   },
   {
     id: 'credit-again',
-    group: 'idempotency',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a round with a debit and a credit',
     when: 'the same credit comes five times more, as the service retries it',
@@ -56,8 +50,6 @@ export const idempotency: readonly Case[] = [
   },
   {
     id: 'end-again',
-    group: 'idempotency',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a round that has ended',
     when: 'the same end is resent',
@@ -71,8 +63,6 @@ export const idempotency: readonly Case[] = [
   },
   {
     id: 'whole-call-again',
-    group: 'idempotency',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1; 3, rule 3',
     given: 'a round that was played in one call',
     when: 'the same call is resent',
@@ -89,8 +79,6 @@ export const idempotency: readonly Case[] = [
   },
   {
     id: 'part-of-call-again',
-    group: 'idempotency',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1; 3, rule 3',
     given: 'a round that was played in one call, and has ended',
     when: 'its credit and end come again, and then its debit alone',
@@ -108,8 +96,6 @@ export const idempotency: readonly Case[] = [
   },
   {
     id: 'known-with-new',
-    group: 'idempotency',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a round with a debit',
     when: 'the same debit comes in one call with a new credit and an end',
@@ -123,8 +109,6 @@ export const idempotency: readonly Case[] = [
   },
   {
     id: 'hash-twice-in-call',
-    group: 'idempotency',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a round with a debit',
     when: 'one credit stands twice in a call',
@@ -139,8 +123,6 @@ export const idempotency: readonly Case[] = [
   },
   {
     id: 'void-again',
-    group: 'idempotency',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1; 3, rule 3',
     given: 'a round whose debit was voided',
     when: 'the same void comes twice more',
@@ -155,8 +137,6 @@ export const idempotency: readonly Case[] = [
   },
   {
     id: 'declined-debit-again',
-    group: 'idempotency',
-    level: 'required',
     rule: 'Operator API 3, states (initial debit fails); 4.1, rule 1',
     given: 'a first debit that was declined, and a player who then won enough for it',
     when: 'the same debit is resent',
@@ -174,8 +154,6 @@ export const idempotency: readonly Case[] = [
   },
   {
     id: 'declined-follow-up-again',
-    group: 'idempotency',
-    level: 'advisory',
     rule: 'Operator API 4.1, rule 1; D3.1',
     given: 'a follow-up debit that was declined, and a player who then won enough for it',
     when: 'the same follow-up debit is resent',
@@ -193,8 +171,6 @@ export const idempotency: readonly Case[] = [
   },
   {
     id: 'repeat-without-funds',
-    group: 'idempotency',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a round with a debit of the whole balance',
     when: 'the same debit is resent',
@@ -209,8 +185,6 @@ export const idempotency: readonly Case[] = [
   },
   {
     id: 'repeat-with-other-timestamp',
-    group: 'idempotency',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a round with a debit',
     when: 'its hash is sent again with the same money, another timestamp and another reason',
@@ -224,8 +198,6 @@ export const idempotency: readonly Case[] = [
   },
   {
     id: 'repeat-has-current-balances',
-    group: 'idempotency',
-    level: 'advisory',
     rule: 'Operator API 4.1 (reply); D3.1',
     given: 'a round with a debit and then a credit',
     when: 'the debit is resent',
@@ -243,4 +215,4 @@ export const idempotency: readonly Case[] = [
       );
     },
   },
-];
+]);

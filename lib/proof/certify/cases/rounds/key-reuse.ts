@@ -6,15 +6,13 @@ import {
   type Transaction,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../talk/case';
+import { type CaseOfGroup, casesIn } from '../../talk/case';
 import { type OpenRound, mustDecline, openRound } from './steps';
 
 /** A hash that was seen before comes with other content, or in another place. */
-export const keyReuse: readonly Case[] = [
+export const keyReuse = casesIn('key-reuse', [
   {
     id: 'debit-hash-with-other-amount',
-    group: 'key-reuse',
-    level: 'required',
     rule: 'Operator API 2.1 (hash); 4.1, rule 1',
     given: 'a round with a debit',
     when: 'its hash is sent again with a larger amount, and then with a smaller one',
@@ -36,8 +34,6 @@ export const keyReuse: readonly Case[] = [
   },
   {
     id: 'credit-hash-with-other-amount',
-    group: 'key-reuse',
-    level: 'required',
     rule: 'Operator API 2.1 (hash); 4.1, rule 1',
     given: 'a round with a debit and a credit',
     when: "the credit's hash is sent again with a larger amount",
@@ -52,8 +48,6 @@ export const keyReuse: readonly Case[] = [
   },
   {
     id: 'debit-hash-with-other-currency',
-    group: 'key-reuse',
-    level: 'required',
     rule: 'Operator API 2.1 (hash); 4.1, rule 1',
     given: 'a round with a debit',
     when: 'its hash is sent again with another currency',
@@ -66,8 +60,6 @@ export const keyReuse: readonly Case[] = [
   },
   {
     id: 'debit-hash-as-follow-up',
-    group: 'key-reuse',
-    level: 'required',
     rule: 'Operator API 2.1 (hash); 4.1, rule 1',
     given: 'a round with a debit',
     when: 'its hash is sent again on a follow-up debit',
@@ -83,8 +75,6 @@ export const keyReuse: readonly Case[] = [
   },
   {
     id: 'debit-hash-on-credit',
-    group: 'key-reuse',
-    level: 'advisory',
     rule: 'Operator API 2.1 (hash); D3.2',
     given: 'a round with a debit',
     when: "a credit comes with the debit's hash",
@@ -110,8 +100,6 @@ export const keyReuse: readonly Case[] = [
   })),
   {
     id: 'round-goes-on-after-reuse',
-    group: 'key-reuse',
-    level: 'advisory',
     rule: 'D3.2',
     given: 'a round in which a hash came again with another amount',
     when: 'a new credit comes',
@@ -126,8 +114,6 @@ export const keyReuse: readonly Case[] = [
   },
   {
     id: 'same-hash-in-other-round',
-    group: 'key-reuse',
-    level: 'advisory',
     rule: 'D3.1',
     given: 'a round with a debit',
     when: 'another round begins with a debit of the same hash',
@@ -143,8 +129,6 @@ export const keyReuse: readonly Case[] = [
   },
   {
     id: 'same-hash-of-other-player',
-    group: 'key-reuse',
-    level: 'advisory',
     rule: 'D3.1',
     given: 'a round of one player',
     when: 'another player has a debit with the same gameRound and hash',
@@ -162,8 +146,6 @@ export const keyReuse: readonly Case[] = [
   },
   {
     id: 'hashes-differ-at-the-end',
-    group: 'key-reuse',
-    level: 'required',
     rule: 'Operator API 2.1 (hash); public documentation (36 characters)',
     given: 'a round with a debit',
     when: 'two credits come whose hashes of 36 characters differ in the last one alone',
@@ -176,8 +158,6 @@ export const keyReuse: readonly Case[] = [
   },
   {
     id: 'hashes-differ-in-case',
-    group: 'key-reuse',
-    level: 'advisory',
     rule: 'D2.6',
     given: 'a round with a debit',
     when: 'two credits come whose hashes differ in the case of letters alone',
@@ -190,8 +170,6 @@ export const keyReuse: readonly Case[] = [
   },
   {
     id: 'hashes-differ-in-white-space',
-    group: 'key-reuse',
-    level: 'advisory',
     rule: 'D2.6',
     given: 'a round with a debit',
     when: 'two credits come whose hashes differ in a space at the end alone',
@@ -204,8 +182,6 @@ export const keyReuse: readonly Case[] = [
   },
   {
     id: 'hash-is-the-gameround',
-    group: 'key-reuse',
-    level: 'required',
     rule: 'Operator API 3, rule 6; public documentation (hash)',
     given: 'a round whose id has 32 characters and is no UUID',
     when: 'its first debit has the gameRound as its hash, and is voided',
@@ -221,17 +197,15 @@ export const keyReuse: readonly Case[] = [
       await context.balanceMustBe(before, 'after the void');
     },
   },
-];
+]);
 
 /** A case: a known hash with other content is refused. */
 function reuseRefused(
   member: 'amount' | 'currency' | 'type',
   other: (open: OpenRound, context: CaseContext) => Transaction,
-): Case {
+): CaseOfGroup {
   return {
     id: `reuse-with-other-${member}-refused`,
-    group: 'key-reuse',
-    level: 'advisory',
     rule: 'D3.2',
     given: 'a round with a debit',
     when: `its hash is sent again with another ${member}`,

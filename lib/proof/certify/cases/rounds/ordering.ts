@@ -7,15 +7,13 @@ import {
   totalOf,
   type Transaction,
 } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import { mustDecline, openRound, wholeBalance } from './steps';
 
 /** Transactions of one call are processed in the order received. */
-export const ordering: readonly Case[] = [
+export const ordering = casesIn('ordering', [
   {
     id: 'whole-round-in-one-call',
-    group: 'ordering',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a player with money',
     when: 'debit, credit and end come in one call, in this order',
@@ -30,8 +28,6 @@ export const ordering: readonly Case[] = [
   },
   {
     id: 'debit-without-first-flag',
-    group: 'ordering',
-    level: 'advisory',
     rule: 'Operator API 2.1 (isFirstDebit); D2.3',
     given: 'a player with money',
     when: 'a debit without isFirstDebit comes in a new round',
@@ -48,8 +44,6 @@ export const ordering: readonly Case[] = [
   },
   {
     id: 'credit-behind-end',
-    group: 'ordering',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1; 3, rule 3',
     given: 'a player with money',
     when: 'debit, end and credit come in one call, in this order',
@@ -66,8 +60,6 @@ export const ordering: readonly Case[] = [
   },
   {
     id: 'credit-before-debit',
-    group: 'ordering',
-    level: 'advisory',
     rule: 'Operator API 4.1, rule 1; D4.3',
     given: 'a player with money',
     when: 'the credit of a new round comes before its debit, in one call',
@@ -82,8 +74,6 @@ export const ordering: readonly Case[] = [
   },
   {
     id: 'later-credit-covers-nothing',
-    group: 'ordering',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1; 3, rule 1',
     given: 'a player with money',
     when: 'a call holds a first debit, a follow-up debit above the balance, and a credit that would cover it',
@@ -101,8 +91,6 @@ export const ordering: readonly Case[] = [
   },
   {
     id: 'earlier-credit-covers-debit',
-    group: 'ordering',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a player whose whole balance is staked',
     when: 'a credit and a follow-up debit of the same amount come in one call, in this order',
@@ -118,8 +106,6 @@ export const ordering: readonly Case[] = [
   },
   {
     id: 'every-hash-is-listed',
-    group: 'ordering',
-    level: 'required',
     rule: 'Operator API 2.3; 4.1',
     given: 'a player with money',
     when: 'five transactions of one round come in one call',
@@ -133,8 +119,6 @@ export const ordering: readonly Case[] = [
   },
   {
     id: 'hashes-listed-in-order',
-    group: 'ordering',
-    level: 'advisory',
     rule: 'Operator API 2.3; D6.1',
     given: 'a player with money',
     when: 'five transactions of one round come in one call',
@@ -151,8 +135,6 @@ export const ordering: readonly Case[] = [
   },
   {
     id: 'balances-after-processing',
-    group: 'ordering',
-    level: 'required',
     rule: 'Operator API 4.1 (reply)',
     given: 'a player with money',
     when: 'a debit comes, and then a follow-up debit with a credit in one call',
@@ -178,8 +160,6 @@ export const ordering: readonly Case[] = [
   },
   {
     id: 'follow-up-debit',
-    group: 'ordering',
-    level: 'required',
     rule: 'Operator API 2.1; 4.1',
     given: 'a round with a debit',
     when: 'a follow-up debit, a credit and an end come, one call each',
@@ -193,7 +173,7 @@ export const ordering: readonly Case[] = [
       await context.balanceMustBe(before + context.stake, 'after the round');
     },
   },
-];
+]);
 
 /** The five transactions of a round with a follow-up debit. */
 function fiveOf(round: Round, stake: bigint): readonly Transaction[] {

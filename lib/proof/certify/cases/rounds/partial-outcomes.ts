@@ -9,15 +9,13 @@ import {
   verdictOf,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import { errorCodesOf, givenRefused, mustBeSecond, mustDecline, openRound } from './steps';
 
 /** One transaction of a call fails, and others do not. */
-export const partialOutcomes: readonly Case[] = [
+export const partialOutcomes = casesIn('partial-outcomes', [
   {
     id: 'debit-above-balance',
-    group: 'partial-outcomes',
-    level: 'required',
     rule: 'Operator API 4.1, rule 2; public documentation (BALANCETOOLOW)',
     given: 'a player with money',
     when: 'a debit is above the balance',
@@ -32,8 +30,6 @@ export const partialOutcomes: readonly Case[] = [
   },
   {
     id: 'decline-is-4xx',
-    group: 'partial-outcomes',
-    level: 'advisory',
     rule: 'Operator API 3, states; D6.3',
     given: 'a player with money',
     when: 'a debit is above the balance',
@@ -49,8 +45,6 @@ export const partialOutcomes: readonly Case[] = [
   },
   {
     id: 'error-object',
-    group: 'partial-outcomes',
-    level: 'required',
     rule: 'Operator API 7, rule 1',
     given: 'a player with money',
     when: 'a debit is above the balance',
@@ -75,8 +69,6 @@ export const partialOutcomes: readonly Case[] = [
   },
   {
     id: 'refused-debit-is-listed',
-    group: 'partial-outcomes',
-    level: 'advisory',
     rule: 'Operator API 2.3; D6.1',
     given: 'a round with a debit',
     when: 'a follow-up debit is above the balance',
@@ -93,8 +85,6 @@ export const partialOutcomes: readonly Case[] = [
   },
   {
     id: 'refusal-has-balances',
-    group: 'partial-outcomes',
-    level: 'advisory',
     rule: 'Operator API 4.1 (reply); D6.2',
     given: 'a player with money',
     when: 'a debit is above the balance',
@@ -114,8 +104,6 @@ export const partialOutcomes: readonly Case[] = [
   },
   {
     id: 'second-initial-debit-in-call',
-    group: 'partial-outcomes',
-    level: 'required',
     rule: 'Operator API 4.1, rules 2 and 3',
     given: 'a player with money',
     when: 'two initial debits of one round come in one call',
@@ -133,8 +121,6 @@ export const partialOutcomes: readonly Case[] = [
   },
   {
     id: 'list-tells-what-moved',
-    group: 'partial-outcomes',
-    level: 'required',
     rule: 'Operator API 2.3; 4.1, rules 2 and 5',
     given: 'a player with money',
     when: 'a call holds a debit, a credit, a follow-up debit above the balance and a credit',
@@ -163,8 +149,6 @@ export const partialOutcomes: readonly Case[] = [
   },
   {
     id: 'credit-behind-declined-debit',
-    group: 'partial-outcomes',
-    level: 'required',
     rule: 'Operator API 3, rule 1',
     given: 'a player with money',
     when: 'a debit above the balance and a credit come in one call',
@@ -181,8 +165,6 @@ export const partialOutcomes: readonly Case[] = [
   },
   {
     id: 'credit-behind-declined-follow-up',
-    group: 'partial-outcomes',
-    level: 'required',
     rule: 'Operator API 3, rule 1',
     given: 'a round with a debit',
     when: 'a follow-up debit above the balance and a credit come in one call',
@@ -197,8 +179,6 @@ export const partialOutcomes: readonly Case[] = [
   },
   {
     id: 'credit-after-declined-debit',
-    group: 'partial-outcomes',
-    level: 'required',
     rule: 'Operator API 3, rule 1',
     given: 'a round whose first debit was declined',
     when: 'a credit of the round comes in the next call',
@@ -217,8 +197,6 @@ export const partialOutcomes: readonly Case[] = [
   },
   {
     id: 'credit-after-declined-follow-up',
-    group: 'partial-outcomes',
-    level: 'required',
     rule: 'Operator API 3, rule 1',
     given: 'a round whose follow-up debit was declined',
     when: 'a credit of the round comes in the next call',
@@ -234,8 +212,6 @@ export const partialOutcomes: readonly Case[] = [
   },
   {
     id: 'debit-behind-declined-debit',
-    group: 'partial-outcomes',
-    level: 'advisory',
     rule: 'Operator API 3, rule 1; D4.5',
     given: 'a round with a debit',
     when: 'a follow-up debit above the balance and a smaller one come in one call',
@@ -250,8 +226,6 @@ export const partialOutcomes: readonly Case[] = [
   },
   {
     id: 'decline-keeps-to-its-round',
-    group: 'partial-outcomes',
-    level: 'required',
     rule: 'Operator API 3, rule 1',
     given: 'a round whose first debit was declined',
     when: 'the same player plays another round',
@@ -268,7 +242,7 @@ export const partialOutcomes: readonly Case[] = [
       await context.balanceMustBe(before - context.stake / 2n, 'after the other round');
     },
   },
-];
+]);
 
 /** A call whose third transaction no balance covers. */
 function brokenCall(round: Round, stake: bigint, balance: bigint) {

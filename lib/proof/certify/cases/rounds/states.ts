@@ -9,11 +9,11 @@ import {
   Undecided,
   verdictOf,
 } from '../../talk';
-import type { Case } from '../../talk/case';
+import { type CaseOfGroup, casesIn } from '../../talk/case';
 import { givenRefused, mustBeSecond, mustDecline, openRound } from './steps';
 
 /** What a round takes in each of its states. */
-export const states: readonly Case[] = [
+export const states = casesIn('states', [
   closedRefuses('credit', (round, stake) => round.credit(stake)),
   closedRefuses('follow-up', (round, stake) => round.followUp(stake)),
   closedRefuses('first-debit', (round, stake) => round.firstDebit(stake)),
@@ -21,8 +21,6 @@ export const states: readonly Case[] = [
   declinedRefuses('first-debit', (round, stake) => round.firstDebit(stake)),
   {
     id: 'smaller-follow-up',
-    group: 'states',
-    level: 'required',
     rule: 'Operator API 3, states (follow-up debit fails)',
     given: 'a round whose follow-up debit was declined',
     when: 'a smaller follow-up debit comes in a new call',
@@ -35,8 +33,6 @@ export const states: readonly Case[] = [
   },
   {
     id: 'credit-after-smaller-follow-up',
-    group: 'states',
-    level: 'advisory',
     rule: 'Operator API 3, states (follow-up debit fails); D4.5',
     given: 'a round whose follow-up debit was declined, and which went on with a smaller one',
     when: 'a credit of the round comes',
@@ -51,8 +47,6 @@ export const states: readonly Case[] = [
   },
   {
     id: 'end-after-declined-follow-up',
-    group: 'states',
-    level: 'required',
     rule: 'Operator API 3, states (follow-up debit fails)',
     given: 'a round whose follow-up debit was declined',
     when: 'the end comes in a new call',
@@ -65,8 +59,6 @@ export const states: readonly Case[] = [
   },
   {
     id: 'second-initial-debit',
-    group: 'states',
-    level: 'required',
     rule: 'Operator API 4.1, rule 3',
     given: 'a round with a debit',
     when: 'a second initial debit comes in a new call',
@@ -85,8 +77,6 @@ export const states: readonly Case[] = [
   },
   {
     id: 'credit-after-second-initial-debit',
-    group: 'states',
-    level: 'advisory',
     rule: 'D4.5',
     given: 'a round in which a second initial debit was refused',
     when: 'a credit of the round comes in a new call',
@@ -101,8 +91,6 @@ export const states: readonly Case[] = [
   },
   {
     id: 'second-end',
-    group: 'states',
-    level: 'advisory',
     rule: 'D4.8',
     given: 'a round that has ended',
     when: 'another end comes with its own hash',
@@ -119,8 +107,6 @@ export const states: readonly Case[] = [
   neverStarted('end', (round) => round.end()),
   {
     id: 'stranded-round-keeps-its-debit',
-    group: 'states',
-    level: 'required',
     rule: 'Operator API 3, states (stranded)',
     given: 'a round with a debit',
     when: 'a credit is refused for good: it has another currency',
@@ -134,8 +120,6 @@ export const states: readonly Case[] = [
   },
   {
     id: 'stranded-round-is-over',
-    group: 'states',
-    level: 'advisory',
     rule: 'D4.1, D4.7',
     given: 'a round whose credit was refused for good',
     when: 'a follow-up debit comes',
@@ -151,8 +135,6 @@ export const states: readonly Case[] = [
   },
   {
     id: 'crashed-round-keeps-all',
-    group: 'states',
-    level: 'required',
     rule: 'Operator API 3, states (crashed)',
     given: 'a round with a debit and a credit',
     when: 'a second credit is refused for good: it has another currency',
@@ -170,8 +152,6 @@ export const states: readonly Case[] = [
   },
   {
     id: 'crashed-round-is-over',
-    group: 'states',
-    level: 'advisory',
     rule: 'D4.1, D4.7',
     given: 'a round whose second credit was refused for good',
     when: 'a third credit comes',
@@ -187,8 +167,6 @@ export const states: readonly Case[] = [
   },
   {
     id: 'two-rounds-at-one-time',
-    group: 'states',
-    level: 'required',
     rule: 'Operator API 1 (gameRound)',
     given: 'two rounds of one player at one time',
     when: 'one ends, and the other has a follow-up debit and a credit',
@@ -202,7 +180,7 @@ export const states: readonly Case[] = [
       await context.balanceMustBe(one.before - context.stake * 2n, 'after both rounds');
     },
   },
-];
+]);
 
 type Make = (round: Round, stake: bigint) => Transaction;
 
@@ -228,12 +206,10 @@ async function refusedCredit(context: CaseContext, round: Round): Promise<void> 
   throw new Undecided('the set-up failed: a credit in XTS was not refused for good', answer);
 }
 
-function closedRefuses(name: string, make: Make): Case {
+function closedRefuses(name: string, make: Make): CaseOfGroup {
   const what = `a new ${name.replaceAll('-', ' ')}`;
   return {
     id: `closed-round-refuses-${name}`,
-    group: 'states',
-    level: 'required',
     rule: 'Operator API 3, rule 3',
     given: 'a round with a debit, which has ended',
     when: `${what} of the round comes`,
@@ -248,12 +224,10 @@ function closedRefuses(name: string, make: Make): Case {
   };
 }
 
-function declinedRefuses(name: string, make: Make): Case {
+function declinedRefuses(name: string, make: Make): CaseOfGroup {
   const what = `a new ${name.replaceAll('-', ' ')}`;
   return {
     id: `declined-round-refuses-${name}`,
-    group: 'states',
-    level: 'required',
     rule: 'Operator API 3, states (initial debit fails)',
     given: 'a round whose first debit was declined',
     when: `${what} comes that the balance covers`,
@@ -270,12 +244,10 @@ function declinedRefuses(name: string, make: Make): Case {
   };
 }
 
-function neverStarted(name: string, make: Make): Case {
+function neverStarted(name: string, make: Make): CaseOfGroup {
   const what = `${name === 'end' ? 'an' : 'a'} ${name.replaceAll('-', ' ')}`;
   return {
     id: `unknown-round-refuses-${name}`,
-    group: 'states',
-    level: 'advisory',
     rule: 'D4.3',
     given: 'a round that never started',
     when: `${what} of the round comes`,

@@ -6,15 +6,13 @@ import {
   type Transaction,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../talk/case';
+import { type CaseOfGroup, casesIn } from '../../talk/case';
 import { mustDecline, openRound } from './steps';
 
 /** Voids that come before their debit, and what a round does after a void. */
-export const voidsAndRounds: readonly Case[] = [
+export const voidsAndRounds = casesIn('voids', [
   {
     id: 'void-before-debit',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, rule 2',
     given: 'a player with money',
     when: 'the void of a first debit comes, then the debit, then the void again',
@@ -32,8 +30,6 @@ export const voidsAndRounds: readonly Case[] = [
   },
   {
     id: 'void-twice-before-debit',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, rule 2; 4.1, rule 1',
     given: 'a player with money',
     when: 'the void of a first debit comes twice before the debit',
@@ -51,8 +47,6 @@ export const voidsAndRounds: readonly Case[] = [
   },
   {
     id: 'late-debit-is-400',
-    group: 'voids',
-    level: 'advisory',
     rule: 'Operator API 3, rules 2 and 4; D5.5',
     given: 'a void of a first debit that has not come',
     when: 'the debit comes',
@@ -68,8 +62,6 @@ export const voidsAndRounds: readonly Case[] = [
   },
   {
     id: 'credit-after-late-debit',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, rules 2 and 4',
     given: 'a first debit whose void came before',
     when: 'a credit of the round comes',
@@ -87,8 +79,6 @@ export const voidsAndRounds: readonly Case[] = [
   },
   {
     id: 'void-before-follow-up',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, rule 2',
     given: 'a round with a debit',
     when: 'the void of a follow-up debit comes, and then that debit',
@@ -104,8 +94,6 @@ export const voidsAndRounds: readonly Case[] = [
   },
   {
     id: 'void-of-unknown-hash',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, rules 2 and 3',
     given: 'a round with a debit',
     when: 'a void comes with a hash that was never seen, and then a credit',
@@ -120,8 +108,6 @@ export const voidsAndRounds: readonly Case[] = [
   },
   {
     id: 'void-in-voided-round',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, rule 3',
     given: 'a round that was voided, with a debit, a follow-up debit and a credit',
     when: 'the follow-up debit is voided too, and a hash that was never seen',
@@ -143,8 +129,6 @@ export const voidsAndRounds: readonly Case[] = [
   voidedRefuses('end', (round) => round.end()),
   {
     id: 'voided-debit-again',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, rule 4; 4.1, rule 1',
     given: 'a round with a debit and a credit, which was voided',
     when: 'the debit and the credit come again',
@@ -162,8 +146,6 @@ export const voidsAndRounds: readonly Case[] = [
   },
   {
     id: 'voided-debit-again-is-400',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, rule 4; 7, rule 4',
     given: 'a round whose debit was voided',
     when: 'the same debit is resent',
@@ -176,8 +158,6 @@ export const voidsAndRounds: readonly Case[] = [
   },
   {
     id: 'void-keeps-to-its-round',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, states (void of the first debit)',
     given: 'two rounds of one player at one time',
     when: 'one is voided, and the other has a credit and an end',
@@ -192,15 +172,16 @@ export const voidsAndRounds: readonly Case[] = [
       await context.balanceMustBe(one.before - context.stake / 2n, 'after both rounds');
     },
   },
-];
+]);
 
 /** A case: a transaction for an already voided round is answered 400. */
-function voidedRefuses(name: string, make: (round: Round, stake: bigint) => Transaction): Case {
+function voidedRefuses(
+  name: string,
+  make: (round: Round, stake: bigint) => Transaction,
+): CaseOfGroup {
   const what = `a new ${name.replaceAll('-', ' ')}`;
   return {
     id: `voided-round-refuses-${name}`,
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, rule 4; 7, rule 4',
     given: 'a round that was voided',
     when: `${what} of the round comes`,

@@ -1,13 +1,11 @@
 import { exactly, given, mustBeRefused, mustSucceed, totalOf, voidOf, must } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import { givenRefused, openRound, wholeBalance } from './steps';
 
 /** What a void gives back, whenever it comes. */
-export const voids: readonly Case[] = [
+export const voids = casesIn('voids', [
   {
     id: 'void-takes-credits-back',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, states (void of the first debit)',
     given: 'a round with a debit and three credits',
     when: 'the debit is voided',
@@ -25,8 +23,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'void-gives-follow-ups-back',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, states (void of the first debit)',
     given: 'a round with a debit and a follow-up debit',
     when: 'the first debit is voided',
@@ -40,8 +36,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'void-after-end',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, rule 3',
     given: 'a round with a debit and a credit, which has ended',
     when: 'the debit is voided',
@@ -55,8 +49,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'void-in-capitals',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 2.1 (type)',
     given: 'a round with a debit',
     when: 'it is voided by a transaction of type VOID',
@@ -69,8 +61,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'void-without-amount',
-    group: 'voids',
-    level: 'advisory',
     rule: 'Operator API 2.1 (type); D5.6',
     given: 'a round with a debit',
     when: 'it is voided without an amount and a currency',
@@ -85,8 +75,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'void-with-other-amount',
-    group: 'voids',
-    level: 'advisory',
     rule: 'D5.6',
     given: 'a round with a debit',
     when: 'its void names a larger amount',
@@ -103,8 +91,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'void-reply-has-balance',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 4.1 (reply)',
     given: 'a round with a debit',
     when: 'it is voided',
@@ -118,8 +104,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'void-behind-its-debit',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a player with money',
     when: 'a debit and its void come in one call, in this order',
@@ -134,8 +118,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'void-of-follow-up',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, states (void of the first debit)',
     given: 'a round with a debit, a credit and then a follow-up debit',
     when: 'the follow-up debit is voided',
@@ -152,8 +134,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'round-goes-on-after-void-of-follow-up',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, states (the first debit alone voids the round)',
     given: 'a round whose follow-up debit was voided',
     when: 'a credit of the round comes',
@@ -169,8 +149,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'void-of-follow-up-with-its-credit',
-    group: 'voids',
-    level: 'advisory',
     rule: 'D5.3',
     given: 'a round in which a follow-up debit and a credit came in one call',
     when: 'the follow-up debit is voided',
@@ -186,8 +164,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'void-of-declined-debit',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, rule 3; 4.1 (signed fields)',
     given: 'a round whose first debit was declined',
     when: 'that debit is voided',
@@ -203,8 +179,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'void-of-declined-follow-up',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, rule 3; 4.1 (signed fields)',
     given: 'a round whose follow-up debit was declined',
     when: 'that follow-up debit is voided',
@@ -219,8 +193,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'voids-of-both-debits',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, rule 3; 4.1, rule 1',
     given: 'a round with a debit and a follow-up debit',
     when: 'both are voided in one call, the first debit first',
@@ -235,8 +207,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'voids-in-other-order',
-    group: 'voids',
-    level: 'required',
     rule: 'Operator API 3, rule 3',
     given: 'a round with a debit and a follow-up debit',
     when: 'the follow-up debit is voided, and then the first one',
@@ -252,8 +222,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'void-with-credit-hash',
-    group: 'voids',
-    level: 'advisory',
     rule: 'Operator API 3, rule 6; D5.7',
     given: 'a round with a debit and a credit',
     when: "a void comes with the credit's hash",
@@ -269,8 +237,6 @@ export const voids: readonly Case[] = [
   },
   {
     id: 'void-below-zero',
-    group: 'voids',
-    level: 'advisory',
     rule: 'Operator API 3, states (void of the first debit); D5.2',
     given: 'a round with a win that the player has staked since, with all other money',
     when: 'the first debit of that round is voided',
@@ -290,4 +256,4 @@ export const voids: readonly Case[] = [
       );
     },
   },
-];
+]);

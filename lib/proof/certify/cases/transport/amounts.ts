@@ -9,7 +9,7 @@ import {
   unitsInOne,
   unitsOf,
 } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import {
   headersSigning,
   isoNow,
@@ -59,11 +59,9 @@ function debitOf(context: CaseContext, amount: string, signed: string): NamedReq
 const oddAmounts = [1n, 29n, 57n, 58n, 113n, 115n];
 
 /** What an amount is. */
-export const amountCases: readonly Case[] = [
+export const amountCases = casesIn('amounts', [
   {
     id: 'amounts-add-up',
-    group: 'amounts',
-    level: 'required',
     rule: 'Operator API 2.1 (amount); public documentation: amounts in 1/100',
     given: 'a round with a debit',
     when: 'credits of 1, 29, 57, 58, 113 and 115 come in one call',
@@ -80,8 +78,6 @@ export const amountCases: readonly Case[] = [
   },
   {
     id: 'credit-beyond-32-bits',
-    group: 'amounts',
-    level: 'required',
     rule: 'Operator API 2.1 (amount is a number)',
     given: 'a round with a debit',
     when: 'a credit of 2^32 and a stake comes, which the run takes back by a void',
@@ -96,8 +92,6 @@ export const amountCases: readonly Case[] = [
   },
   {
     id: 'debit-beyond-every-balance',
-    group: 'amounts',
-    level: 'required',
     rule: 'Operator API 3, states (initial debit fails)',
     given: 'a player with money',
     when: 'debits come that are far above the balance, and whose last 32 or 64 bits are a usual stake',
@@ -114,8 +108,6 @@ export const amountCases: readonly Case[] = [
   },
   {
     id: 'amount-below-zero',
-    group: 'amounts',
-    level: 'required',
     rule: 'Public documentation: amount (an integer >= 0)',
     given: 'a round with a debit',
     when: 'a debit and a credit of less than 0 come',
@@ -135,8 +127,6 @@ export const amountCases: readonly Case[] = [
   },
   {
     id: 'credit-of-zero',
-    group: 'amounts',
-    level: 'required',
     rule: 'Public documentation: amount (an integer >= 0); Operator API 4.1, signed fields',
     given: 'a round with a debit',
     when: 'a credit of 0 comes',
@@ -151,8 +141,6 @@ export const amountCases: readonly Case[] = [
   },
   {
     id: 'amount-is-no-number',
-    group: 'amounts',
-    level: 'required',
     rule: 'Operator API 2.1 (amount is a number)',
     given: 'a player with money',
     when: 'debits come with the amounts 1e400, Infinity, -Infinity and NaN, which some parsers of JSON accept',
@@ -165,8 +153,6 @@ export const amountCases: readonly Case[] = [
   },
   {
     id: 'amount-of-another-type',
-    group: 'amounts',
-    level: 'advisory',
     rule: 'Operator API 2.1 (amount is a number) (D2.5)',
     given: 'a player with money',
     when: 'debits come with an amount as a text, as a list and as true',
@@ -184,8 +170,6 @@ export const amountCases: readonly Case[] = [
   },
   {
     id: 'amount-of-many-digits',
-    group: 'amounts',
-    level: 'advisory',
     rule: 'Operator API 2.1 (D1.5)',
     given: 'a player with money',
     when: 'debits come with amounts of 200 digits, with 200 zeros after a point, and of 1e-200',
@@ -201,8 +185,6 @@ export const amountCases: readonly Case[] = [
   },
   {
     id: 'amount-with-an-exponent',
-    group: 'amounts',
-    level: 'advisory',
     rule: 'Operator API 2.1 (amount is a number) (D2.5)',
     given: 'a player with money',
     when: 'debits come with the amounts 1e2, 1E+2 and 10.00, signed as they are written',
@@ -222,8 +204,6 @@ export const amountCases: readonly Case[] = [
   },
   {
     id: 'fractions-are-exact',
-    group: 'amounts',
-    level: 'advisory',
     rule: 'Operator API 2.1 (amount is a number) (D2.5)',
     given: 'a round with a debit',
     when: 'credits of 0.1, 0.2 and 0.7 come in one call',
@@ -242,8 +222,6 @@ export const amountCases: readonly Case[] = [
   },
   {
     id: 'amount-of-too-many-decimals',
-    group: 'amounts',
-    level: 'advisory',
     rule: 'Operator API 2.1 (amount is a number) (D2.5)',
     given: 'a player with money',
     when: 'a debit comes with seven decimals, more than the wallet keeps',
@@ -256,8 +234,6 @@ export const amountCases: readonly Case[] = [
   },
   {
     id: 'amount-of-another-currency',
-    group: 'amounts',
-    level: 'required',
     rule: 'Operator API 2.1 (currency)',
     given: "a player with money, and a round in the player's currency",
     when: 'a debit and a credit come in XTS, the currency for tests',
@@ -276,8 +252,6 @@ export const amountCases: readonly Case[] = [
   },
   {
     id: 'credit-of-another-currency-is-refused',
-    group: 'amounts',
-    level: 'advisory',
     rule: 'Operator API 2.1 (currency) (D3.2)',
     given: "a round in the player's currency",
     when: 'a credit comes in XTS',
@@ -291,4 +265,4 @@ export const amountCases: readonly Case[] = [
       must(answer.status < 500, 'a credit must never fail with a 5xx', answer);
     },
   },
-];
+]);

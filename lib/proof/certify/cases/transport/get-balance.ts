@@ -10,7 +10,7 @@ import {
   totalOf,
   unitsInOne,
 } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import { getOf, headersSigning, isoNow } from './forge';
 
 /** A getBalance with any query, signed over these values. */
@@ -45,11 +45,9 @@ const isWhole = (amount: bigint | null): boolean => amount !== null && amount % 
 const types = ['real', 'bonus', 'demo'];
 
 /** Balances and errors, as they are answered. */
-export const getBalanceCases: readonly Case[] = [
+export const getBalanceCases = casesIn('get-balance', [
   {
     id: 'unknown-player-has-no-balance',
-    group: 'get-balance',
-    level: 'required',
     rule: 'Operator API 4.2 (on error 4xx/5xx with an errorCode, never 200)',
     given: 'a player id that the wallet does not have',
     when: 'getBalance asks for it',
@@ -62,8 +60,6 @@ export const getBalanceCases: readonly Case[] = [
   },
   {
     id: 'balance-parameter-missing',
-    group: 'get-balance',
-    level: 'required',
     rule: 'Operator API 4.2 (playerId and currency are required)',
     given: 'a player with money',
     when: 'getBalance comes without playerId, and without currency, signed with and without it',
@@ -83,8 +79,6 @@ export const getBalanceCases: readonly Case[] = [
   },
   {
     id: 'balance-in-another-currency',
-    group: 'get-balance',
-    level: 'advisory',
     rule: 'Operator API 4.2 (D9)',
     given: 'a player with money',
     when: 'getBalance asks for XTS, the currency for tests',
@@ -96,8 +90,6 @@ export const getBalanceCases: readonly Case[] = [
   },
   {
     id: 'balance-parameter-twice',
-    group: 'get-balance',
-    level: 'advisory',
     rule: 'Operator API 4.2 (D9)',
     given: 'a player with money',
     when: 'getBalance comes with playerId twice, signed with the first value, then with the last',
@@ -120,8 +112,6 @@ export const getBalanceCases: readonly Case[] = [
   },
   {
     id: 'balance-with-unknown-parameter',
-    group: 'get-balance',
-    level: 'advisory',
     rule: 'Operator API 4.2 and 9 (D2.1)',
     given: 'a player with money',
     when: 'getBalance comes with a parameter that the specification does not have',
@@ -136,8 +126,6 @@ export const getBalanceCases: readonly Case[] = [
   },
   {
     id: 'balance-parameters-are-decoded',
-    group: 'get-balance',
-    level: 'advisory',
     rule: 'Operator API 4.2, signed fields (D1.6)',
     given: 'a player with money',
     when: 'getBalance comes with each character of playerId as a percent escape, signed without escapes',
@@ -155,8 +143,6 @@ export const getBalanceCases: readonly Case[] = [
   },
   {
     id: 'balances-have-their-fields',
-    group: 'get-balance',
-    level: 'required',
     rule: 'Operator API 2.2; public documentation: balance type',
     given: 'a player with money',
     when: 'getBalance asks for the player',
@@ -181,8 +167,6 @@ export const getBalanceCases: readonly Case[] = [
   },
   {
     id: 'balances-are-whole-numbers',
-    group: 'get-balance',
-    level: 'advisory',
     rule: 'Public documentation: amounts are whole numbers in 1/100 (D2.5)',
     given: 'a player with money',
     when: 'getBalance asks for the player',
@@ -196,8 +180,6 @@ export const getBalanceCases: readonly Case[] = [
   },
   {
     id: 'bonus-comes-with-its-order',
-    group: 'get-balance',
-    level: 'advisory',
     rule: 'Operator API 2.2, useBonusFirst (D9)',
     given: 'a player with money',
     when: 'getBalance asks for the player, and the reply has a bonus balance',
@@ -215,8 +197,6 @@ export const getBalanceCases: readonly Case[] = [
   },
   {
     id: 'reply-tells-balances-after',
-    group: 'get-balance',
-    level: 'required',
     rule: 'Operator API 4.1 (balances after processing)',
     given: 'a player with money',
     when: 'a debit is answered, then a credit, each followed by getBalance',
@@ -235,8 +215,6 @@ export const getBalanceCases: readonly Case[] = [
   },
   {
     id: 'errors-are-objects',
-    group: 'get-balance',
-    level: 'required',
     rule: 'Operator API 7, rule 1; 2.2',
     given: 'a player with money',
     when: 'getBalance asks for an unknown player, and a call has a wrong transactionCount',
@@ -252,8 +230,6 @@ export const getBalanceCases: readonly Case[] = [
   },
   {
     id: 'replies-are-json',
-    group: 'get-balance',
-    level: 'required',
     rule: 'Operator API 4 (bodies are application/json)',
     given: 'a player with money',
     when: 'a debit and a getBalance are answered 200, and a getBalance is refused',
@@ -266,7 +242,7 @@ export const getBalanceCases: readonly Case[] = [
       mustBeJson(refused, 'a refusal of getBalance');
     },
   },
-];
+]);
 
 function mustReport(answer: Answer, context: CaseContext, units: bigint, what: string): void {
   const actual = totalOf(answer, context.currency);

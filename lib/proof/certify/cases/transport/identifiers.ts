@@ -1,5 +1,5 @@
 import { type CaseContext, given, mustSucceed } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import { mustAllBe4xx, mustBe4xx } from './forge';
 
 /** Plays a round of two debits with these hashes; each must count for itself. */
@@ -30,11 +30,9 @@ async function mustPlay(
 }
 
 /** Hashes and rounds. */
-export const identifierCases: readonly Case[] = [
+export const identifierCases = casesIn('request-form', [
   {
     id: 'hash-is-the-round',
-    group: 'request-form',
-    level: 'required',
     rule: 'Operator API 3, rule 6',
     given: 'a player with money',
     when: 'the first debit of a round has the gameRound as its hash',
@@ -46,8 +44,6 @@ export const identifierCases: readonly Case[] = [
   },
   {
     id: 'hash-is-no-uuid',
-    group: 'request-form',
-    level: 'required',
     rule: 'Public documentation: hash (a round id of the studio, at most 32 characters)',
     given: 'a player with money',
     when: 'gameRound and hashes are texts of 32 characters and less, with marks among them',
@@ -60,8 +56,6 @@ export const identifierCases: readonly Case[] = [
   },
   {
     id: 'hash-of-128-characters',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 2.1 (hash) (D2.6)',
     given: 'a player with money',
     when: 'gameRound and hashes are texts of 128 characters, alike but for their ends',
@@ -74,8 +68,6 @@ export const identifierCases: readonly Case[] = [
   },
   {
     id: 'hash-in-another-case',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 2.1 (hash) (D2.6)',
     given: 'a round with a debit',
     when: 'a second debit comes, whose hash differs in the case of a letter alone',
@@ -88,8 +80,6 @@ export const identifierCases: readonly Case[] = [
   },
   {
     id: 'hash-with-a-space',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 2.1 (hash) (D2.6)',
     given: 'a round with a debit',
     when: 'a second debit comes, whose hash differs in a space at its end alone',
@@ -102,8 +92,6 @@ export const identifierCases: readonly Case[] = [
   },
   {
     id: 'hash-is-a-usual-name',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 2.1 (hash) (D2.6)',
     given: 'a player with money',
     when: 'hashes are texts that some languages have as names: toString, constructor, null',
@@ -113,8 +101,6 @@ export const identifierCases: readonly Case[] = [
   },
   {
     id: 'hash-of-three-capitals',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 4.1 and 4.3, signed fields (D1.8)',
     given: 'a player with money',
     when: 'a debit comes whose hash is EUR, as in a call of assignPlayerFreerounds that was captured and sent back',
@@ -130,8 +116,6 @@ export const identifierCases: readonly Case[] = [
   },
   {
     id: 'round-beyond-ascii',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 2.1 (D2.6); public documentation: UTF-8',
     given: 'a player with money',
     when: 'gameRound and hashes hold letters beyond ASCII, once composed and once not',
@@ -145,8 +129,6 @@ export const identifierCases: readonly Case[] = [
   },
   {
     id: 'identifier-empty-or-long',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 2.1 and 4.1 (D2.6)',
     given: 'a player with money',
     when: 'a debit comes with gameRound "", or with a hash of 10,000 characters',
@@ -164,4 +146,4 @@ export const identifierCases: readonly Case[] = [
       await context.balanceMustBe(before, 'after what was refused');
     },
   },
-];
+]);

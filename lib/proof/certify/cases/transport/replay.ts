@@ -9,7 +9,7 @@ import {
   type Transaction,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import { withBody } from './forge';
 
 /** A call that was answered 200, and its round. */
@@ -52,11 +52,9 @@ async function mustMoveNothing(
 }
 
 /** type, currency, isFirstDebit and serial are not signed. */
-export const replayCases: readonly Case[] = [
+export const replayCases = casesIn('replay', [
   {
     id: 'captured-debit-as-credit',
-    group: 'replay',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1 (idempotently on its hash)',
     given: 'a debit that was answered 200',
     when: 'its signature is reused, and the type is credit',
@@ -68,8 +66,6 @@ export const replayCases: readonly Case[] = [
   },
   {
     id: 'captured-credit-as-debit',
-    group: 'replay',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1 (idempotently on its hash)',
     given: 'a credit that was answered 200',
     when: 'its signature is reused, and the type is debit',
@@ -82,8 +78,6 @@ export const replayCases: readonly Case[] = [
   },
   {
     id: 'captured-credit-as-void',
-    group: 'replay',
-    level: 'required',
     rule: 'Operator API 3, rule 6 (a void never refers to a credit)',
     given: 'a credit that was answered 200',
     when: 'its signature is reused, and the type is void',
@@ -95,8 +89,6 @@ export const replayCases: readonly Case[] = [
   },
   {
     id: 'captured-debit-as-void',
-    group: 'replay',
-    level: 'advisory',
     rule: 'Operator API 4.1, signed fields (D1.8)',
     given: 'a debit that was answered 200',
     when: 'its signature is reused, and the type is void',
@@ -110,8 +102,6 @@ export const replayCases: readonly Case[] = [
   },
   {
     id: 'captured-call-in-other-parts',
-    group: 'replay',
-    level: 'advisory',
     rule: 'Operator API 4.1, signed fields (D1.8)',
     given: 'a debit that was answered 200',
     when: "its signature comes with two ends: the debit's hash, and its amount as a hash",
@@ -130,8 +120,6 @@ export const replayCases: readonly Case[] = [
   },
   {
     id: 'captured-call-with-other-fields',
-    group: 'replay',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1 (idempotently on its hash)',
     given: 'a debit that was answered 200',
     when: 'its signature is reused as a follow-up debit, as a free play, and with a discount',
@@ -148,8 +136,6 @@ export const replayCases: readonly Case[] = [
   },
   {
     id: 'exact-repeat-moves-nothing',
-    group: 'replay',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1 (idempotently on its hash)',
     given: 'a debit and a credit that were answered 200',
     when: 'each is sent again, byte for byte',
@@ -163,8 +149,6 @@ export const replayCases: readonly Case[] = [
   },
   {
     id: 'exact-repeat-is-answered',
-    group: 'replay',
-    level: 'advisory',
     rule: 'Operator API 4.1, rule 1 and retry (D3.1)',
     given: 'a debit and a credit that were answered 200',
     when: 'each is sent again, byte for byte',
@@ -179,8 +163,6 @@ export const replayCases: readonly Case[] = [
   },
   {
     id: 'repeat-at-each-address',
-    group: 'replay',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1 (idempotently on its hash)',
     given: 'a round with a debit and a credit, and every address of the wallet',
     when: 'both come again at each address, signed anew',
@@ -201,4 +183,4 @@ export const replayCases: readonly Case[] = [
       return context.urls.length === 1 ? 'with the one address that was given' : undefined;
     },
   },
-];
+]);

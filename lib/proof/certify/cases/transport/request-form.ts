@@ -9,7 +9,7 @@ import {
   verdictOf,
   voidOf,
 } from '../../talk';
-import type { Case } from '../../talk/case';
+import { type CaseOfGroup, casesIn } from '../../talk/case';
 import {
   headersSigning,
   isoNow,
@@ -67,16 +67,14 @@ function withoutField(context: CaseContext, left: string): NamedRequest {
 }
 
 /** What a call of doTransactions is made of. */
-export const requestFormCases: readonly Case[] = [
+export const requestFormCases = casesIn('request-form', [
   ...[
     { id: 'too-small', when: 'transactionCount is 0 with one transaction', count: 0 },
     { id: 'too-large', when: 'transactionCount is 2 with one transaction', count: 2 },
     { id: 'absent', when: 'transactionCount is absent', count: undefined },
   ].map(
-    ({ id, when, count }): Case => ({
+    ({ id, when, count }): CaseOfGroup => ({
       id: `transaction-count-${id}`,
-      group: 'request-form',
-      level: 'required',
       rule: 'Operator API 4.1, rule 4',
       given: 'a player with money',
       when: `${when}, in a call with a debit`,
@@ -95,8 +93,6 @@ export const requestFormCases: readonly Case[] = [
   ),
   {
     id: 'transaction-count-no-number',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 4.1, rule 4 (D2.2)',
     given: 'a player with money',
     when: 'transactionCount is "1" or 1.5 in a call with one debit',
@@ -110,8 +106,6 @@ export const requestFormCases: readonly Case[] = [
   },
   {
     id: 'no-transactions',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 4.1 (D2.2)',
     given: 'a player with money',
     when: 'a call has an empty list of transactions',
@@ -124,8 +118,6 @@ export const requestFormCases: readonly Case[] = [
   },
   {
     id: 'not-a-message',
-    group: 'request-form',
-    level: 'required',
     rule: 'Operator API 4 and 7, rule 2',
     given: 'a player with money',
     when: 'a body comes that is not JSON, or no object',
@@ -134,8 +126,6 @@ export const requestFormCases: readonly Case[] = [
   },
   {
     id: 'not-a-message-is-4xx',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 7, rule 2 (D6.3)',
     given: 'a player with money',
     when: 'a body comes that is not JSON, or no object',
@@ -145,8 +135,6 @@ export const requestFormCases: readonly Case[] = [
   },
   {
     id: 'field-missing',
-    group: 'request-form',
-    level: 'required',
     rule: 'Operator API 4.1, request and signed fields',
     given: 'a player with money',
     when: 'a debit comes without playerId, gameRound or hash, signed over what it has',
@@ -159,8 +147,6 @@ export const requestFormCases: readonly Case[] = [
   },
   {
     id: 'type-unknown',
-    group: 'request-form',
-    level: 'required',
     rule: 'Operator API 2.1 (type)',
     given: 'a round with a debit',
     when: 'a transaction of type refund comes, and one without a type',
@@ -179,8 +165,6 @@ export const requestFormCases: readonly Case[] = [
   },
   {
     id: 'void-in-upper-case',
-    group: 'request-form',
-    level: 'required',
     rule: 'Operator API 2.1 (type)',
     given: 'a round with a debit',
     when: 'its void comes as VOID, with amount and currency',
@@ -196,8 +180,6 @@ export const requestFormCases: readonly Case[] = [
   },
   {
     id: 'types-in-upper-case',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 2.1 (D2.3)',
     given: 'a player with money',
     when: 'a round is played with DEBIT, Credit and END',
@@ -215,8 +197,6 @@ export const requestFormCases: readonly Case[] = [
   },
   {
     id: 'booleans-as-text',
-    group: 'request-form',
-    level: 'required',
     rule: 'Operator API 2.1 (isFirstDebit); public documentation: boolean',
     given: 'a player with money',
     when: 'isFirstDebit comes as the text "true", then on a second debit as "false"',
@@ -233,8 +213,6 @@ export const requestFormCases: readonly Case[] = [
   },
   {
     id: 'content-type-with-charset',
-    group: 'request-form',
-    level: 'required',
     rule: 'Operator API 4 (bodies are application/json)',
     given: 'a player with money',
     when: 'a debit comes with the content type application/json; charset=utf-8',
@@ -250,8 +228,6 @@ export const requestFormCases: readonly Case[] = [
   },
   {
     id: 'content-type-is-read',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 4 (D2.1)',
     given: 'a player with money',
     when: 'a debit comes as text/plain, or with a Content-Encoding',
@@ -268,8 +244,6 @@ export const requestFormCases: readonly Case[] = [
   },
   {
     id: 'unknown-fields-are-ignored',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 9 (D2.1)',
     given: 'a player with money',
     when: 'a debit comes with fields that the specification does not have',
@@ -282,4 +256,4 @@ export const requestFormCases: readonly Case[] = [
       mustSucceed(await context.post(body), 'a debit with unknown fields');
     },
   },
-];
+]);

@@ -1,13 +1,11 @@
 import { given, mustBeRefused, mustSucceed, voidOf } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import { withBody } from './forge';
 
 /** What a wallet remembers when it starts again. */
-export const retentionCases: readonly Case[] = [
+export const retentionCases = casesIn('retention', [
   {
     id: 'hashes-outlive-a-restart',
-    group: 'retention',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1; 3, rule 7',
     given: 'a round with a debit, and one with a debit, a credit and an end',
     when: 'the wallet is started again, and the debit and the credit come again',
@@ -29,8 +27,6 @@ export const retentionCases: readonly Case[] = [
   },
   {
     id: 'open-round-outlives-a-restart',
-    group: 'retention',
-    level: 'required',
     rule: 'Operator API 3, states and rule 7',
     given: 'a round with a debit',
     when: 'the wallet is started again, then a credit, an end and a further debit come',
@@ -48,8 +44,6 @@ export const retentionCases: readonly Case[] = [
   },
   {
     id: 'voids-outlive-a-restart',
-    group: 'retention',
-    level: 'required',
     rule: 'Operator API 3, rules 2 and 4',
     given: 'the void of a debit that has not come yet, and a round whose debit was voided',
     when: 'the wallet is started again, then the late debit and a credit of the voided round come',
@@ -72,8 +66,6 @@ export const retentionCases: readonly Case[] = [
   },
   {
     id: 'acknowledged-call-outlives-a-kill',
-    group: 'retention',
-    level: 'required',
     rule: 'Operator API 4.1, rule 1',
     given: 'a debit that was answered 200',
     when: 'the wallet is killed and started again, and the debit is resent',
@@ -91,8 +83,6 @@ export const retentionCases: readonly Case[] = [
   },
   {
     id: 'signatures-outlive-a-restart',
-    group: 'retention',
-    level: 'advisory',
     rule: 'Operator API 4.1, signed fields (D1.8)',
     given: 'a debit that was answered 200',
     when: 'the wallet is started again, and the signature of the debit comes with a void',
@@ -111,4 +101,4 @@ export const retentionCases: readonly Case[] = [
       await context.balanceMustBe(before, when);
     },
   },
-];
+]);

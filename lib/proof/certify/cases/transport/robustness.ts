@@ -9,7 +9,7 @@ import {
   mustSucceed,
   totalOf,
 } from '../../talk';
-import type { Case } from '../../talk/case';
+import { type CaseOfGroup, casesIn } from '../../talk/case';
 import {
   getOf,
   headersSigning,
@@ -95,8 +95,6 @@ function getBalanceOf(context: CaseContext, what: string, query: string): NamedR
 }
 
 const common = {
-  group: 'robustness',
-  level: 'advisory',
   rule: 'Operator API 7, rule 2; 8, gaps (D2.1)',
   expected:
     'each is answered 4xx, about as soon as any other; the wallet keeps working, and no money moves',
@@ -113,9 +111,9 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /** Bytes that are meant to do harm; those of doTransactions are not rightly signed. */
-export const robustnessCases: readonly Case[] = [
+export const robustnessCases = casesIn('robustness', [
   ...Object.entries(hostileShapes).map(
-    ([id, shapes]): Case => ({
+    ([id, shapes]): CaseOfGroup => ({
       ...common,
       id: `hostile-${id}`,
       given: 'a player with money',
@@ -254,8 +252,6 @@ export const robustnessCases: readonly Case[] = [
   },
   {
     id: 'player-id-with-quotes',
-    group: 'robustness',
-    level: 'required',
     rule: 'Operator API 4.2 (on error 4xx/5xx, never 200)',
     given: 'a wallet that may keep its players in a database',
     when: "rightly signed getBalance calls come with player ids such as ' OR '1'='1",
@@ -271,8 +267,6 @@ export const robustnessCases: readonly Case[] = [
   },
   {
     id: 'credit-with-strange-reason',
-    group: 'robustness',
-    level: 'required',
     rule: 'Operator API 4.1, rule 6 (a credit must never fail with a 5xx); 2.1 (free text)',
     given: 'a round with a debit',
     when: 'credits come whose reason holds quotes, a NUL character, and 5,000 letters',
@@ -293,4 +287,4 @@ export const robustnessCases: readonly Case[] = [
       }
     },
   },
-];
+]);

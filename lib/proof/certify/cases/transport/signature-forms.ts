@@ -1,5 +1,5 @@
 import { type CaseContext, exactly, mustSucceed, unitsInOne } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import {
   headerOf,
   headersSigning,
@@ -46,11 +46,9 @@ function debitsWith(context: CaseContext, forms: readonly Form[]) {
 }
 
 /** Forms of a signature, and of what is signed. */
-export const signatureFormCases: readonly Case[] = [
+export const signatureFormCases = casesIn('signature', [
   {
     id: 'signature-is-compared-whole',
-    group: 'signature',
-    level: 'required',
     rule: 'Operator API 5, rule 2',
     given: 'a player with money',
     when: 'a debit comes with a part of its signature, with none, or with its letters in another case',
@@ -59,8 +57,6 @@ export const signatureFormCases: readonly Case[] = [
   },
   {
     id: 'signature-is-canonical',
-    group: 'signature',
-    level: 'advisory',
     rule: 'Operator API 5, rule 2 (D1.4)',
     given: 'a player with money',
     when: 'a debit comes with its signature in hex, in url-safe base64, or with text after or within it',
@@ -70,8 +66,6 @@ export const signatureFormCases: readonly Case[] = [
   },
   {
     id: 'zero-amount-is-not-signed',
-    group: 'signature',
-    level: 'required',
     rule: 'Operator API 4.1, signed fields',
     given: 'a round with a debit',
     when: 'an end comes with the amount 0, which adds nothing to the signed fields',
@@ -85,8 +79,6 @@ export const signatureFormCases: readonly Case[] = [
   },
   {
     id: 'zero-in-any-spelling-is-not-signed',
-    group: 'signature',
-    level: 'advisory',
     rule: 'Operator API 4.1, signed fields (D1.5)',
     given: 'a round with a debit',
     when: 'an end comes with the amount 0.00',
@@ -101,8 +93,6 @@ export const signatureFormCases: readonly Case[] = [
   },
   {
     id: 'amount-is-signed-as-written',
-    group: 'signature',
-    level: 'advisory',
     rule: 'Operator API 4.1, signed fields (D1.5)',
     given: 'a player with money',
     when: 'the amount of a debit is written with zeros after a point, and signed as it is written',
@@ -118,8 +108,6 @@ export const signatureFormCases: readonly Case[] = [
   },
   {
     id: 'amount-is-signed-in-short',
-    group: 'signature',
-    level: 'advisory',
     rule: 'Operator API 4.1, signed fields (D1.5)',
     given: 'a player with money',
     when: 'the amount of a debit is written with zeros after a point, and signed without them',
@@ -139,8 +127,6 @@ export const signatureFormCases: readonly Case[] = [
   },
   {
     id: 'discounted-debit-is-signed-in-full',
-    group: 'signature',
-    level: 'required',
     rule: 'Public documentation: discountAmount; error 33',
     given: 'a player with money',
     when: 'a debit comes with a discountAmount, signed with its full amount',
@@ -156,8 +142,6 @@ export const signatureFormCases: readonly Case[] = [
   },
   {
     id: 'ambiguous-field-is-refused',
-    group: 'signature',
-    level: 'advisory',
     rule: 'Operator API 5, rule 2 (D1.6)',
     given: 'a player with money',
     when: 'a debit comes whose gameRound holds a #, the mark between signed fields, or a line end',
@@ -177,4 +161,4 @@ export const signatureFormCases: readonly Case[] = [
       await mustAllBe4xx(context, requests);
     },
   },
-];
+]);

@@ -1,6 +1,6 @@
 import type { WalletRequest } from '../../client';
 import { type Answer, type CaseContext, must, mustBeRefused, mustSucceed } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import { headerOf, mustAllBeRefused, signatureHeaders, strangeSecret, withHeader } from './forge';
 
 const names = Object.values(signatureHeaders);
@@ -12,11 +12,9 @@ function signedDebit(context: CaseContext): WalletRequest {
 }
 
 /** Who may call. */
-export const signatureCases: readonly Case[] = [
+export const signatureCases = casesIn('signature', [
   {
     id: 'signature-header-missing',
-    group: 'signature',
-    level: 'required',
     rule: 'Operator API 5, rule 1',
     given: 'a player with money',
     when: 'a debit comes without one of the three headers',
@@ -29,8 +27,6 @@ export const signatureCases: readonly Case[] = [
   },
   {
     id: 'signature-header-twice',
-    group: 'signature',
-    level: 'advisory',
     rule: 'Operator API 5, rule 1 (D1.1)',
     given: 'a player with money',
     when: 'a debit comes with one of the three headers twice, a right value last',
@@ -48,8 +44,6 @@ export const signatureCases: readonly Case[] = [
   },
   {
     id: 'signature-of-unknown-operator',
-    group: 'signature',
-    level: 'required',
     rule: 'Operator API 5, rule 1',
     given: 'a player with money',
     when: "a debit comes with an X-H-AUTH-ID that is not the operator's, signed with it and the right secret",
@@ -64,8 +58,6 @@ export const signatureCases: readonly Case[] = [
   },
   {
     id: 'signature-with-wrong-secret',
-    group: 'signature',
-    level: 'required',
     rule: 'Operator API 5, rule 2',
     given: 'a player with money',
     when: 'a debit is signed with a secret that no operator has',
@@ -79,8 +71,6 @@ export const signatureCases: readonly Case[] = [
   },
   {
     id: 'signature-of-other-operator',
-    group: 'signature',
-    level: 'required',
     rule: 'Operator API 5, rules 1 and 2',
     given: 'two operators of one wallet',
     when: "a debit comes with the first operator's ID, signed with the second one's secret",
@@ -95,8 +85,6 @@ export const signatureCases: readonly Case[] = [
   },
   {
     id: 'signature-with-either-secret',
-    group: 'signature',
-    level: 'advisory',
     rule: 'Operator API 5, rule 4 (D1.2)',
     given: 'an operator with two secrets at once, while it changes from one to the other',
     when: 'a debit is signed with the one, and its credit with the other',
@@ -115,8 +103,6 @@ export const signatureCases: readonly Case[] = [
   },
   {
     id: 'refused-signature-leaves-no-trace',
-    group: 'signature',
-    level: 'required',
     rule: 'Operator API 5, rule 1; 4.1, rule 1',
     given: 'a debit that was refused since its signature was wrong',
     when: 'the same debit comes rightly signed',
@@ -135,8 +121,6 @@ export const signatureCases: readonly Case[] = [
   },
   {
     id: 'wrong-signatures-look-alike',
-    group: 'signature',
-    level: 'advisory',
     rule: 'Operator API 5 (D1.1, D8)',
     given: 'a wallet that answers getBalance',
     when: 'calls come with an unknown operator ID, a wrong signature and a timestamp of last week',
@@ -161,8 +145,6 @@ export const signatureCases: readonly Case[] = [
   },
   {
     id: 'error-shows-no-signature',
-    group: 'signature',
-    level: 'advisory',
     rule: 'Operator API 5, rule 4 (D8)',
     given: 'a player with money',
     when: 'a debit is signed with a wrong secret',
@@ -186,7 +168,7 @@ export const signatureCases: readonly Case[] = [
       );
     },
   },
-];
+]);
 
 function shownBy({ exchange: { reply } }: Answer): string {
   return reply.kind === 'reply' ? reply.body.toString('utf8') : '';

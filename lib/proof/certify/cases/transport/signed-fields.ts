@@ -6,7 +6,7 @@ import {
   mustSucceed,
   type Round,
 } from '../../talk';
-import type { Case } from '../../talk/case';
+import { type CaseOfGroup, casesIn } from '../../talk/case';
 import {
   getOf,
   headerOf,
@@ -87,12 +87,10 @@ const differences: readonly Difference[] = [
 ];
 
 /** Each signed field of doTransactions. */
-export const signedFieldCases: readonly Case[] = [
+export const signedFieldCases = casesIn('signature', [
   ...differences.map(
-    ({ id, what, sent }): Case => ({
+    ({ id, what, sent }): CaseOfGroup => ({
       id: `signature-covers-${id}`,
-      group: 'signature',
-      level: 'required',
       rule: 'Operator API 4.1, signed fields; 5, rule 2',
       given: 'a player with money',
       when: `a valid call comes with a signature ${what}`,
@@ -106,8 +104,6 @@ export const signedFieldCases: readonly Case[] = [
   ),
   {
     id: 'signature-covers-timestamp',
-    group: 'signature',
-    level: 'required',
     rule: 'Operator API 5, rule 3',
     given: 'a player with money',
     when: 'a valid call comes with another X-H-TIMESTAMP than the signed one, both of this minute',
@@ -122,8 +118,6 @@ export const signedFieldCases: readonly Case[] = [
   },
   {
     id: 'signature-covers-operator-id',
-    group: 'signature',
-    level: 'required',
     rule: 'Operator API 5, rule 3',
     given: 'a player with money',
     when: 'a valid call is signed with the right secret over another operator ID than its X-H-AUTH-ID',
@@ -139,8 +133,6 @@ export const signedFieldCases: readonly Case[] = [
   },
   {
     id: 'signature-is-of-one-call',
-    group: 'signature',
-    level: 'required',
     rule: 'Operator API 5, rule 2',
     given: 'a getBalance and a debit of the same player',
     when: 'the debit comes with the headers of the getBalance',
@@ -159,8 +151,6 @@ export const signedFieldCases: readonly Case[] = [
   },
   {
     id: 'balance-needs-signature',
-    group: 'signature',
-    level: 'required',
     rule: 'Operator API 4.2, signed fields; 5, rule 1',
     given: 'a player with money',
     when: 'getBalance comes without a signature, with one by a wrong secret, or with one over another player',
@@ -186,8 +176,6 @@ export const signedFieldCases: readonly Case[] = [
   },
   {
     id: 'balance-signature-covers-game',
-    group: 'signature',
-    level: 'required',
     rule: 'Operator API 4.2, signed fields',
     given: 'a player with money',
     when: 'getBalance comes with a gameCode, once signed with it and once without',
@@ -203,8 +191,6 @@ export const signedFieldCases: readonly Case[] = [
   },
   {
     id: 'session-reference-is-not-signed',
-    group: 'signature',
-    level: 'advisory',
     rule: 'Operator API 4.2, signed fields (D9)',
     given: 'a player with money',
     when: 'getBalance comes with an externalSessionId, which is not signed',
@@ -219,4 +205,4 @@ export const signedFieldCases: readonly Case[] = [
       mustSucceed(answer, 'a getBalance with an externalSessionId');
     },
   },
-];
+]);

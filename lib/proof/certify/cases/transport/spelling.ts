@@ -1,5 +1,5 @@
 import { type CaseContext, given, mustSucceed, type Transaction } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import { mustAllBe4xx, mustAllBeRefused, mustBe4xx, withBody } from './forge';
 
 /** The transaction without some of its members. */
@@ -30,11 +30,9 @@ function debitWithText(context: CaseContext, text: string) {
 }
 
 /** The same message in other words. */
-export const spellingCases: readonly Case[] = [
+export const spellingCases = casesIn('request-form', [
   {
     id: 'body-with-other-spelling',
-    group: 'request-form',
-    level: 'required',
     rule: 'Operator API 4 (bodies are JSON)',
     given: 'a player with money',
     when: 'a debit comes with white space in its JSON, its members in another order and a letter as an escape',
@@ -60,8 +58,6 @@ export const spellingCases: readonly Case[] = [
   },
   {
     id: 'end-has-three-fields',
-    group: 'request-form',
-    level: 'required',
     rule: 'Operator API 2.1 (an end carries type, hash and timestamp)',
     given: 'a round with a debit',
     when: 'its end comes with type, hash and timestamp alone',
@@ -74,8 +70,6 @@ export const spellingCases: readonly Case[] = [
   },
   {
     id: 'timestamps-of-transactions',
-    group: 'request-form',
-    level: 'required',
     rule: 'Operator API 2.1 (timestamp); public documentation: timestamp',
     given: 'a player with money',
     when: 'transactions have timestamps in whole seconds, and of an hour ago in another zone',
@@ -90,8 +84,6 @@ export const spellingCases: readonly Case[] = [
   },
   {
     id: 'amount-missing',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 2.1 (amount) (D2.4)',
     given: 'a round with a debit',
     when: 'a debit and a credit come without an amount, and without a free play',
@@ -101,8 +93,6 @@ export const spellingCases: readonly Case[] = [
   },
   {
     id: 'currency-missing',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 2.1 (currency) (D2.4)',
     given: 'a round with a debit',
     when: 'a debit and a credit come without a currency',
@@ -112,8 +102,6 @@ export const spellingCases: readonly Case[] = [
   },
   {
     id: 'key-twice',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 4 (D2.1)',
     given: 'a player with money',
     when: 'a debit comes with a second gameRound, or a second amount, in its JSON',
@@ -134,8 +122,6 @@ export const spellingCases: readonly Case[] = [
   },
   {
     id: 'key-of-the-prototype',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Operator API 4 (D2.1)',
     given: 'a player with money',
     when: 'a debit comes with a member __proto__ in its JSON',
@@ -148,8 +134,6 @@ export const spellingCases: readonly Case[] = [
   },
   {
     id: 'bytes-beyond-utf-8',
-    group: 'request-form',
-    level: 'advisory',
     rule: 'Public documentation: UTF-8 (D2.1)',
     given: 'a player with money',
     when: 'a debit comes with a reason whose bytes are not UTF-8',
@@ -167,8 +151,6 @@ export const spellingCases: readonly Case[] = [
   },
   {
     id: 'text-in-any-language',
-    group: 'request-form',
-    level: 'required',
     rule: 'Operator API 2.1 (reason); public documentation: UTF-8',
     given: 'a player with money',
     when: 'a debit comes with a reason in letters beyond ASCII',
@@ -181,8 +163,6 @@ export const spellingCases: readonly Case[] = [
   },
   {
     id: 'unknown-player-is-refused',
-    group: 'request-form',
-    level: 'required',
     rule: 'Operator API 4.1, rules 2 and 6',
     given: 'a player id that the wallet does not have',
     when: 'a debit comes for it, then a credit and no debit',
@@ -194,4 +174,4 @@ export const spellingCases: readonly Case[] = [
       mustBe4xx(await round.send(round.credit(context.stake)), 'a credit of an unknown player');
     },
   },
-];
+]);

@@ -1,15 +1,13 @@
 import { given, must, mustBeRefused, mustSucceed, totalOf, voidOf } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 
 /** Of a second operator. */
 const shared = 'Two operator IDs of one casino may share its players.';
 
 /** Operators and players are kept apart. */
-export const tenancyCases: readonly Case[] = [
+export const tenancyCases = casesIn('tenancy', [
   {
     id: 'other-operator-sees-nothing',
-    group: 'tenancy',
-    level: 'advisory',
     rule: 'Operator API 5, rule 1 (D3.1)',
     given: 'two operators of one wallet, and a player of the first',
     when: "the second operator asks for the player's balance before and after a debit by the first",
@@ -28,8 +26,6 @@ export const tenancyCases: readonly Case[] = [
   },
   {
     id: 'other-operator-moves-nothing',
-    group: 'tenancy',
-    level: 'advisory',
     rule: 'Operator API 5, rule 1 (D3.1)',
     given: 'two operators of one wallet, and a player of the first with an open round',
     when: "the second operator sends a debit for the player's id, and a credit for the round",
@@ -50,8 +46,6 @@ export const tenancyCases: readonly Case[] = [
   },
   {
     id: 'other-operator-voids-nothing',
-    group: 'tenancy',
-    level: 'advisory',
     rule: 'Operator API 5, rule 1 (D3.1)',
     given: 'two operators of one wallet, and a player of the first with an open round',
     when: "the second operator voids the round's debit",
@@ -71,8 +65,6 @@ export const tenancyCases: readonly Case[] = [
   },
   {
     id: 'other-operator-forestalls-nothing',
-    group: 'tenancy',
-    level: 'advisory',
     rule: 'Operator API 3, rule 2; 5, rule 1 (D3.1)',
     given: 'two operators of one wallet, and a player of the first',
     when: 'the second operator sends the void of a debit that the first operator sends afterwards',
@@ -90,8 +82,6 @@ export const tenancyCases: readonly Case[] = [
   },
   {
     id: 'players-are-apart',
-    group: 'tenancy',
-    level: 'required',
     rule: 'Operator API 4.1 (playerId)',
     given: 'two players with money',
     when: 'each has a debit in its own round',
@@ -111,8 +101,6 @@ export const tenancyCases: readonly Case[] = [
   },
   {
     id: 'same-hash-of-another-player',
-    group: 'tenancy',
-    level: 'advisory',
     rule: 'Operator API 4.1, rule 1 (D3.1)',
     given: 'a round with a debit, and a second player with money',
     when: 'a debit of the second player comes with the same gameRound and hash',
@@ -132,8 +120,6 @@ export const tenancyCases: readonly Case[] = [
   },
   {
     id: 'void-of-another-players-debit',
-    group: 'tenancy',
-    level: 'required',
     rule: 'Operator API 3, rule 6; 4.1 (playerId)',
     given: 'a round with a debit, and a second player with money',
     when: 'a void of the debit comes with the playerId of the second player',
@@ -154,8 +140,6 @@ export const tenancyCases: readonly Case[] = [
   },
   {
     id: 'credit-in-another-players-round',
-    group: 'tenancy',
-    level: 'advisory',
     rule: 'Operator API 3, rule 3 (D3.1, D4.3)',
     given: 'a round with a debit, and a second player with money',
     when: 'a credit for the round comes with the playerId of the second player',
@@ -174,4 +158,4 @@ export const tenancyCases: readonly Case[] = [
       await context.balanceMustBe(other, 'after the credit', playerId);
     },
   },
-];
+]);

@@ -1,5 +1,5 @@
 import { type CaseContext, mustSucceed } from '../../talk';
-import type { Case } from '../../talk/case';
+import { casesIn } from '../../talk/case';
 import { isoNow, mustAllBeRefused, signedAt } from './forge';
 
 const minuteMs = 60_000;
@@ -31,11 +31,9 @@ function inZone(context: CaseContext, hours: number, zone: string): string {
 }
 
 /** X-H-TIMESTAMP. */
-export const timestampCases: readonly Case[] = [
+export const timestampCases = casesIn('signature', [
   {
     id: 'timestamp-without-milliseconds',
-    group: 'signature',
-    level: 'required',
     rule: 'Operator API 5, rule 1; public documentation: timestamp',
     given: 'a player with money',
     when: 'a debit comes with a timestamp in whole seconds',
@@ -44,8 +42,6 @@ export const timestampCases: readonly Case[] = [
   },
   {
     id: 'timestamp-in-another-zone',
-    group: 'signature',
-    level: 'required',
     rule: 'Operator API 5, rule 1 (UTC is recommended, not demanded)',
     given: 'a player with money',
     when: 'debits come with the time of now in the zones +02:00 and -05:00',
@@ -55,8 +51,6 @@ export const timestampCases: readonly Case[] = [
   },
   {
     id: 'timestamp-without-zone',
-    group: 'signature',
-    level: 'advisory',
     rule: 'Operator API 5, rule 1 (D1.3)',
     given: 'a player with money',
     when: 'a debit comes with a timestamp without a zone',
@@ -66,8 +60,6 @@ export const timestampCases: readonly Case[] = [
   },
   {
     id: 'timestamp-of-a-slow-network',
-    group: 'signature',
-    level: 'advisory',
     rule: 'Operator API 5, gaps (D1.3)',
     given: "a player with money, and a service whose clock differs from the wallet's",
     when: 'debits come with timestamps a minute old and half a minute ahead',
@@ -78,8 +70,6 @@ export const timestampCases: readonly Case[] = [
   },
   {
     id: 'timestamp-too-old',
-    group: 'signature',
-    level: 'advisory',
     rule: 'Operator API 5, gaps (D1.3)',
     given: 'a player with money',
     when: 'debits come with rightly signed timestamps of an hour and of a year ago',
@@ -91,8 +81,6 @@ export const timestampCases: readonly Case[] = [
   },
   {
     id: 'timestamp-ahead',
-    group: 'signature',
-    level: 'advisory',
     rule: 'Operator API 5, gaps (D1.3)',
     given: 'a player with money',
     when: 'debits come with rightly signed timestamps an hour and a year ahead',
@@ -103,8 +91,6 @@ export const timestampCases: readonly Case[] = [
   },
   {
     id: 'timestamp-not-a-date',
-    group: 'signature',
-    level: 'advisory',
     rule: 'Operator API 5, rule 1 (D1.3)',
     given: 'a player with money',
     when: 'debits come with rightly signed timestamps that are not a date-time of ISO 8601',
@@ -119,4 +105,4 @@ export const timestampCases: readonly Case[] = [
       return mustRefuseAt(context, ['now', milliseconds, inMonth13, date, header]);
     },
   },
-];
+]);
