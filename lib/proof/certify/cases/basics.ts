@@ -1,5 +1,6 @@
 import { casesIn } from '../talk/case';
 import { must, mustSay, mustSucceed, totalOf, voidOf } from '../talk';
+import { newRound } from './steps';
 
 /** What every other case depends on. The run ends if one of them does not pass. */
 export const basics = casesIn('basics', [
@@ -32,8 +33,7 @@ export const basics = casesIn('basics', [
     expected: 'each call is answered 200, and the balance is half a stake lower',
     after: ['balance-is-reported'],
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       mustSucceed(await round.send(round.firstDebit(context.stake)), 'the debit');
       await context.balanceMustBe(before - context.stake, 'after the debit');
       mustSucceed(await round.send(round.credit(context.stake / 2n)), 'the credit');
@@ -49,8 +49,7 @@ export const basics = casesIn('basics', [
     expected: 'the void is answered 200, and the balance is what it was before the debit',
     after: ['plain-round'],
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = round.firstDebit(context.stake);
       mustSucceed(await round.send(debit), 'the debit');
       mustSucceed(await round.send(voidOf(debit)), 'the void');

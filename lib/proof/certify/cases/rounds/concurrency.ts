@@ -13,7 +13,7 @@ import {
   voidOf,
 } from '../../talk';
 import { casesIn } from '../../talk/case';
-import { mustDecline, mustNotFail, openRound, wholeBalance } from './steps';
+import { mustDecline, mustNotFail, openRound, wholeBalance, newRound } from '../steps';
 
 /** Calls that come at the same time. */
 export const concurrency = casesIn('concurrency', [
@@ -24,8 +24,7 @@ export const concurrency = casesIn('concurrency', [
     when: 'one debit comes twenty times at the same time, and then once more',
     expected: 'it is taken once, and the last one is answered 200',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = round.firstDebit(context.stake);
       const answers = await atOnce(context, copies(20, round.message([debit])));
       must(
@@ -77,8 +76,7 @@ export const concurrency = casesIn('concurrency', [
     when: 'one call with debit, credit and end comes ten times at the same time, and then once more',
     expected: 'each counts once, and the last call is answered 200',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const list = [round.firstDebit(context.stake), round.credit(context.stake / 2n), round.end()];
       await atOnce(context, copies(10, round.message(list)));
       mustSucceed(await round.send(...list), 'the resent call');
@@ -110,8 +108,7 @@ export const concurrency = casesIn('concurrency', [
     when: 'two initial debits of one round come at the same time',
     expected: 'one is taken, and the other refused',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debits = [round.firstDebit(context.stake), round.firstDebit(context.stake)];
       const answers = await atOnce(
         context,

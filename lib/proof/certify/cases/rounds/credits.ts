@@ -10,7 +10,7 @@ import {
   voidOf,
 } from '../../talk';
 import { type CaseOfGroup, casesIn } from '../../talk/case';
-import { givenRefused, mustNotFail, openRound, wholeBalance } from './steps';
+import { givenRefused, mustNotFail, openRound, wholeBalance, newRound } from '../steps';
 
 /** Wins are paid once, and never answered 5xx. */
 export const credits = casesIn('credits', [
@@ -94,8 +94,7 @@ export const credits = casesIn('credits', [
     when: 'a call holds a debit, a credit and a second initial debit, which fails',
     expected: 'the credit is paid exactly if hashesProcessed lists it without an error',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const [debit, credit] = [round.firstDebit(context.stake), round.credit(context.stake / 2n)];
       const list = [debit, credit, round.firstDebit(context.stake)];
       const answer = mustBeRefused(await round.send(...list), 'a call with two initial debits');

@@ -14,7 +14,7 @@ import {
   voidOf,
 } from '../../talk';
 import { casesIn } from '../../talk/case';
-import { mustBeSecond } from './steps';
+import { mustBeSecond, newRound } from '../steps';
 
 /** Debits that are not paid with real money alone: by a discount, or from a bonus. */
 export const discounts = casesIn('free-plays', [
@@ -25,8 +25,7 @@ export const discounts = casesIn('free-plays', [
     when: 'a debit of a stake comes with a tenth of it as discountAmount',
     expected: 'nine tenths are taken; or it is refused, and nothing is taken',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = discounted(context, round);
       const answer = await round.send(debit);
       if (answer.meaning === 'success') {
@@ -54,8 +53,7 @@ export const discounts = casesIn('free-plays', [
     when: 'it is voided with its full amount, as the service does',
     expected: 'the void is answered 200, and the balance is what it was before the debit',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = discounted(context, round);
       await round.send(debit);
       mustSucceed(await round.send(voidOf(debit)), 'the void of a debit with a discount');
@@ -70,8 +68,7 @@ export const discounts = casesIn('free-plays', [
     expected:
       'it is taken if the first was refused; it is answered with error 12 if that was taken',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const first = await round.send(discounted(context, round));
       const plain = round.firstDebit(context.stake);
       const second = await round.send(plain);
@@ -91,8 +88,7 @@ export const discounts = casesIn('free-plays', [
     expected: 'it is refused, and nothing is taken',
     otherwise: 'A wallet may trust the service with discounts.',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const discountAmount = exactly(await notOffered(context));
       const debit = round.firstDebit(context.stake, { discountAmount });
       const what = 'a discount that was not offered';

@@ -8,7 +8,7 @@ import {
   voidOf,
 } from '../../talk';
 import { casesIn } from '../../talk/case';
-import { mustBeSecond, mustDecline } from './steps';
+import { mustBeSecond, mustDecline, newRound } from '../steps';
 
 /** Debits paid with a free play, or with a discount. */
 export const freePlays = casesIn('free-plays', [
@@ -19,8 +19,7 @@ export const freePlays = casesIn('free-plays', [
     when: 'a debit of 0 comes with freePlayUsed true and a serial',
     expected: 'it is answered 200, and nothing is taken',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       mustSucceed(await round.send(freeDebit(context, round)), 'a debit paid with a free play');
       await context.balanceMustBe(before, 'after a free play');
     },
@@ -32,8 +31,7 @@ export const freePlays = casesIn('free-plays', [
     when: 'a debit without an amount comes with freePlayUsed true and a serial',
     expected: 'it is answered 200, and nothing is taken',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const { amount: _, ...debit } = freeDebit(context, round);
       mustSucceed(await round.send(debit), 'a free play without an amount');
       await context.balanceMustBe(before, 'after a free play');
@@ -46,8 +44,7 @@ export const freePlays = casesIn('free-plays', [
     when: 'a debit of 0 comes with freePlayUsed and isFirstDebit as the string "true"',
     expected: 'it is answered 200, and nothing is taken',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = freeDebit(context, round, { freePlayUsed: 'true', isFirstDebit: 'true' });
       mustSucceed(await round.send(debit), 'a free play with "true" as a string');
       await context.balanceMustBe(before, 'after a free play');
@@ -60,8 +57,7 @@ export const freePlays = casesIn('free-plays', [
     when: 'a debit of a stake comes with freePlayUsed as the string "false"',
     expected: 'it is answered 200, and the stake is taken',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = round.firstDebit(context.stake, { freePlayUsed: 'false' });
       mustSucceed(await round.send(debit), 'a debit with freePlayUsed "false"');
       await context.balanceMustBe(before - context.stake, 'after a debit without a free play');
@@ -148,8 +144,7 @@ export const freePlays = casesIn('free-plays', [
     expected: 'it is refused, and nothing is taken',
     otherwise: 'The service never sends it: a wallet may take the stake, or nothing.',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = freeDebit(context, round, { amount: exactly(context.stake) });
       mustDecline(await round.send(debit), 'a free play with an amount', debit);
       await context.balanceMustBe(before, 'after a free play with an amount');

@@ -1,6 +1,6 @@
 import { given, must, mustSay, mustSucceed, totalOf, voidOf } from '../../talk';
 import { casesIn } from '../../talk/case';
-import { givenRefused, mustDecline, openRound, wholeBalance } from './steps';
+import { givenRefused, mustDecline, openRound, wholeBalance, newRound } from '../steps';
 
 /** Each transaction is processed once, however often it comes. */
 export const idempotency = casesIn('idempotency', [
@@ -68,8 +68,7 @@ export const idempotency = casesIn('idempotency', [
     when: 'the same call is resent',
     expected: 'it is answered 200, and nothing moves',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const list = [round.firstDebit(context.stake), round.credit(context.stake / 2n), round.end()];
       given(await round.send(...list), 'the call');
       const answer = mustSucceed(await round.send(...list), 'the repeated call');
@@ -84,8 +83,7 @@ export const idempotency = casesIn('idempotency', [
     when: 'its credit and end come again, and then its debit alone',
     expected: 'both calls are answered 200, and nothing moves',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const [debit, credit] = [round.firstDebit(context.stake), round.credit(context.stake / 2n)];
       const end = round.end();
       given(await round.send(debit, credit, end), 'the call');
@@ -142,8 +140,7 @@ export const idempotency = casesIn('idempotency', [
     when: 'the same debit is resent',
     expected: 'it is refused again, and nothing is taken: its round is closed',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = round.firstDebit(before + context.stake);
       givenRefused(await round.send(debit), 'a debit above the balance');
       const other = await openRound(context);

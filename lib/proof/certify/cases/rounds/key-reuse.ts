@@ -7,7 +7,7 @@ import {
   voidOf,
 } from '../../talk';
 import { type CaseOfGroup, casesIn } from '../../talk/case';
-import { type OpenRound, mustDecline, openRound } from './steps';
+import { type OpenRound, mustDecline, openRound } from '../steps';
 
 /** A hash that was seen before comes with other content, or in another place. */
 export const keyReuse = casesIn('key-reuse', [
@@ -148,37 +148,30 @@ export const keyReuse = casesIn('key-reuse', [
     id: 'hashes-differ-at-the-end',
     rule: 'Operator API 2.1 (hash); public documentation (36 characters)',
     given: 'a round with a debit',
-    when: 'two credits come whose hashes of 36 characters differ in the last one alone',
-    expected: 'both are paid',
-    async play(context) {
-      const hash = context.newHash();
-      const last = hash.endsWith('0') ? '1' : '0';
-      await bothPaid(context, hash, hash.slice(0, -1) + last, 'that differs in the last character');
-    },
+    when: 'two credits come, and two debits, whose hashes of 36 characters differ in the last one alone',
+    expected: 'each counts',
+    play: (context) =>
+      bothCount(context, 'that differs in the last character', (hash) => {
+        return hash.slice(0, -1) + (hash.endsWith('0') ? '1' : '0');
+      }),
   },
   {
     id: 'hashes-differ-in-case',
     rule: 'D2.6',
     given: 'a round with a debit',
-    when: 'two credits come whose hashes differ in the case of letters alone',
-    expected: 'both are paid',
+    when: 'two credits come, and two debits, whose hashes differ in the case of letters alone',
+    expected: 'each counts',
     otherwise: 'A wallet may compare hashes without regard to case: the second is then a repeat.',
-    async play(context) {
-      const hash = `a${context.newHash().slice(1)}`;
-      await bothPaid(context, hash, hash.toUpperCase(), 'in capital letters');
-    },
+    play: (context) => bothCount(context, 'in capital letters', (hash) => hash.toUpperCase()),
   },
   {
     id: 'hashes-differ-in-white-space',
     rule: 'D2.6',
     given: 'a round with a debit',
-    when: 'two credits come whose hashes differ in a space at the end alone',
-    expected: 'both are paid',
+    when: 'two credits come, and two debits, whose hashes differ in a space at the end alone',
+    expected: 'each counts',
     otherwise: 'A wallet may trim hashes, or refuse one with a space.',
-    async play(context) {
-      const hash = context.newHash();
-      await bothPaid(context, hash, `${hash} `, 'with a space at the end');
-    },
+    play: (context) => bothCount(context, 'with a space at the end', (hash) => `${hash} `),
   },
   {
     id: 'hash-is-the-gameround',
@@ -219,19 +212,27 @@ function reuseRefused(
   };
 }
 
-/** Sends a credit with each hash. @throws CaseFailure unless both are paid. */
-async function bothPaid(
+/**
+ * Sends two credits and two debits, the second of each with a hash like that of the first.
+ * @throws CaseFailure unless each counts.
+ */
+async function bothCount(
   context: CaseContext,
-  one: string,
-  other: string,
   how: string,
+  like: (hash: string) => string,
 ): Promise<void> {
+  const { stake } = context;
   const { round, before } = await openRound(context);
-  given(await round.send({ ...round.credit(context.stake), hash: one }), 'the first credit');
-  const second = { ...round.credit(context.stake * 2n), hash: other };
-  const answer = mustSucceed(await round.send(second), `a credit with a hash ${how}`);
-  mustSay(answer, other, 'processed', `a credit with a hash ${how}`);
-  await context.balanceMustBe(before + context.stake * 2n, 'after both credits');
+  for (const type of ['credit', 'followUp'] as const) {
+    const hash = `a${context.newHash().slice(1)}`;
+    const first = round[type](stake, { hash });
+    given(await round.send(first), `the first ${first.type}`);
+    const second = round[type](stake * 2n, { hash: like(hash) });
+    const what = `a ${second.type} with a hash ${how}`;
+    mustSay(mustSucceed(await round.send(second), what), second.hash, 'processed', what);
+    const gained = type === 'credit' ? 2n : -1n;
+    await context.balanceMustBe(before + stake * gained, `after ${what}`);
+  }
 }
 
 /** A currency that the player has no money in. */

@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '../../talk';
 import { casesIn } from '../../talk/case';
-import { mustDecline, openRound, wholeBalance } from './steps';
+import { mustDecline, openRound, wholeBalance, newRound } from '../steps';
 
 /** Transactions of one call are processed in the order received. */
 export const ordering = casesIn('ordering', [
@@ -19,8 +19,7 @@ export const ordering = casesIn('ordering', [
     when: 'debit, credit and end come in one call, in this order',
     expected: 'the call is answered 200, and the balance is half a stake lower',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const list = [round.firstDebit(context.stake), round.credit(context.stake / 2n), round.end()];
       mustSucceed(await round.send(...list), 'the call');
       await context.balanceMustBe(before - context.stake / 2n, 'after the call');
@@ -35,8 +34,7 @@ export const ordering = casesIn('ordering', [
     otherwise:
       'isFirstDebit may be mandatory: the specification does not say what its absence means.',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const { isFirstDebit: _, ...debit } = round.firstDebit(context.stake);
       mustSucceed(await round.send(debit), 'a debit without isFirstDebit');
       await context.balanceMustBe(before - context.stake, 'after the debit');
@@ -49,8 +47,7 @@ export const ordering = casesIn('ordering', [
     when: 'debit, end and credit come in one call, in this order',
     expected: 'the credit comes to a closed round: it is refused, and the debit stays',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const credit = round.credit(context.stake * 2n);
       const answer = await round.send(round.firstDebit(context.stake), round.end(), credit);
       mustDecline(answer, 'a credit after the end', credit);
@@ -79,8 +76,7 @@ export const ordering = casesIn('ordering', [
     when: 'a call holds a first debit, a follow-up debit above the balance, and a credit that would cover it',
     expected: 'the follow-up debit is refused, and so is the credit after it',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const followUp = round.followUp(before + context.stake);
       const credit = round.credit(context.stake * 3n);
       const answer = await round.send(round.firstDebit(context.stake), followUp, credit);
@@ -141,8 +137,7 @@ export const ordering = casesIn('ordering', [
     expected: 'each reply has the balances after all of its call',
     async play(context) {
       const { stake, currency } = context;
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const one = given(await round.send(round.firstDebit(stake)), 'the debit');
       must(
         totalOf(one, currency) === before - stake,

@@ -10,7 +10,14 @@ import {
   voidOf,
 } from '../../talk';
 import { casesIn } from '../../talk/case';
-import { errorCodesOf, givenRefused, mustBeSecond, mustDecline, openRound } from './steps';
+import {
+  errorCodesOf,
+  givenRefused,
+  mustBeSecond,
+  mustDecline,
+  openRound,
+  newRound,
+} from '../steps';
 
 /** One transaction of a call fails, and others do not. */
 export const partialOutcomes = casesIn('partial-outcomes', [
@@ -21,8 +28,7 @@ export const partialOutcomes = casesIn('partial-outcomes', [
     when: 'a debit is above the balance',
     expected: 'it is refused with 4xx or 5xx, and nothing is taken',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = round.firstDebit(before + context.stake);
       mustDecline(await round.send(debit), 'a debit above the balance', debit);
       await context.balanceMustBe(before, 'after a debit that was refused');
@@ -91,8 +97,7 @@ export const partialOutcomes = casesIn('partial-outcomes', [
     expected: 'the refusal has the balances too',
     otherwise: 'Balances are only asked for on success.',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const answer = await round.send(round.firstDebit(before + context.stake));
       givenRefused(answer, 'a debit above the balance');
       must(
@@ -110,8 +115,7 @@ export const partialOutcomes = casesIn('partial-outcomes', [
     expected:
       'the call is not answered 200, the second debit has error 12, and at most one is taken',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const [first, second] = [round.firstDebit(context.stake), round.firstDebit(context.stake)];
       const answer = mustBeSecond(await round.send(first, second), second);
       const taken = before - (await context.balance());
@@ -127,8 +131,7 @@ export const partialOutcomes = casesIn('partial-outcomes', [
     expected:
       'what hashesProcessed lists without an error has moved, and nothing else; after 5xx and its voids, nothing',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const list = brokenCall(round, context.stake, before);
       const answer = mustBeRefused(
         await round.send(...list),
@@ -154,8 +157,7 @@ export const partialOutcomes = casesIn('partial-outcomes', [
     when: 'a debit above the balance and a credit come in one call',
     expected: 'both are refused, and nothing moves',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = round.firstDebit(before + context.stake);
       const credit = round.credit(context.stake);
       const answer = await round.send(debit, credit);
@@ -184,8 +186,7 @@ export const partialOutcomes = casesIn('partial-outcomes', [
     when: 'a credit of the round comes in the next call',
     expected: 'it is refused, and nothing moves',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       givenRefused(
         await round.send(round.firstDebit(before + context.stake)),
         'a debit above the balance',

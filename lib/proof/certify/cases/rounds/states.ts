@@ -10,7 +10,7 @@ import {
   verdictOf,
 } from '../../talk';
 import { type CaseOfGroup, casesIn } from '../../talk/case';
-import { givenRefused, mustBeSecond, mustDecline, openRound } from './steps';
+import { givenRefused, mustBeSecond, mustDecline, openRound, newRound } from '../steps';
 
 /** What a round takes in each of its states. */
 export const states = casesIn('states', [
@@ -233,8 +233,7 @@ function declinedRefuses(name: string, make: Make): CaseOfGroup {
     when: `${what} comes that the balance covers`,
     expected: 'it is refused, and nothing moves: the round is closed',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = round.firstDebit(before + context.stake);
       givenRefused(await round.send(debit), 'a debit above the balance');
       const one = make(round, context.stake);
@@ -254,8 +253,7 @@ function neverStarted(name: string, make: Make): CaseOfGroup {
     expected: 'it is refused, and nothing moves',
     otherwise: 'A wallet may process what it cannot place.',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const one = make(round, context.stake);
       mustDecline(await round.send(one), `${what} of a round that never started`, one);
       await context.balanceMustBe(before, `after ${what} of a round that never started`);

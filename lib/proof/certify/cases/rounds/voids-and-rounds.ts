@@ -7,7 +7,7 @@ import {
   voidOf,
 } from '../../talk';
 import { type CaseOfGroup, casesIn } from '../../talk/case';
-import { mustDecline, openRound } from './steps';
+import { mustDecline, openRound, newRound } from '../steps';
 
 /** Voids that come before their debit, and what a round does after a void. */
 export const voidsAndRounds = casesIn('voids', [
@@ -18,8 +18,7 @@ export const voidsAndRounds = casesIn('voids', [
     when: 'the void of a first debit comes, then the debit, then the void again',
     expected: 'both voids are answered 200, and nothing moves',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = round.firstDebit(context.stake);
       mustSucceed(await round.send(voidOf(debit)), 'a void before its debit');
       await round.send(debit);
@@ -35,8 +34,7 @@ export const voidsAndRounds = casesIn('voids', [
     when: 'the void of a first debit comes twice before the debit',
     expected: 'both voids are answered 200, and nothing moves',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = round.firstDebit(context.stake);
       mustSucceed(await round.send(voidOf(debit)), 'a void before its debit');
       mustSucceed(await round.send(voidOf(debit)), 'a repeated void before its debit');
@@ -67,8 +65,7 @@ export const voidsAndRounds = casesIn('voids', [
     when: 'a credit of the round comes',
     expected: 'it is refused, and nothing moves: the round is voided',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = round.firstDebit(context.stake);
       given(await round.send(voidOf(debit)), 'a void before its debit');
       await round.send(debit);

@@ -1,6 +1,6 @@
 import { exactly, given, mustBeRefused, mustSucceed, totalOf, voidOf, must } from '../../talk';
 import { casesIn } from '../../talk/case';
-import { givenRefused, openRound, wholeBalance } from './steps';
+import { givenRefused, openRound, wholeBalance, newRound } from '../steps';
 
 /** What a void gives back, whenever it comes. */
 export const voids = casesIn('voids', [
@@ -109,8 +109,7 @@ export const voids = casesIn('voids', [
     when: 'a debit and its void come in one call, in this order',
     expected: 'the call is answered 200, and nothing has moved',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = round.firstDebit(context.stake);
       mustSucceed(await round.send(debit, voidOf(debit)), 'a debit and its void in one call');
       await context.balanceMustBe(before, 'after the call');
@@ -169,8 +168,7 @@ export const voids = casesIn('voids', [
     when: 'that debit is voided',
     expected: 'the void is answered 200, and nothing moves',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const debit = round.firstDebit(before + context.stake);
       givenRefused(await round.send(debit), 'a debit above the balance');
       mustSucceed(await round.send(voidOf(debit)), 'the void of a declined debit');

@@ -1,6 +1,5 @@
 import {
   type CaseContext,
-  given,
   must,
   mustBeRefused,
   mustSucceed,
@@ -11,15 +10,14 @@ import {
 } from '../../talk';
 import { casesIn } from '../../talk/case';
 import {
-  headersSigning,
-  isoNow,
   mustAllBe4xx,
   mustAllBeRefused,
   mustBe4xx,
   mustHaveExactly,
   type NamedRequest,
-  postOf,
+  postSigning,
 } from './forge';
+import { openRound } from '../steps';
 
 /** The usual stake as the wire writes it. */
 function wireStake(context: CaseContext): bigint {
@@ -50,9 +48,8 @@ function debitOf(context: CaseContext, amount: string, signed: string): NamedReq
   const round = context.round();
   const debit = round.firstDebit(amount);
   const fields = [context.playerId, context.gameCode, round.gameRound, debit.hash, signed];
-  const headers = headersSigning(fields, context.operator, isoNow(context));
   const shown = amount.length > 40 ? `${amount.length} digits` : amount;
-  return [`a debit of ${shown}`, postOf(headers, round.message([debit]))];
+  return [`a debit of ${shown}`, postSigning(context, fields, round.message([debit]))];
 }
 
 /** Of a whole cent each; as binary fractions of a euro most of them are not exact. */
@@ -67,8 +64,7 @@ export const amountCases = casesIn('amounts', [
     when: 'credits of 1, 29, 57, 58, 113 and 115 come in one call',
     expected: 'the balance is higher by exactly 373',
     async play(context) {
-      const round = context.round();
-      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const { round } = await openRound(context);
       const before = await context.balance();
       const credits = oddAmounts.map((amount) => round.credit(amount * unitsInOne));
       mustSucceed(await round.send(...credits), 'a call of six credits');
@@ -83,8 +79,7 @@ export const amountCases = casesIn('amounts', [
     when: 'a credit of 2^32 and a stake comes, which the run takes back by a void',
     expected: 'it is paid exactly, or refused 4xx and not paid',
     async play(context) {
-      const round = context.round();
-      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const { round } = await openRound(context);
       const amount = 2n ** 32n * unitsInOne + context.stake;
       const what = `a credit of ${amount / unitsInOne}`;
       await mustBeExactOrRefused(context, round, [round.credit(amount)], amount, what);
@@ -113,8 +108,7 @@ export const amountCases = casesIn('amounts', [
     when: 'a debit and a credit of less than 0 come',
     expected: 'each is refused, and no money moves',
     async play(context) {
-      const round = context.round();
-      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const { round } = await openRound(context);
       const text = `-${wireStake(context)}`;
       const follow = context.sign(round.message([round.followUp(text)]));
       const credit = context.sign(round.message([round.credit(text)]));
@@ -132,8 +126,7 @@ export const amountCases = casesIn('amounts', [
     when: 'a credit of 0 comes',
     expected: 'it is answered 200, and no money moves',
     async play(context) {
-      const round = context.round();
-      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const { round } = await openRound(context);
       const before = await context.balance();
       mustSucceed(await round.send(round.credit(0n)), 'a credit of 0');
       await context.balanceMustBe(before, 'after a credit of 0');
@@ -210,8 +203,7 @@ export const amountCases = casesIn('amounts', [
     expected: 'the balance is higher by exactly 1, or they are refused 4xx and nothing moves',
     otherwise: 'By the public documentation amounts are whole numbers.',
     async play(context) {
-      const round = context.round();
-      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const { round } = await openRound(context);
       for (const texts of [['0.1', '0.2'], ['0.7']]) {
         const credits = texts.map((text) => round.credit(text));
         const units = texts.reduce((sum, text) => sum + (unitsOf(text) ?? 0n), 0n);
@@ -239,8 +231,7 @@ export const amountCases = casesIn('amounts', [
     when: 'a debit and a credit come in XTS, the currency for tests',
     expected: "neither moves the player's money",
     async play(context) {
-      const round = context.round();
-      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const { round } = await openRound(context);
       const before = await context.balance();
       const other = context.round();
       const debit = other.firstDebit(context.stake, { currency: 'XTS' });
@@ -258,8 +249,7 @@ export const amountCases = casesIn('amounts', [
     expected: 'it is refused, not answered 200: the service would hold it for paid',
     otherwise: 'The specification does not say that a player has one currency.',
     async play(context) {
-      const round = context.round();
-      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const { round } = await openRound(context);
       const credit = round.credit(context.stake, { currency: 'XTS' });
       const answer = mustBeRefused(await round.send(credit), 'a credit in another currency');
       must(answer.status < 500, 'a credit must never fail with a 5xx', answer);

@@ -7,6 +7,7 @@ import {
   type SignedPart,
 } from '../../../../protocol/signature';
 import type { Credentials, Header, WalletRequest } from '../../client';
+import type { Shape } from './hostile-shapes';
 import { formatAmount } from '../../../../protocol/money';
 import {
   type Answer,
@@ -24,22 +25,24 @@ export { signatureHeaders };
 /** A request, and what it is in a sentence of the report. */
 export type NamedRequest = readonly [what: string, request: WalletRequest];
 
-/** A secret that no operator has. */
-export const strangeSecret = new Secret('a secret that no operator has');
+/** The operator with a secret that nobody has. */
+export function withStrangeSecret({ operator }: CaseContext): Credentials {
+  return { ...operator, secret: new Secret('a secret that no operator has') };
+}
 
 /** The wallet's time as the service writes it. */
 export function isoNow(context: CaseContext, offsetMs = 0): string {
   return new Date(context.clock.now() + offsetMs).toISOString();
 }
 
-/** The three headers, signed over these texts after the secret, the id and the timestamp. */
-export function headersSigning(
+/** The three headers, signed now over these texts. */
+function headersSigning(
+  context: CaseContext,
   fields: readonly string[],
   by: Credentials,
-  timestamp: string,
 ): readonly Header[] {
   const parts = fields.map((text): SignedPart => ({ name: '', text, isAmount: false }));
-  return headersOf(parts, by, timestamp);
+  return headersOf(parts, by, isoNow(context));
 }
 
 function headersOf(parts: readonly SignedPart[], by: Credentials, timestamp: string): Header[] {
@@ -51,16 +54,40 @@ function headersOf(parts: readonly SignedPart[], by: Credentials, timestamp: str
   ];
 }
 
-/** POST /doTransactions with these headers. */
-export function postOf(headers: readonly Header[], body: string | Uint8Array): WalletRequest {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  const all: Header[] = [...headers, ['Content-Type', 'application/json']];
-  return { method: 'POST', path: '/doTransactions', headers: all, body: bytes };
+/** POST /doTransactions, signed over these texts, whatever the body says. */
+export function postSigning(
+  context: CaseContext,
+  fields: readonly string[],
+  body: string,
+): WalletRequest {
+  return postOf(headersSigning(context, fields, context.operator), body);
 }
 
-/** GET /getBalance with this query. */
-export function getOf(headers: readonly Header[], query: string): WalletRequest {
+function postOf(headers: readonly Header[], body: string): WalletRequest {
+  const all: Header[] = [...headers, ['Content-Type', 'application/json']];
+  return { method: 'POST', path: '/doTransactions', headers: all, body: Buffer.from(body) };
+}
+
+/** GET /getBalance with any query, signed over these texts. */
+export function getSigning(
+  context: CaseContext,
+  fields: readonly string[],
+  query: string,
+  by = context.operator,
+): WalletRequest {
+  const headers = headersSigning(context, fields, by);
   return { method: 'GET', path: `/getBalance?${query}`, headers, body: null };
+}
+
+/** A signed debit of one stake in a new round; `change` makes another body under its signature. */
+export function signedDebit(
+  context: CaseContext,
+  { by, change }: { readonly by?: Credentials; readonly change?: Shape | undefined } = {},
+): WalletRequest {
+  const round = context.round();
+  const body = round.message([round.firstDebit(context.stake)]);
+  const request = context.sign(body, by === undefined ? {} : { by });
+  return change === undefined ? request : withBody(request, change(body));
 }
 
 /** A call that is signed with a timestamp of any form. */

@@ -1,22 +1,7 @@
 import { isJsonObject } from '../../../../protocol/json';
-import type { WalletRequest } from '../../client';
-import {
-  type Answer,
-  type CaseContext,
-  given,
-  must,
-  mustBeRefused,
-  mustSucceed,
-  totalOf,
-  unitsInOne,
-} from '../../talk';
+import { type Answer, given, must, mustBeRefused, mustSucceed, unitsInOne } from '../../talk';
 import { casesIn } from '../../talk/case';
-import { getOf, headersSigning, isoNow } from './forge';
-
-/** A getBalance with any query, signed over these values. */
-function balanceOf(context: CaseContext, query: string, fields: readonly string[]): WalletRequest {
-  return getOf(headersSigning(fields, context.operator, isoNow(context)), query);
-}
+import { getSigning } from './forge';
 
 const escaped = encodeURIComponent;
 
@@ -71,7 +56,7 @@ export const getBalanceCases = casesIn('get-balance', [
         ['playerId', `currency=${currency}`, currency],
       ] as const) {
         for (const fields of [[left], [playerId, currency]]) {
-          const answer = await context.send(balanceOf(context, query, fields));
+          const answer = await context.send(getSigning(context, fields, query));
           mustBeRefused(answer, `a getBalance without ${missing}`);
         }
       }
@@ -104,7 +89,7 @@ export const getBalanceCases = casesIn('get-balance', [
       ] as const) {
         const query = `playerId=${escaped(first)}&currency=${currency}&playerId=${escaped(last)}`;
         for (const signed of [first, last]) {
-          const answer = await context.send(balanceOf(context, query, [signed, currency]));
+          const answer = await context.send(getSigning(context, [signed, currency], query));
           mustBeRefused(answer, 'a getBalance with playerId twice');
         }
       }
@@ -120,7 +105,7 @@ export const getBalanceCases = casesIn('get-balance', [
     async play(context) {
       const { playerId, currency } = context;
       const query = `playerId=${escaped(playerId)}&currency=${currency}&verbose=1`;
-      const answer = await context.send(balanceOf(context, query, [playerId, currency]));
+      const answer = await context.send(getSigning(context, [playerId, currency], query));
       mustSucceed(answer, 'a getBalance with an unknown parameter');
     },
   },
@@ -137,7 +122,7 @@ export const getBalanceCases = casesIn('get-balance', [
       const bytes = [...Buffer.from(playerId)];
       const escapes = bytes.map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
       const query = `playerId=${escapes}&currency=${currency}`;
-      const answer = await context.send(balanceOf(context, query, [playerId, currency]));
+      const answer = await context.send(getSigning(context, [playerId, currency], query));
       mustSucceed(answer, 'a getBalance with percent escapes');
     },
   },
@@ -196,24 +181,6 @@ export const getBalanceCases = casesIn('get-balance', [
     },
   },
   {
-    id: 'reply-tells-balances-after',
-    rule: 'Operator API 4.1 (balances after processing)',
-    given: 'a player with money',
-    when: 'a debit is answered, then a credit, each followed by getBalance',
-    expected: 'the balances of each reply are those after it, and getBalance tells the same',
-    async play(context) {
-      const before = await context.balance();
-      const round = context.round();
-      const debit = mustSucceed(await round.send(round.firstDebit(context.stake)), 'the debit');
-      const afterDebit = before - context.stake;
-      mustReport(debit, context, afterDebit, 'the reply to the debit');
-      await context.balanceMustBe(afterDebit, 'after the debit');
-      const credit = mustSucceed(await round.send(round.credit(context.stake)), 'the credit');
-      mustReport(credit, context, before, 'the reply to the credit');
-      await context.balanceMustBe(before, 'after the credit');
-    },
-  },
-  {
     id: 'errors-are-objects',
     rule: 'Operator API 7, rule 1; 2.2',
     given: 'a player with money',
@@ -243,8 +210,3 @@ export const getBalanceCases = casesIn('get-balance', [
     },
   },
 ]);
-
-function mustReport(answer: Answer, context: CaseContext, units: bigint, what: string): void {
-  const actual = totalOf(answer, context.currency);
-  must(actual === units, `${what} must have the balances after it, but it has others`, answer);
-}

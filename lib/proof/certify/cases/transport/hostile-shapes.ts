@@ -9,7 +9,7 @@ export type Shape = (body: string) => string | Uint8Array;
 type NamedShape = readonly [what: string, of: Shape];
 
 /** The message with one more member, as long as it gets. */
-const beside =
+export const beside =
   (value: string): Shape =>
   (body) =>
     `${body.slice(0, -1)},"more":${value}}`;
@@ -19,6 +19,11 @@ const withAmount =
   (text: string): Shape =>
   (body) =>
     body.replace(/"amount":[\d.]+/g, `"amount":${text}`);
+
+/** Lists in lists, this deep. */
+export function listsInLists(depth: number): string {
+  return '['.repeat(depth) + ']'.repeat(depth);
+}
 
 function fill(open: string, item: (at: number) => string, close: string): string {
   const items: string[] = [];
@@ -36,7 +41,7 @@ const colliding = (at: number) => String(1_000_000_000 + at * 131_072);
 /** Bodies that cost a reader as much as they can, by what they are made of. */
 export const hostileShapes: Readonly<Record<string, readonly NamedShape[]>> = {
   nesting: [
-    ['lists in lists', beside('['.repeat(length / 2) + ']'.repeat(length / 2))],
+    ['lists in lists', beside(listsInLists(length / 2))],
     ['objects in objects', beside(`${'{"a":'.repeat(length / 6)}1${'}'.repeat(length / 6)}`)],
     ['lists without end', () => '['.repeat(length)],
   ],

@@ -1,17 +1,6 @@
-import { type CaseContext, given, mustSucceed } from '../../talk';
+import { type CaseContext, mustSucceed } from '../../talk';
 import { casesIn } from '../../talk/case';
 import { mustAllBe4xx, mustBe4xx } from './forge';
-
-/** Plays a round of two debits with these hashes; each must count for itself. */
-async function mustBeTwo(context: CaseContext, hashes: readonly [string, string], what: string) {
-  const before = await context.balance();
-  const round = context.round();
-  const [first, second] = hashes;
-  given(await round.send(round.firstDebit(context.stake, { hash: first })), 'the first debit');
-  const answer = await round.send(round.followUp(context.stake, { hash: second }));
-  mustSucceed(answer, `a debit whose hash differs from the first one's ${what}`);
-  await context.balanceMustBe(before - context.stake * 2n, 'after the two debits');
-}
 
 /** A round of a debit, a credit and an end with these hashes. */
 async function mustPlay(
@@ -31,17 +20,6 @@ async function mustPlay(
 
 /** Hashes and rounds. */
 export const identifierCases = casesIn('request-form', [
-  {
-    id: 'hash-is-the-round',
-    rule: 'Operator API 3, rule 6',
-    given: 'a player with money',
-    when: 'the first debit of a round has the gameRound as its hash',
-    expected: 'the round is played as any other',
-    async play(context) {
-      const gameRound = context.newHash();
-      await mustPlay(context, gameRound, [gameRound, context.newHash(), context.newHash()]);
-    },
-  },
   {
     id: 'hash-is-no-uuid',
     rule: 'Public documentation: hash (a round id of the studio, at most 32 characters)',
@@ -64,30 +42,6 @@ export const identifierCases = casesIn('request-form', [
     async play(context) {
       const start = context.newHash().replaceAll('-', '').repeat(4).slice(0, 127);
       await mustPlay(context, `${start}0`, [`${start}0`, `${start}1`, `${start}2`]);
-    },
-  },
-  {
-    id: 'hash-in-another-case',
-    rule: 'Operator API 2.1 (hash) (D2.6)',
-    given: 'a round with a debit',
-    when: 'a second debit comes, whose hash differs in the case of a letter alone',
-    expected: 'both count: identifiers are compared byte for byte',
-    otherwise: 'Hashes are usually UUIDs, in which the case of letters means nothing.',
-    async play(context) {
-      const hash = `${context.newHash()}-a`;
-      await mustBeTwo(context, [hash, hash.toUpperCase()], 'in the case of its letters');
-    },
-  },
-  {
-    id: 'hash-with-a-space',
-    rule: 'Operator API 2.1 (hash) (D2.6)',
-    given: 'a round with a debit',
-    when: 'a second debit comes, whose hash differs in a space at its end alone',
-    expected: 'both count: identifiers are compared byte for byte',
-    otherwise: 'The service sends no hash with a space at its end.',
-    async play(context) {
-      const hash = context.newHash();
-      await mustBeTwo(context, [hash, `${hash} `], 'in a space at its end');
     },
   },
   {

@@ -11,6 +11,7 @@ import {
 } from '../../talk';
 import { casesIn } from '../../talk/case';
 import { withBody } from './forge';
+import { openRound } from '../steps';
 
 /** A call that was answered 200, and its round. */
 interface Captured {
@@ -29,8 +30,7 @@ async function capturedDebit(context: CaseContext): Promise<Captured> {
 }
 
 async function capturedCredit(context: CaseContext): Promise<Captured> {
-  const round = context.round();
-  given(await round.send(round.firstDebit(context.stake)), 'the debit');
+  const { round } = await openRound(context);
   const transaction = round.credit(context.stake);
   const request = context.sign(round.message([transaction]));
   given(await context.send(request), 'the credit');

@@ -1,37 +1,28 @@
 import type { WalletRequest } from '../../client';
 import {
   type CaseContext,
-  given,
   must,
   mustBeRefused,
   mustSucceed,
   unitsInOne,
   verdictOf,
-  voidOf,
 } from '../../talk';
 import { type CaseOfGroup, casesIn } from '../../talk/case';
 import {
-  headersSigning,
-  isoNow,
   mustAllBe4xx,
   mustAllBeRefused,
   type NamedRequest,
-  postOf,
-  withBody,
+  postSigning,
+  signedDebit,
   withHeader,
 } from './forge';
+import { newRound, openRound } from '../steps';
 
-/** A debit of a new round, with other members of the message; none of those is signed. */
-function debitWith(context: CaseContext, more: { readonly transactionCount?: number | string }) {
-  const round = context.round();
-  return context.sign(round.message([round.firstDebit(context.stake)], more));
-}
-
-/** A signed debit whose body is changed as a text. */
-function rewritten(context: CaseContext, change: (body: string) => string): WalletRequest {
-  const round = context.round();
-  const body = round.message([round.firstDebit(context.stake)]);
-  return withBody(context.sign(body), change(body));
+/** A signed debit with another transactionCount, which is not signed. */
+function debitWithCount(context: CaseContext, count: string): WalletRequest {
+  return signedDebit(context, {
+    change: (body) => body.replace('Count":1', `Count":${count}`),
+  });
 }
 
 /** Bodies that are not a message; each under the signature of a valid one. */
@@ -45,7 +36,7 @@ const noMessages: readonly (readonly [what: string, of: (body: string) => string
 ];
 
 function notMessages(context: CaseContext): NamedRequest[] {
-  return noMessages.map(([what, of]) => [`a body ${what}`, rewritten(context, of)]);
+  return noMessages.map(([what, of]) => [`a body ${what}`, signedDebit(context, { change: of })]);
 }
 
 /** A call without one of its fields, signed over the others. */
@@ -60,10 +51,7 @@ function withoutField(context: CaseContext, left: string): NamedRequest {
   const absent = left === 'hash' ? {} : { [left]: undefined };
   const body = round.message([{ ...debit, hash: hash ?? '' }], absent);
   const sent = hash === undefined ? body.replace('"hash":"",', '') : body;
-  return [
-    `a debit without ${left}`,
-    postOf(headersSigning(fields, context.operator, isoNow(context)), sent),
-  ];
+  return [`a debit without ${left}`, postSigning(context, fields, sent)];
 }
 
 /** What a call of doTransactions is made of. */
@@ -80,8 +68,7 @@ export const requestFormCases = casesIn('request-form', [
       when: `${when}, in a call with a debit`,
       expected: 'it is answered 400 with error 16, lists no hash as processed, and no money moves',
       async play(context) {
-        const before = await context.balance();
-        const round = context.round();
+        const { round, before } = await newRound(context);
         const debit = round.firstDebit(context.stake);
         const answer = await context.post(round.message([debit], { transactionCount: count }));
         mustBeRefused(answer, `a call whose ${when}`, { status: 400, id: 16 });
@@ -100,8 +87,8 @@ export const requestFormCases = casesIn('request-form', [
     otherwise: 'A wallet may read "1" as a number.',
     play: (context) =>
       mustAllBeRefused(context, [
-        ['a transactionCount of "1"', debitWith(context, { transactionCount: '1' })],
-        ['a transactionCount of 1.5', debitWith(context, { transactionCount: 1.5 })],
+        ['a transactionCount of "1"', debitWithCount(context, '"1"')],
+        ['a transactionCount of 1.5', debitWithCount(context, '1.5')],
       ]),
   },
   {
@@ -152,8 +139,7 @@ export const requestFormCases = casesIn('request-form', [
     when: 'a transaction of type refund comes, and one without a type',
     expected: 'each is refused, and no money moves',
     async play(context) {
-      const round = context.round();
-      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const { round } = await openRound(context);
       const credit = round.credit(context.stake);
       const untyped = round.message([round.credit(context.stake)]).replace('"type":"credit",', '');
       const refund = round.message([{ ...credit, type: 'refund' }]);
@@ -161,21 +147,6 @@ export const requestFormCases = casesIn('request-form', [
         ['a transaction of type refund', context.sign(refund)],
         ['a transaction without a type', context.sign(untyped)],
       ]);
-    },
-  },
-  {
-    id: 'void-in-upper-case',
-    rule: 'Operator API 2.1 (type)',
-    given: 'a round with a debit',
-    when: 'its void comes as VOID, with amount and currency',
-    expected: 'it is answered 200, and the balance is what it was before the debit',
-    async play(context) {
-      const before = await context.balance();
-      const round = context.round();
-      const debit = round.firstDebit(context.stake);
-      given(await round.send(debit), 'the debit');
-      mustSucceed(await round.send(voidOf(debit, { type: 'VOID' })), 'the VOID');
-      await context.balanceMustBe(before, 'after the VOID');
     },
   },
   {
@@ -202,8 +173,7 @@ export const requestFormCases = casesIn('request-form', [
     when: 'isFirstDebit comes as the text "true", then on a second debit as "false"',
     expected: 'both are answered 200, and both amounts are taken',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const first = round.firstDebit(context.stake, { isFirstDebit: 'true' });
       mustSucceed(await round.send(first), 'a first debit with isFirstDebit "true"');
       const second = round.followUp(context.stake, { isFirstDebit: 'false' });
@@ -219,7 +189,7 @@ export const requestFormCases = casesIn('request-form', [
     expected: 'it is answered 200',
     async play(context) {
       const request = withHeader(
-        debitWith(context, {}),
+        signedDebit(context),
         'Content-Type',
         'application/json; charset=utf-8',
       );
@@ -235,10 +205,10 @@ export const requestFormCases = casesIn('request-form', [
     otherwise: 'A wallet may read any body as JSON.',
     play: (context) =>
       mustAllBeRefused(context, [
-        ['a debit of text/plain', withHeader(debitWith(context, {}), 'Content-Type', 'text/plain')],
+        ['a debit of text/plain', withHeader(signedDebit(context), 'Content-Type', 'text/plain')],
         [
           'a debit with a Content-Encoding',
-          withHeader(debitWith(context, {}), 'Content-Encoding', 'br'),
+          withHeader(signedDebit(context), 'Content-Encoding', 'br'),
         ],
       ]),
   },

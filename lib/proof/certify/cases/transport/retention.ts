@@ -1,6 +1,7 @@
 import { given, mustBeRefused, mustSucceed, voidOf } from '../../talk';
 import { casesIn } from '../../talk/case';
 import { withBody } from './forge';
+import { openRound } from '../steps';
 
 /** What a wallet remembers when it starts again. */
 export const retentionCases = casesIn('retention', [
@@ -32,9 +33,7 @@ export const retentionCases = casesIn('retention', [
     when: 'the wallet is started again, then a credit, an end and a further debit come',
     expected: 'credit and end are answered 200, and the debit is refused',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
-      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const { round, before } = await openRound(context);
       await context.restart();
       mustSucceed(await round.send(round.credit(context.stake)), 'the credit');
       mustSucceed(await round.send(round.end()), 'the end');
@@ -71,10 +70,7 @@ export const retentionCases = casesIn('retention', [
     when: 'the wallet is killed and started again, and the debit is resent',
     expected: 'its amount is taken once',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
-      const debit = round.firstDebit(context.stake);
-      given(await round.send(debit), 'the debit');
+      const { round, debit, before } = await openRound(context);
       await context.kill();
       await context.balanceMustBe(before - context.stake, 'after the kill');
       mustSucceed(await round.send(debit), 'the same debit');

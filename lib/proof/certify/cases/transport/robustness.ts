@@ -2,7 +2,6 @@ import {
   type Answer,
   type CaseContext,
   described,
-  given,
   must,
   mustAnswer,
   mustBeRefused,
@@ -11,17 +10,16 @@ import {
 } from '../../talk';
 import { type CaseOfGroup, casesIn } from '../../talk/case';
 import {
-  getOf,
-  headersSigning,
-  isoNow,
+  getSigning,
   mustBe4xx,
   type NamedRequest,
   signatureHeaders,
-  strangeSecret,
-  withBody,
+  signedDebit,
   withHeader,
+  withStrangeSecret,
 } from './forge';
-import { hostileShapes, packed, padded, type Shape } from './hostile-shapes';
+import { beside, hostileShapes, listsInLists, packed, padded, type Shape } from './hostile-shapes';
+import { openRound } from '../steps';
 
 /** How much longer than usual a hostile request may take, and what is always allowed, in milliseconds. */
 const [maxTimes, minMs] = [20, 2000];
@@ -72,26 +70,13 @@ function isInTime({ exchange: { reply } }: Answer, maxMs: number): boolean {
 }
 
 /** A debit with a body of this shape, under the signature of a valid one by a wrong secret: it can move nothing. */
-function hostile(context: CaseContext, what: string, shape: Shape): NamedRequest {
-  const round = context.round();
-  const body = round.message([round.firstDebit(context.stake)]);
-  const by = { operatorId: context.operator.operatorId, secret: strangeSecret };
-  return [what, withBody(context.sign(body, { by }), shape(body))];
-}
-
-const unchanged: Shape = (body) => body;
-
-/** The same, rightly signed. */
-function signedHostile(context: CaseContext, what: string, shape: Shape): NamedRequest {
-  const round = context.round();
-  const body = round.message([round.firstDebit(context.stake)]);
-  return [what, withBody(context.sign(body), shape(body))];
+function hostile(context: CaseContext, what: string, shape?: Shape): NamedRequest {
+  return [what, signedDebit(context, { change: shape, by: withStrangeSecret(context) })];
 }
 
 /** A getBalance with any query, rightly signed for the first player. */
 function getBalanceOf(context: CaseContext, what: string, query: string): NamedRequest {
-  const { playerId, currency, operator } = context;
-  return [what, getOf(headersSigning([playerId, currency], operator, isoNow(context)), query)];
+  return [what, getSigning(context, [context.playerId, context.currency], query)];
 }
 
 const common = {
@@ -133,10 +118,10 @@ export const robustnessCases = casesIn('robustness', [
     expected: 'it is answered 4xx, and no money moves',
     play: (context) =>
       mustEndure(context, [
-        signedHostile(context, 'a signed debit with deep nesting', (body) => {
-          const deep = '['.repeat(20_000) + ']'.repeat(20_000);
-          return `${body.slice(0, -1)},"more":${deep}}`;
-        }),
+        [
+          'a signed debit with deep nesting',
+          signedDebit(context, { change: beside(listsInLists(20_000)) }),
+        ],
       ]),
   },
   {
@@ -148,7 +133,7 @@ export const robustnessCases = casesIn('robustness', [
     play: (context) =>
       mustEndure(
         context,
-        [signedHostile(context, 'a body of 300 KB', (body) => padded(body, 300_000))],
+        [['a body of 300 KB', signedDebit(context, { change: (body) => padded(body, 300_000) })]],
         { mayCut: true },
       ),
   },
@@ -184,9 +169,9 @@ export const robustnessCases = casesIn('robustness', [
     expected:
       'each is answered 4xx, or the connection ends; the wallet keeps working, and no money moves',
     play(context) {
-      const [what, request] = hostile(context, 'a signature of 12 KB', unchanged);
+      const [what, request] = hostile(context, 'a signature of 12 KB');
       const long = withHeader(request, signatureHeaders.signature, 'A'.repeat(12_000));
-      const [, other] = hostile(context, 'many headers', unchanged);
+      const [, other] = hostile(context, 'many headers');
       const more = Array.from({ length: 150 }, (_, at) => [`X-More-${at}`, 'y'] as const);
       const many = { ...other, headers: [...other.headers, ...more] };
       return mustEndure(
@@ -241,7 +226,7 @@ export const robustnessCases = casesIn('robustness', [
     given: 'a player with money',
     when: 'a debit comes to /getBalance, a query to /doTransactions, and a call to a path that is not served',
     play(context) {
-      const [, post] = signedHostile(context, 'a debit', unchanged);
+      const post = signedDebit(context);
       const [, get] = getBalanceOf(context, 'a query', `playerId=x&currency=${context.currency}`);
       return mustEndure(context, [
         ['a POST to /getBalance', { ...post, path: '/getBalance' }],
@@ -272,8 +257,7 @@ export const robustnessCases = casesIn('robustness', [
     when: 'credits come whose reason holds quotes, a NUL character, and 5,000 letters',
     expected: 'each is answered, and not with a 5xx',
     async play(context) {
-      const round = context.round();
-      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const { round } = await openRound(context);
       for (const [what, reason] of [
         ['quotes', `'); DROP TABLE rounds; --"`],
         ['a NUL character', 'spin \u0000 7'],

@@ -2,14 +2,14 @@ import { type CaseContext, exactly, mustSucceed, unitsInOne } from '../../talk';
 import { casesIn } from '../../talk/case';
 import {
   headerOf,
-  headersSigning,
-  isoNow,
   mustAllBe4xx,
   mustAllBeRefused,
-  postOf,
+  postSigning,
   signatureHeaders,
+  signedDebit,
   withHeader,
 } from './forge';
+import { newRound } from '../steps';
 
 type Form = readonly [what: string, of: (signature: string) => string];
 
@@ -37,8 +37,7 @@ const otherForms: readonly Form[] = [
 /** A new debit with each form of its signature. */
 function debitsWith(context: CaseContext, forms: readonly Form[]) {
   return forms.map(([what, of]) => {
-    const round = context.round();
-    const request = context.sign(round.message([round.firstDebit(context.stake)]));
+    const request = signedDebit(context);
     const { signature } = signatureHeaders;
     const text = of(headerOf(request, signature));
     return [`a debit with ${what}`, withHeader(request, signature, text)] as const;
@@ -99,8 +98,7 @@ export const signatureFormCases = casesIn('signature', [
     expected: 'it is answered 200, and the amount is taken',
     otherwise: 'The service sends whole numbers, and none with a point.',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const text = `${context.stake / unitsInOne}.00`;
       mustSucceed(await round.send(round.firstDebit(text)), `a debit of ${text}`);
       await context.balanceMustBe(before - context.stake, `after a debit of ${text}`);
@@ -114,30 +112,13 @@ export const signatureFormCases = casesIn('signature', [
     expected: 'it is answered 200, and the amount is taken',
     otherwise: 'The service sends whole numbers, and none with a point.',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const short = String(context.stake / unitsInOne);
       const debit = round.firstDebit(`${short}.00`);
       const fields = [context.playerId, context.gameCode, round.gameRound, debit.hash, short];
-      const headers = headersSigning(fields, context.operator, isoNow(context));
-      const answer = await context.send(postOf(headers, round.message([debit])));
+      const answer = await context.send(postSigning(context, fields, round.message([debit])));
       mustSucceed(answer, `a debit of ${short}.00, signed as ${short},`);
       await context.balanceMustBe(before - context.stake, 'after the debit');
-    },
-  },
-  {
-    id: 'discounted-debit-is-signed-in-full',
-    rule: 'Public documentation: discountAmount; error 33',
-    given: 'a player with money',
-    when: 'a debit comes with a discountAmount, signed with its full amount',
-    expected: 'it is answered 200, or with error 33 if the player has no such discount',
-    async play(context) {
-      const round = context.round();
-      const discountAmount = exactly(context.stake / 10n);
-      const answer = await round.send(round.firstDebit(context.stake, { discountAmount }));
-      const listed = answer.processed.find(({ error }) => error?.id === 33);
-      if (answer.status >= 400 && (answer.error?.id === 33 || listed !== undefined)) return;
-      mustSucceed(answer, 'a discounted debit, unless with error 33,');
     },
   },
   {
@@ -154,9 +135,8 @@ export const signatureFormCases = casesIn('signature', [
         const debit = round.firstDebit(context.stake);
         const amount = String(context.stake / unitsInOne);
         const fields = [context.playerId, context.gameCode, gameRound, debit.hash, amount];
-        const headers = headersSigning(fields, context.operator, isoNow(context));
         const what = `a gameRound with ${JSON.stringify(mark)}`;
-        return [what, postOf(headers, round.message([debit]))] as const;
+        return [what, postSigning(context, fields, round.message([debit]))] as const;
       });
       await mustAllBe4xx(context, requests);
     },

@@ -1,15 +1,15 @@
-import type { WalletRequest } from '../../client';
-import { type Answer, type CaseContext, must, mustBeRefused, mustSucceed } from '../../talk';
+import { type Answer, must, mustBeRefused, mustSucceed } from '../../talk';
 import { casesIn } from '../../talk/case';
-import { headerOf, mustAllBeRefused, signatureHeaders, strangeSecret, withHeader } from './forge';
+import {
+  headerOf,
+  mustAllBeRefused,
+  signatureHeaders,
+  signedDebit,
+  withHeader,
+  withStrangeSecret,
+} from './forge';
 
 const names = Object.values(signatureHeaders);
-
-/** A debit of a new round, signed as it should be. */
-function signedDebit(context: CaseContext): WalletRequest {
-  const round = context.round();
-  return context.sign(round.message([round.firstDebit(context.stake)]));
-}
 
 /** Who may call. */
 export const signatureCases = casesIn('signature', [
@@ -49,10 +49,8 @@ export const signatureCases = casesIn('signature', [
     when: "a debit comes with an X-H-AUTH-ID that is not the operator's, signed with it and the right secret",
     expected: 'it is refused, and no money moves',
     async play(context) {
-      const round = context.round();
-      const { secret } = context.operator;
-      const by = { operatorId: `stranger-${context.newHash()}`, secret };
-      const request = context.sign(round.message([round.firstDebit(context.stake)]), { by });
+      const by = { ...context.operator, operatorId: `stranger-${context.newHash()}` };
+      const request = signedDebit(context, { by });
       await mustAllBeRefused(context, [['a debit of an unknown operator', request]]);
     },
   },
@@ -63,9 +61,7 @@ export const signatureCases = casesIn('signature', [
     when: 'a debit is signed with a secret that no operator has',
     expected: 'it is refused, and no money moves',
     async play(context) {
-      const round = context.round();
-      const by = { operatorId: context.operator.operatorId, secret: strangeSecret };
-      const request = context.sign(round.message([round.firstDebit(context.stake)]), { by });
+      const request = signedDebit(context, { by: withStrangeSecret(context) });
       await mustAllBeRefused(context, [['a debit signed with a wrong secret', request]]);
     },
   },
@@ -77,9 +73,7 @@ export const signatureCases = casesIn('signature', [
     expected: 'it is refused, and no money moves',
     async play(context) {
       const { secret } = context.secondOperator();
-      const by = { operatorId: context.operator.operatorId, secret };
-      const round = context.round();
-      const request = context.sign(round.message([round.firstDebit(context.stake)]), { by });
+      const request = signedDebit(context, { by: { ...context.operator, secret } });
       await mustAllBeRefused(context, [["a debit signed with another operator's secret", request]]);
     },
   },
@@ -110,7 +104,7 @@ export const signatureCases = casesIn('signature', [
     async play(context) {
       const round = context.round();
       const body = round.message([round.firstDebit(context.stake)]);
-      const by = { operatorId: context.operator.operatorId, secret: strangeSecret };
+      const by = withStrangeSecret(context);
       const before = await context.balance();
       await mustAllBeRefused(context, [
         ['a debit signed with a wrong secret', context.sign(body, { by })],
@@ -129,11 +123,8 @@ export const signatureCases = casesIn('signature', [
       'The specification allows any 4xx or 5xx; different answers help to find operator IDs.',
     async play(context) {
       const answers = [
-        await context.getBalance(
-          {},
-          { by: { operatorId: 'stranger', secret: context.operator.secret } },
-        ),
-        await context.getBalance({}, { by: { ...context.operator, secret: strangeSecret } }),
+        await context.getBalance({}, { by: { ...context.operator, operatorId: 'stranger' } }),
+        await context.getBalance({}, { by: withStrangeSecret(context) }),
         await context.getBalance({}, { at: context.clock.now() - 7 * 86_400_000 }),
       ];
       const [first = ''] = answers.map(shownBy);
@@ -151,8 +142,7 @@ export const signatureCases = casesIn('signature', [
     expected: 'the reply shows neither the secret nor the right signature',
     otherwise: 'The specification says of the secret alone that it is never sent.',
     async play(context) {
-      const round = context.round();
-      const right = context.sign(round.message([round.firstDebit(context.stake)]));
+      const right = signedDebit(context);
       const signature = headerOf(right, signatureHeaders.signature);
       const wrong = withHeader(right, signatureHeaders.signature, 'A'.repeat(43) + '=');
       const answer = await context.send(wrong);

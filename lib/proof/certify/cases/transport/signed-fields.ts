@@ -8,15 +8,15 @@ import {
 } from '../../talk';
 import { type CaseOfGroup, casesIn } from '../../talk/case';
 import {
-  getOf,
+  getSigning,
   headerOf,
-  headersSigning,
   isoNow,
   mustAllBeRefused,
   signatureHeaders,
-  strangeSecret,
+  signedDebit,
   withBody,
   withHeader,
+  withStrangeSecret,
 } from './forge';
 
 /** A valid message, and the one whose signature it bears. */
@@ -109,10 +109,8 @@ export const signedFieldCases = casesIn('signature', [
     when: 'a valid call comes with another X-H-TIMESTAMP than the signed one, both of this minute',
     expected: 'it is refused, and no money moves',
     async play(context) {
-      const round = context.round();
-      const request = context.sign(round.message([round.firstDebit(context.stake)]));
       const { timestamp } = signatureHeaders;
-      const other = withHeader(request, timestamp, isoNow(context, -3000));
+      const other = withHeader(signedDebit(context), timestamp, isoNow(context, -3000));
       await mustAllBeRefused(context, [['a call with a timestamp that was not signed', other]]);
     },
   },
@@ -123,10 +121,8 @@ export const signedFieldCases = casesIn('signature', [
     when: 'a valid call is signed with the right secret over another operator ID than its X-H-AUTH-ID',
     expected: 'it is refused, and no money moves',
     async play(context) {
-      const round = context.round();
       const { operatorId, secret } = context.operator;
-      const body = round.message([round.firstDebit(context.stake)]);
-      const request = context.sign(body, { by: { operatorId: `${operatorId}-2`, secret } });
+      const request = signedDebit(context, { by: { operatorId: `${operatorId}-2`, secret } });
       const sent = withHeader(request, signatureHeaders.authId, operatorId);
       await mustAllBeRefused(context, [['a call with another operator ID signed', sent]]);
     },
@@ -138,13 +134,11 @@ export const signedFieldCases = casesIn('signature', [
     when: 'the debit comes with the headers of the getBalance',
     expected: 'it is refused, and no money moves',
     async play(context) {
-      const round = context.round();
-      const request = context.sign(round.message([round.firstDebit(context.stake)]));
       const { exchange } = await context.getBalance();
       const { authId, signature, timestamp } = signatureHeaders;
       const borrowed = [authId, signature, timestamp].reduce(
         (sent, name) => withHeader(sent, name, headerOf(exchange.request, name)),
-        request,
+        signedDebit(context),
       );
       await mustAllBeRefused(context, [['a debit with the signature of a getBalance', borrowed]]);
     },
@@ -159,12 +153,14 @@ export const signedFieldCases = casesIn('signature', [
       const { operator, playerId, currency } = context;
       const query = new URLSearchParams({ playerId, currency }).toString();
       const getSignedOver = (fields: readonly string[], by = operator) =>
-        getOf(headersSigning(fields, by, isoNow(context)), query);
-      const wrong = { operatorId: operator.operatorId, secret: strangeSecret };
+        getSigning(context, fields, query, by);
       const right = getSignedOver([playerId, currency]);
       const requests = [
         ['without a signature', withHeader(right, signatureHeaders.signature)],
-        ['signed with a wrong secret', getSignedOver([playerId, currency], wrong)],
+        [
+          'signed with a wrong secret',
+          getSignedOver([playerId, currency], withStrangeSecret(context)),
+        ],
         ['signed over another player', getSignedOver([context.newHash(), currency])],
         ['signed over another currency', getSignedOver([playerId, 'XTS'])],
       ] as const;
@@ -184,8 +180,7 @@ export const signedFieldCases = casesIn('signature', [
       const { playerId, currency, gameCode } = context;
       mustSucceed(await context.getBalance({ gameCode }), 'a getBalance with its gameCode signed');
       const query = new URLSearchParams({ playerId, currency, gameCode }).toString();
-      const headers = headersSigning([playerId, currency], context.operator, isoNow(context));
-      const answer = await context.send(getOf(headers, query));
+      const answer = await context.send(getSigning(context, [playerId, currency], query));
       mustBeRefused(answer, 'a getBalance with its gameCode not signed');
     },
   },
@@ -200,8 +195,7 @@ export const signedFieldCases = casesIn('signature', [
       const { playerId, currency } = context;
       const parameters = { playerId, currency, externalSessionId: context.newHash() };
       const query = new URLSearchParams(parameters).toString();
-      const headers = headersSigning([playerId, currency], context.operator, isoNow(context));
-      const answer = await context.send(getOf(headers, query));
+      const answer = await context.send(getSigning(context, [playerId, currency], query));
       mustSucceed(answer, 'a getBalance with an externalSessionId');
     },
   },

@@ -1,6 +1,7 @@
-import { type CaseContext, given, mustSucceed, type Transaction } from '../../talk';
+import { type CaseContext, mustSucceed, type Transaction } from '../../talk';
 import { casesIn } from '../../talk/case';
-import { mustAllBe4xx, mustAllBeRefused, mustBe4xx, withBody } from './forge';
+import { mustAllBe4xx, mustAllBeRefused, mustBe4xx, signedDebit, withBody } from './forge';
+import { newRound, openRound } from '../steps';
 
 /** The transaction without some of its members. */
 function less(transaction: Transaction, ...names: readonly string[]): Transaction {
@@ -11,8 +12,7 @@ function less(transaction: Transaction, ...names: readonly string[]): Transactio
 
 /** A credit without a member in an open round, and a debit without it in a new one; each is refused. */
 async function mustDemand(context: CaseContext, member: string): Promise<void> {
-  const round = context.round();
-  given(await round.send(round.firstDebit(context.stake)), 'the debit');
+  const { round } = await openRound(context);
   const other = context.round();
   const debit = other.message([less(other.firstDebit(context.stake), member)]);
   const credit = round.message([less(round.credit(context.stake), member)]);
@@ -24,9 +24,11 @@ async function mustDemand(context: CaseContext, member: string): Promise<void> {
 
 /** A signed debit whose body gets text in front of its last brace, or of its transaction's. */
 function debitWithText(context: CaseContext, text: string) {
-  const round = context.round();
-  const body = round.message([round.firstDebit(context.stake)]);
-  return withBody(context.sign(body), `${body.slice(0, -1)},${text}}`);
+  return signedDebit(context, { change: (body) => `${body.slice(0, -1)},${text}}` });
+}
+
+function withTwoAmounts(body: string): string {
+  return body.replace('"amount":', '"amount":0,"amount":');
 }
 
 /** The same message in other words. */
@@ -38,8 +40,7 @@ export const spellingCases = casesIn('request-form', [
     when: 'a debit comes with white space in its JSON, its members in another order and a letter as an escape',
     expected: 'it is answered 200, and its amount is taken',
     async play(context) {
-      const before = await context.balance();
-      const round = context.round();
+      const { round, before } = await newRound(context);
       const { hash, amount, type, ...more } = round.firstDebit(context.stake);
       const parsed = round.message([{ reason: 'x', amount, ...more, hash, type } as Transaction]);
       const { playerId, gameCode } = context;
@@ -63,8 +64,7 @@ export const spellingCases = casesIn('request-form', [
     when: 'its end comes with type, hash and timestamp alone',
     expected: 'it is answered 200',
     async play(context) {
-      const round = context.round();
-      given(await round.send(round.firstDebit(context.stake)), 'the debit');
+      const { round } = await openRound(context);
       mustSucceed(await round.send(less(round.end(), 'reason')), 'an end of three fields');
     },
   },
@@ -108,15 +108,12 @@ export const spellingCases = casesIn('request-form', [
     expected: 'it is refused, and no money moves',
     otherwise: 'Many parsers take the last one; what was signed is then another.',
     async play(context) {
-      const round = context.round();
-      const body = round.message([round.firstDebit(context.stake)]);
-      const twice = body.replace('"amount":', '"amount":0,"amount":');
       await mustAllBeRefused(context, [
         [
           'a debit with gameRound twice',
           debitWithText(context, `"gameRound":"${context.newHash()}"`),
         ],
-        ['a debit with two amounts', withBody(context.sign(body), twice)],
+        ['a debit with two amounts', signedDebit(context, { change: withTwoAmounts })],
       ]);
     },
   },

@@ -1,5 +1,6 @@
 import { given, must, mustBeRefused, mustSucceed, totalOf, voidOf } from '../../talk';
 import { casesIn } from '../../talk/case';
+import { openRound } from '../steps';
 
 /** Of a second operator. */
 const shared = 'Two operator IDs of one casino may share its players.';
@@ -33,8 +34,7 @@ export const tenancyCases = casesIn('tenancy', [
     otherwise: shared,
     async play(context) {
       const by = context.secondOperator();
-      const own = context.round();
-      given(await own.send(own.firstDebit(context.stake)), "the first operator's debit");
+      const { round: own } = await openRound(context);
       const before = await context.balance();
       const foreign = context.round({ by });
       const debit = await foreign.send(foreign.firstDebit(context.stake));
@@ -53,9 +53,7 @@ export const tenancyCases = casesIn('tenancy', [
     otherwise: shared,
     async play(context) {
       const by = context.secondOperator();
-      const own = context.round();
-      const debit = own.firstDebit(context.stake);
-      given(await own.send(debit), "the first operator's debit");
+      const { round: own, debit } = await openRound(context);
       const before = await context.balance();
       const foreign = context.round({ by, gameRound: own.gameRound });
       const answer = await foreign.send(voidOf(debit));
@@ -100,25 +98,6 @@ export const tenancyCases = casesIn('tenancy', [
     },
   },
   {
-    id: 'same-hash-of-another-player',
-    rule: 'Operator API 4.1, rule 1 (D3.1)',
-    given: 'a round with a debit, and a second player with money',
-    when: 'a debit of the second player comes with the same gameRound and hash',
-    expected: "it is answered 200, and taken from the second player's balance alone",
-    otherwise: 'A wallet may know a hash of all players, and a gameRound of one player alone.',
-    async play(context) {
-      const playerId = context.otherPlayerId();
-      const own = context.round();
-      const debit = own.firstDebit(context.stake);
-      given(await own.send(debit), "the first player's debit");
-      const [one, other] = [await context.balance(), await context.balance(playerId)];
-      const answer = await context.round({ playerId, gameRound: own.gameRound }).send(debit);
-      mustSucceed(answer, "the second player's debit");
-      await context.balanceMustBe(other - context.stake, 'after its debit', playerId);
-      await context.balanceMustBe(one, "after the second player's debit");
-    },
-  },
-  {
     id: 'void-of-another-players-debit',
     rule: 'Operator API 3, rule 6; 4.1 (playerId)',
     given: 'a round with a debit, and a second player with money',
@@ -126,9 +105,7 @@ export const tenancyCases = casesIn('tenancy', [
     expected: 'no balance changes',
     async play(context) {
       const playerId = context.otherPlayerId();
-      const own = context.round();
-      const debit = own.firstDebit(context.stake);
-      given(await own.send(debit), "the first player's debit");
+      const { round: own, debit } = await openRound(context);
       const [one, other] = [await context.balance(), await context.balance(playerId)];
       const answer = await context
         .round({ playerId, gameRound: own.gameRound })
@@ -147,8 +124,7 @@ export const tenancyCases = casesIn('tenancy', [
     otherwise: 'The specification does not say that a round has one player.',
     async play(context) {
       const playerId = context.otherPlayerId();
-      const own = context.round();
-      given(await own.send(own.firstDebit(context.stake)), "the first player's debit");
+      const { round: own } = await openRound(context);
       const other = await context.balance(playerId);
       const foreign = context.round({ playerId, gameRound: own.gameRound });
       mustBeRefused(

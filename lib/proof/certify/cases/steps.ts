@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../../protocol/json';
+import { isJsonObject, type JsonValue } from '../../../protocol/json';
 import {
   type Answer,
   type CaseContext,
@@ -9,27 +9,31 @@ import {
   mustBeRefused,
   NotTried,
   type Round,
-  type RoundOptions,
   type Transaction,
   Undecided,
   verdictOf,
-} from '../../talk';
+} from '../talk';
 
-/** A round whose first debit was accepted. */
-export interface OpenRound {
+/** A round of which nothing was sent yet. */
+export interface NewRound {
   readonly round: Round;
-  readonly debit: Transaction;
-  /** What its player had before, in units. */
+  /** What its player had before it, in units. */
   readonly before: bigint;
 }
 
+/** A round whose first debit was accepted. */
+export interface OpenRound extends NewRound {
+  readonly debit: Transaction;
+}
+
+/** A round that the case begins, and what its player has. */
+export async function newRound(context: CaseContext): Promise<NewRound> {
+  return { before: await context.balance(), round: context.round() };
+}
+
 /** Begins a round with a debit of one stake. @throws Undecided if the wallet refuses it. */
-export async function openRound(
-  context: CaseContext,
-  options: RoundOptions = {},
-): Promise<OpenRound> {
-  const before = await context.balance(options.playerId);
-  const round = context.round(options);
+export async function openRound(context: CaseContext): Promise<OpenRound> {
+  const { round, before } = await newRound(context);
   const debit = round.firstDebit(context.stake);
   given(await round.send(debit), 'the first debit');
   return { round, debit, before };
