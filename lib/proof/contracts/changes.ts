@@ -16,7 +16,7 @@ import {
 } from '../../operator/gameround';
 import { addPurses, emptyPurse, type Purse, subtractPurses } from '../../protocol/money';
 import assert from 'node:assert/strict';
-import type { RoundKey, WalletStore } from '../../operator/wallet';
+import type { Account, RoundKey, WalletStore } from '../../operator/wallet';
 import { assertCommitted, snapshotOf } from './case';
 
 /** A part of a change: a record and its movement. */
@@ -167,6 +167,27 @@ export function endRecord(more: Partial<EndRecord> = {}): EndRecord {
 /** A void that gave back this purse. */
 export function voidRecord(purse: Purse): VoidRecord {
   return { type: 'void', purse, at, fingerprints: noTexts };
+}
+
+/** Opens the round with these parts; returns the accounts, none if the store reads them separately. */
+export async function commitFirst(
+  store: Pick<WalletStore, 'rounds'>,
+  round: RoundKey,
+  parts: readonly ChangePart[],
+  after?: Partial<RoundHead>,
+): Promise<readonly Account[]> {
+  return assertCommitted(await store.rounds.commit(round, openingOf(parts, after)));
+}
+
+/** Adds these parts to the round as it is now; the accounts as above. */
+export async function commitNext(
+  store: Pick<WalletStore, 'rounds'>,
+  round: RoundKey,
+  parts: readonly ChangePart[],
+  after?: Partial<RoundHead>,
+): Promise<readonly Account[]> {
+  const { head } = await snapshotOf(store, round);
+  return assertCommitted(await store.rounds.commit(round, changeOf(head, parts, after)));
 }
 
 /** The change of a call that voids these hashes, as the use case decides it. */

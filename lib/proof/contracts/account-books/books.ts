@@ -27,6 +27,7 @@ import {
   reverse,
   take,
   takeMore,
+  commitFirst,
 } from '../changes';
 import { type Case, wrongText, wrongUse } from '../suite';
 import { booksOf, type BookStore, maria } from './case';
@@ -48,7 +49,7 @@ export function booksRules(check: Case<BookStore>): void {
   check('currencies have books of their own', async (store) => {
     const round = await playerWith(store.players, 100n);
     await open(store.players, round, 'USD', 50n);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 10n)])));
+    await commitFirst(store, round, [take('d', 10n)]);
     const books = await booksOf(store.players, round);
     assert.deepEqual([...books.keys()].toSorted(), ['EUR', 'USD']);
     assert.deepEqual(books.get('USD')?.rounds, emptyPurse);
@@ -82,7 +83,7 @@ export function booksRules(check: Case<BookStore>): void {
         await assertWhole(store, round);
         assert.deepEqual(await accountsOf(store, round), held);
         // The next round of the same name starts anew: what the first one moved stays in the books.
-        assertCommitted(await store.rounds.commit(round, openingOf([take('d', 3n)])));
+        await commitFirst(store, round, [take('d', 3n)]);
         await assertWhole(store, round);
       },
       shortRetention,
@@ -146,7 +147,7 @@ export function booksRules(check: Case<BookStore>): void {
         const [first] = players;
         if (first !== undefined && 'retentionMs' in options) {
           const last = anotherRound(first);
-          assertCommitted(await store.rounds.commit(last, openingOf([], { state: 'closed' })));
+          await commitFirst(store, last, [], { state: 'closed' });
           await forgotten(store, last);
           for (const player of players) await assertWhole(store, player);
         }

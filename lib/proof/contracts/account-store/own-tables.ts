@@ -32,6 +32,8 @@ import {
   take,
   takeMore,
   commitVoids,
+  commitFirst,
+  commitNext,
 } from '../changes';
 import { unseenRound } from '../../../operator/gameround';
 
@@ -124,7 +126,7 @@ function writtenRules(check: Case<OwnTablesWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const parts = [take('bet', 30n), give('win', real(7n)), takeMore('more', 20n), end('end')];
-    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
+    await commitFirst(store, round, parts);
     const rows = ['bet EUR -30 0', 'more EUR -20 0', 'win EUR 7 0'];
     assert.deepEqual(await stateOf(wallet, round), { balances: ['EUR 57 none'], rows });
     await commitVoids(store, round, 'bet');
@@ -137,11 +139,10 @@ function writtenRules(check: Case<OwnTablesWallet>): void {
   check('a reversal takes the balance below zero, and its row says so (D5.2)', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
-    assertCommitted(await store.rounds.commit(round, openingOf([reverse('v', real(-30n))])));
+    await commitFirst(store, round, [reverse('v', real(-30n))]);
     const expected = { balances: ['EUR -20 none'], rows: ['v EUR -30 0'] };
     assert.deepEqual(await stateOf(wallet, round), expected);
-    const { head } = await snapshotOf(store, round);
-    assertCommitted(await store.rounds.commit(round, changeOf(head, [give('c', real(5n))])));
+    await commitNext(store, round, [give('c', real(5n))]);
     assert.deepEqual((await stateOf(wallet, round)).balances, ['EUR -15 none']);
     await assertSum(wallet, round, { real: 10n, bonus: 0n });
   });
@@ -149,7 +150,7 @@ function writtenRules(check: Case<OwnTablesWallet>): void {
   check('a commit without money writes no row', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
-    assertCommitted(await store.rounds.commit(round, openingOf([], { state: 'closed' })));
+    await commitFirst(store, round, [], { state: 'closed' });
     assert.deepEqual(await stateOf(wallet, round), { balances: ['EUR 10 none'], rows: [] });
   });
 }
@@ -160,7 +161,7 @@ function writtenBonusRules(check: Case<OwnTablesWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n, 40n);
     const parts = [take('d', 120n), give('c', { real: 3n, bonus: 4n })];
-    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
+    await commitFirst(store, round, parts);
     const expected = { balances: ['EUR 3 24'], rows: ['c EUR 3 4', 'd EUR -100 -20'] };
     assert.deepEqual(await stateOf(wallet, round), expected);
     await commitVoids(store, round, 'd');
@@ -172,7 +173,7 @@ function writtenBonusRules(check: Case<OwnTablesWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n, 5n);
     const back = { real: -30n, bonus: -20n };
-    assertCommitted(await store.rounds.commit(round, openingOf([reverse('v', back)])));
+    await commitFirst(store, round, [reverse('v', back)]);
     assert.deepEqual((await stateOf(wallet, round)).balances, ['EUR -20 -15']);
     await assertSum(wallet, round, { real: 10n, bonus: 5n });
   });
@@ -200,7 +201,7 @@ function undoneRules(check: Case<OwnTablesWallet>): void {
   check('a debit of a blocked player is refused, and writes nothing', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
+    await commitFirst(store, round, [take('d', 30n)]);
     await players.setBlocked(round, true);
     const before = await stateOf(wallet, round);
     const { head } = await snapshotOf(store, round);

@@ -19,8 +19,9 @@ import {
   endRecord,
   note,
   openHead,
-  openingOf,
   voidRecord,
+  commitFirst,
+  commitNext,
 } from '../changes';
 import { oddIds } from '../samples';
 import type { Case } from '../suite';
@@ -35,7 +36,7 @@ export function pendingRules(check: Case<AccountStore>): void {
   check('pending work comes back exactly, whatever its shape', async (store) => {
     for (const pending of everyPending()) {
       const round = freshRound();
-      assertCommitted(await store.rounds.commit(round, openingOf([], { pending })));
+      await commitFirst(store, round, [], { pending });
       const expected = { ...openHead, pending };
       assert.deepEqual((await snapshotOf(store, round)).head, expected);
       assert.deepEqual((await store.rounds.readRound(round))?.head, expected);
@@ -46,7 +47,7 @@ export function pendingRules(check: Case<AccountStore>): void {
   check('a round is unfinished exactly while something of it is pending', async (store) => {
     const round = freshRound();
     const other = anotherRound(round);
-    assertCommitted(await store.rounds.commit(other, openingOf([])));
+    await commitFirst(store, other, []);
     assert.deepEqual(await linesOf(store, round.operatorId), []);
     let { head } = await snapshotOf(store, round);
     const [first, second] = [work(['a']), work(['b'])];
@@ -61,9 +62,7 @@ export function pendingRules(check: Case<AccountStore>): void {
 
   check('pending work survives a commit that does not concern it', async (store) => {
     const round = freshRound();
-    assertCommitted(
-      await store.rounds.commit(round, openingOf([], { pending: work(['a'], ['r']) })),
-    );
+    await commitFirst(store, round, [], { pending: work(['a'], ['r']) });
     const { head } = await snapshotOf(store, round);
     assertCommitted(
       await store.rounds.commit(
@@ -78,7 +77,7 @@ export function pendingRules(check: Case<AccountStore>): void {
 
   check('what is given up as a round is voided is recorded with the void', async (store) => {
     const round = freshRound();
-    assertCommitted(await store.rounds.commit(round, openingOf([], { pending: work(['c', 'e']) })));
+    await commitFirst(store, round, [], { pending: work(['c', 'e']) });
     const { head } = await snapshotOf(store, round);
     const credit = creditRecord(
       { real: 0n, bonus: 0n },
@@ -106,7 +105,7 @@ export function pendingRules(check: Case<AccountStore>): void {
 
   check('a commit that is not written leaves pending work unchanged', async (store) => {
     const round = freshRound();
-    assertCommitted(await store.rounds.commit(round, openingOf([], { pending: work(['a']) })));
+    await commitFirst(store, round, [], { pending: work(['a']) });
     const { head } = await snapshotOf(store, round);
     const stale = changeOf({ ...head, version: 7 }, [], { pending: null });
     assert.deepEqual(await store.rounds.commit(round, stale), { kind: 'stale' });
@@ -117,7 +116,7 @@ export function pendingRules(check: Case<AccountStore>): void {
   check('a round may be unfinished and need attention, and be listed for both', async (store) => {
     const round = freshRound();
     const more = { state: 'cancelled', pending: work(['a']) } as const;
-    assertCommitted(await store.rounds.commit(round, openingOf([], more)));
+    await commitFirst(store, round, [], more);
     for (const list of [
       store.lists.unfinished(round.operatorId),
       store.lists.attention(round.operatorId),
@@ -131,11 +130,10 @@ export function pendingRules(check: Case<AccountStore>): void {
   check('another operator’s rounds are not listed', async (store) => {
     const round = freshRound();
     const other = { ...round, operatorId: freshId('operator') };
-    assertCommitted(await store.rounds.commit(round, openingOf([], { pending: work(['a']) })));
+    await commitFirst(store, round, [], { pending: work(['a']) });
     assert.deepEqual(await linesOf(store, other.operatorId), []);
-    assertCommitted(await store.rounds.commit(other, openingOf([], { pending: work(['b']) })));
-    const { head } = await snapshotOf(store, round);
-    assertCommitted(await store.rounds.commit(round, changeOf(head, [], { pending: null })));
+    await commitFirst(store, other, [], { pending: work(['b']) });
+    await commitNext(store, round, [], { pending: null });
     assert.deepEqual(await linesOf(store, round.operatorId), []);
     assert.deepEqual(await linesOf(store, other.operatorId), [line(other)]);
   });
@@ -147,7 +145,7 @@ export function pendingRules(check: Case<AccountStore>): void {
     const odd = oddIds.map((id) => ({ operatorId, playerId: id, gameRound: id }));
     const rounds = [...many, ...odd];
     await inTurns(rounds, async (round) => {
-      assertCommitted(await store.rounds.commit(round, openingOf([], { pending: work(['a']) })));
+      await commitFirst(store, round, [], { pending: work(['a']) });
     });
     assert.deepEqual(await linesOf(store, operatorId), rounds.map(line).toSorted());
   });
@@ -157,10 +155,8 @@ export function pendingRules(check: Case<AccountStore>): void {
     async (store) => {
       const [round, early] = [freshRound(), freshRound()];
       const pending = work([], ['r']);
-      assertCommitted(
-        await store.rounds.commit(round, openingOf([], { state: 'voided', pending })),
-      );
-      assertCommitted(await store.rounds.commit(early, openingOf([], { state: 'closed' })));
+      await commitFirst(store, round, [], { state: 'voided', pending });
+      await commitFirst(store, early, [], { state: 'closed' });
       await forgotten(store, early);
       const { head } = await snapshotOf(store, round);
       assert.deepEqual([head.state, head.pending], ['voided', pending]);

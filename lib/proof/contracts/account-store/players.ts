@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
 import { maxUnits } from '../../../protocol/money';
 import type { AccountStore, CashOrder, NewPlayer, PlayerKey } from '../../../operator/wallet';
-import {
-  accountsOf,
-  countKinds,
-  freshRound,
-  open,
-  orderOf,
-  playerWith,
-  purseOf,
-  snapshotOf,
-} from '../case';
+import { accountsOf, countKinds, freshRound, open, orderOf, playerWith, purseOf } from '../case';
 import { sorted } from '../../subject/players';
 import { type Case, faultOf, wrongText, wrongUse } from '../suite';
-import { give, openingOf, real, reverse, take } from '../changes';
 
 /** Players: opening, and who is known. */
 export function playerRules(check: Case<AccountStore>): void {
@@ -42,48 +32,6 @@ export function playerRules(check: Case<AccountStore>): void {
     const [account] = await accountsOf(store, player);
     assert.ok(opened?.kind === 'opened');
     assert.deepEqual(account, opened.account);
-  });
-
-  check('an empty bonus balance differs from none', async (store) => {
-    const player = freshRound();
-    await open(store.players, player, 'EUR', 1n, 0n);
-    await open(store.players, player, 'USD', 2n);
-    assert.deepEqual(await accountsOf(store, player), [
-      { currency: 'EUR', real: 1n, bonus: 0n },
-      { currency: 'USD', real: 2n, bonus: null },
-    ]);
-  });
-
-  check('an unknown player has null accounts, also beside a round', async (store) => {
-    const round = freshRound();
-    assert.deepEqual(await store.rounds.accounts(round), { kind: 'known', accounts: null });
-    assert.equal((await snapshotOf(store, round)).accounts, null);
-    const result = await store.rounds.commit(round, openingOf([], { state: 'closed' }));
-    assert.deepEqual(result, { kind: 'committed', accounts: null });
-    assert.deepEqual(await store.rounds.accounts(round), { kind: 'known', accounts: null });
-  });
-
-  check(
-    'a blocked player cannot be debited, and credits and reversals go on (D4.9)',
-    async (store) => {
-      const round = await playerWith(store.players, 100n);
-      assert.deepEqual(await store.players.setBlocked(round, true), { kind: 'done' });
-      const refused = await store.rounds.commit(round, openingOf([take('d', 1n)]));
-      assert.deepEqual(refused, { kind: 'refused', hash: 'd', reason: 'blocked' });
-      const change = openingOf([give('c', real(5n)), reverse('v', real(-200n))]);
-      assert.equal((await store.rounds.commit(round, change)).kind, 'committed');
-      assert.equal((await purseOf(store, round)).real, -95n);
-      assert.deepEqual(await accountsOf(store, round), [
-        { currency: 'EUR', real: -95n, bonus: null },
-      ]);
-    },
-  );
-
-  check('unblocking a player lets debits through again', async (store) => {
-    const round = await playerWith(store.players, 100n);
-    await store.players.setBlocked(round, true);
-    assert.deepEqual(await store.players.setBlocked(round, false), { kind: 'done' });
-    assert.equal((await store.rounds.commit(round, openingOf([take('d', 1n)]))).kind, 'committed');
   });
 
   check('readPlayer returns the block with the accounts, as of one moment', async (store) => {

@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
 import type { AccountStore } from '../../../operator/wallet';
-import {
-  assertCommitted,
-  freshRound,
-  playerWith,
-  purseOf,
-  snapshotOf,
-  anotherRound,
-} from '../case';
+import { assertCommitted, playerWith, purseOf, snapshotOf, anotherRound } from '../case';
 import {
   changeOf,
   debitRecord,
   note,
-  openHead,
   openingOf,
   real,
   reverse,
   take,
   voidRecord,
   give,
+  commitFirst,
+  commitNext,
 } from '../changes';
-import { entryOf, everyHead, everyRecord, oddIds } from '../samples';
+import { entryOf, everyRecord, oddIds } from '../samples';
 import type { Case } from '../suite';
 import { maxUnits } from '../../../protocol/money';
 
@@ -30,33 +24,19 @@ export function recordRules(check: Case<AccountStore>): void {
     const round = await playerWith(store.players, 1000n);
     const written = everyRecord();
     const parts = written.map((record) => ({ record }));
-    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
+    await commitFirst(store, round, parts);
     const expected = new Map(written.map(({ hash, record }) => [hash, entryOf(record)]));
     const { entries } = await snapshotOf(store, round, [...expected.keys()]);
     assert.deepEqual(entries, expected);
     assert.deepEqual((await store.rounds.readRound(round))?.entries, expected);
   });
 
-  check('every head comes back exactly, with its version', async (store) => {
-    for (const head of everyHead()) {
-      const round = freshRound();
-      assertCommitted(await store.rounds.commit(round, openingOf([], head)));
-      const expected = { ...openHead, ...head };
-      assert.deepEqual((await snapshotOf(store, round)).head, expected);
-      const { operatorId, playerId, gameRound } = round;
-      const report = { operatorId, playerId, gameRound, head: expected, entries: new Map() };
-      assert.deepEqual({ ...(await store.rounds.readRound(round)) }, report);
-    }
-  });
-
   check('voids and other records may be in one change (D3.3)', async (store) => {
     const round = await playerWith(store.players, 100n);
     const early = voidRecord(real(0n));
-    assertCommitted(await store.rounds.commit(round, openingOf([take('a', 5n), note('b', early)])));
-    const { head } = await snapshotOf(store, round);
+    await commitFirst(store, round, [take('a', 5n), note('b', early)]);
     const declined = debitRecord(9n, { outcome: 'GAMEROUNDVOIDED' });
-    const second = changeOf(head, [reverse('a', real(5n)), note('b', declined)]);
-    assertCommitted(await store.rounds.commit(round, second));
+    await commitNext(store, round, [reverse('a', real(5n)), note('b', declined)]);
     const { entries } = await snapshotOf(store, round, ['a', 'b']);
     const taken = debitRecord(5n, { purse: real(5n) });
     assert.deepEqual(entries.get('a'), { transaction: taken, void: voidRecord(real(5n)) });
@@ -69,7 +49,7 @@ export function recordRules(check: Case<AccountStore>): void {
       take(hash, 1n),
       note(hash, voidRecord(real(BigInt(at)))),
     ]);
-    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
+    await commitFirst(store, round, parts);
     const transaction = debitRecord(1n, { purse: real(1n) });
     const { entries } = await snapshotOf(store, round, oddIds);
     const expected = oddIds.map(
@@ -81,8 +61,11 @@ export function recordRules(check: Case<AccountStore>): void {
   check('a change may hold more debits than any call', async (store) => {
     const round = await playerWith(store.players, 3000n);
     const hashes = Array.from({ length: 1200 }, (_, at) => `hash-${at}`);
-    const opening = openingOf(hashes.map((hash) => take(hash, 1n)));
-    assertCommitted(await store.rounds.commit(round, opening));
+    await commitFirst(
+      store,
+      round,
+      hashes.map((hash) => take(hash, 1n)),
+    );
     const { head } = await snapshotOf(store, round);
     assert.deepEqual(head.debits, real(1200n));
     assertCommitted(await store.rounds.commit(round, changeOf(head, [take('later', 1n)])));

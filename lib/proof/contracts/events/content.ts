@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Account, PlayerKey, RoundEvent, WalletStore } from '../../../operator/wallet';
+import type { Account, RoundEvent } from '../../../operator/wallet';
 import { assertCommitted, accountsOf, playerWith, snapshotOf } from '../case';
 import { freshId } from '../../subject/runner';
 import {
-  type ChangePart,
   changeOf,
   end,
   give,
@@ -12,6 +11,8 @@ import {
   reverse,
   take,
   takeMore,
+  commitFirst,
+  commitNext,
 } from '../changes';
 import { contractPlayer } from '../../subject/players';
 import type { Case } from '../suite';
@@ -22,7 +23,7 @@ export function contentRules(check: Case<ContractEvents>): void {
   check('every version of a round is one event, in order, under its id', async (made) => {
     const { store, players } = made;
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
+    await commitFirst(store, round, [take('d', 30n)]);
     await commitNext(store, round, [give('c', real(5n)), end('e')]);
     const { head } = await snapshotOf(store, round);
     const events = await readEvents(store, round.operatorId, head.version);
@@ -40,7 +41,7 @@ export function contentRules(check: Case<ContractEvents>): void {
 
   check('an event survives JSON unchanged', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
+    await commitFirst(store, round, [take('d', 30n)]);
     const { head } = await snapshotOf(store, round);
     const events = await readEvents(store, round.operatorId, head.version);
     assert.deepEqual(JSON.parse(JSON.stringify(events)), toPlain(events));
@@ -50,7 +51,7 @@ export function contentRules(check: Case<ContractEvents>): void {
     const { store, players } = made;
     const round = await playerWith(players, 100n, 20n);
     const parts = [take('d', 110n), give('c', { real: 7n, bonus: 0n }), end('e')];
-    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
+    await commitFirst(store, round, parts);
     const { head } = await snapshotOf(store, round);
     const events = await readEvents(store, round.operatorId, head.version);
     const transactions = events.flatMap((event) => event.transactions);
@@ -74,9 +75,7 @@ export function contentRules(check: Case<ContractEvents>): void {
     const { store, players } = made;
     const round = await playerWith(players, 100n, 50n);
     await players.openPlayer(contractPlayer(round, 'USD', 40n));
-    assertCommitted(
-      await store.rounds.commit(round, openingOf([take('d', 60n, { bonusFirst: true })])),
-    );
+    await commitFirst(store, round, [take('d', 60n, { bonusFirst: true })]);
     await commitNext(store, round, [takeMore('m', 30n), give('c', { real: 3n, bonus: 4n })]);
     await commitNext(store, round, [take('u', 9n, { currency: 'USD', first: false })]);
     await commitNext(store, round, [reverse('m', real(30n))]);
@@ -91,8 +90,7 @@ export function contentRules(check: Case<ContractEvents>): void {
 
   check('a commit without a movement is an event', async ({ store, players }) => {
     const round = await playerWith(players, 10n);
-    const change = openingOf([end('early')], { state: 'none' });
-    assertCommitted(await store.rounds.commit(round, change));
+    await commitFirst(store, round, [end('early')], { state: 'none' });
     const [event] = await readEvents(store, round.operatorId, 1);
     assert.deepEqual([event?.version, event?.state, event?.movements.length], [1, 'none', 0]);
     assert.equal(event?.transactions[0]?.hash, 'early');
@@ -100,11 +98,9 @@ export function contentRules(check: Case<ContractEvents>): void {
 
   check('a record that is only rewritten is left out', async ({ store, players }) => {
     const round = await playerWith(players, 10n);
-    assertCommitted(await store.rounds.commit(round, openingOf([end('e')])));
-    const { head } = await snapshotOf(store, round);
+    await commitFirst(store, round, [end('e')]);
     const [part] = [end('e')];
-    const change = changeOf(head, [{ record: { ...part.record, isRewritten: true } }]);
-    assertCommitted(await store.rounds.commit(round, change));
+    await commitNext(store, round, [{ record: { ...part.record, isRewritten: true } }]);
     const events = await readEvents(store, round.operatorId, 2);
     assert.deepEqual(
       events.map(({ transactions }) => transactions.length),
@@ -127,7 +123,7 @@ export function contentRules(check: Case<ContractEvents>): void {
     assert.deepEqual(versionsOf(events, round), upTo(after.version));
     assert.deepEqual(sumOf(events, 'EUR'), [-4n, 0n]);
     const other = { ...round, gameRound: freshId('round') };
-    assertCommitted(await store.rounds.commit(other, openingOf([end('e')])));
+    await commitFirst(store, other, [end('e')]);
     const [next] = await readEvents(store, round.operatorId, 1);
     assert.equal(next?.gameRound, other.gameRound);
   });
@@ -136,22 +132,12 @@ export function contentRules(check: Case<ContractEvents>): void {
     const start = await playerWith(players, 10n);
     const odd = { ...start, gameRound: `a/b%"\\ ${freshId('é')}` };
     const hash = 'h "quoted", [1] %2F\\\n';
-    assertCommitted(await store.rounds.commit(odd, openingOf([take(hash, 4n)])));
+    await commitFirst(store, odd, [take(hash, 4n)]);
     const { head } = await snapshotOf(store, odd);
     const events = await readEvents(store, odd.operatorId, head.version);
     assert.ok(events.every(({ gameRound }) => gameRound === odd.gameRound));
     assert.deepEqual(events.flatMap(({ movements }) => movements)[0]?.hash, hash);
   });
-}
-
-/** Commits these parts on the round as it is now. */
-async function commitNext(
-  store: WalletStore,
-  round: PlayerKey & { readonly gameRound: string },
-  parts: readonly ChangePart[],
-): Promise<void> {
-  const { head } = await snapshotOf(store, round);
-  assertCommitted(await store.rounds.commit(round, changeOf(head, parts)));
 }
 
 /** What the events moved in a currency: real and bonus. */

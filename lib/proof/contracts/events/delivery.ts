@@ -12,7 +12,7 @@ import {
   snapshotOf,
 } from '../case';
 import { freshId } from '../../subject/runner';
-import { changeOf, end, give, openingOf, real, take, takeMore } from '../changes';
+import { changeOf, end, give, real, take, takeMore, commitFirst } from '../changes';
 import type { Case } from '../suite';
 import { sumOf } from './content';
 import { nextBatch, readEvents, upTo, versionsOf, waitingFor, type ContractEvents } from './case';
@@ -22,7 +22,7 @@ export function deliveryRules(check: Case<ContractEvents>): void {
   check('what was not acknowledged is delivered again, also to another iteration', async (made) => {
     const { store, players } = made;
     const round = await playerWith(players, 10n);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 1n)])));
+    await commitFirst(store, round, [take('d', 1n)]);
     const first = await nextBatch(store, round.operatorId);
     const again = await nextBatch(store, round.operatorId);
     assert.deepEqual(idsOf(again.events), idsOf(first.events));
@@ -34,7 +34,7 @@ export function deliveryRules(check: Case<ContractEvents>): void {
 
   check('each consumer has its own position', async ({ store, players }) => {
     const round = await playerWith(players, 10n);
-    assertCommitted(await store.rounds.commit(round, openingOf([end('e')])));
+    await commitFirst(store, round, [end('e')]);
     const { operatorId } = round;
     const [one] = await readEvents(store, operatorId, 1);
     assert.equal(await waitingFor(store, operatorId), 0);
@@ -47,7 +47,7 @@ export function deliveryRules(check: Case<ContractEvents>): void {
   check('an operator sees its own events only', async ({ store, players }) => {
     const [one, other] = [await playerWith(players, 1n), await playerWith(players, 1n)];
     for (const round of [one, other]) {
-      assertCommitted(await store.rounds.commit(round, openingOf([end('e')])));
+      await commitFirst(store, round, [end('e')]);
     }
     for (const round of [one, other]) {
       const [event] = await readEvents(store, round.operatorId, 1);
@@ -72,8 +72,7 @@ export function deliveryRules(check: Case<ContractEvents>): void {
   check('the lag tells how many events wait, and since when', async ({ store, players }) => {
     const round = await playerWith(players, 10n);
     const rounds = [round, anotherRound(round), anotherRound(round)];
-    for (const one of rounds)
-      assertCommitted(await store.rounds.commit(one, openingOf([end('e')])));
+    for (const one of rounds) await commitFirst(store, one, [end('e')]);
     const lags = await store.events.lag(round.operatorId);
     const lag = lags.find(({ consumer }) => consumer === 'contract-a');
     assert.equal(lag?.waiting, 3);

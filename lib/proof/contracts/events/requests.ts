@@ -4,7 +4,7 @@ import { type Case, wrongText, wrongUse } from '../suite';
 import { type ContractEvents, readEvents, waitingFor } from './case';
 import type { FollowUp } from '../../../operator/gameround/follow-up';
 import type { RoundEvent } from '../../../operator/wallet';
-import { end, give, openingOf, real, take, takeMore } from '../changes';
+import { end, give, real, take, takeMore, commitFirst } from '../changes';
 import {
   assertFollowed,
   assertOther,
@@ -96,7 +96,7 @@ export function followRules(check: Case<ContractEvents>): void {
     for (const one of [round, twin]) {
       await open(players, one, 'EUR', 100n, 50n);
       await open(players, one, 'USD', 7n);
-      assertCommitted(await store.rounds.commit(one, openingOf([take('d', 10n)])));
+      await commitFirst(store, one, [take('d', 10n)]);
     }
     for (const followUp of followUps) {
       assertFollowed(await follow(store, round, followUp));
@@ -113,7 +113,7 @@ export function followRules(check: Case<ContractEvents>): void {
     const { store, players } = made;
     const round = freshRound();
     await open(players, round, 'EUR', 100n);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 10n)])));
+    await commitFirst(store, round, [take('d', 10n)]);
     assertFollowed(await follow(store, round, followUpOf([takeMore('e', 20n)])));
     const waiting = await waitingFor(store, round.operatorId);
     for (const parts of [

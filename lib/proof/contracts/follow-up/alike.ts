@@ -19,11 +19,12 @@ import {
   give,
   note,
   debitRecord,
-  openingOf,
   real,
   reverse,
   take,
   takeMore,
+  commitFirst,
+  commitNext,
 } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
@@ -244,10 +245,9 @@ async function prepare(
 ): Promise<void> {
   await open(players, round, 'EUR', 100n, bonus);
   const [[opening, after] = [[]], ...others] = commits;
-  assertCommitted(await store.rounds.commit(round, openingOf(opening, after)));
+  await commitFirst(store, round, opening, after);
   for (const [parts, next] of others) {
-    const { head } = await snapshotOf(store, round);
-    assertCommitted(await store.rounds.commit(round, changeOf(head, parts, next)));
+    await commitNext(store, round, parts, next);
   }
 }
 

@@ -11,7 +11,7 @@ import { addPurses, emptyPurse } from '../../../protocol/money';
 import { assertCommitted, playerWith, snapshotOf } from '../case';
 import { freshId } from '../../subject/runner';
 import { sorted } from '../../subject/players';
-import { type ChangePart, openHead, openingOf, take } from '../changes';
+import { type ChangePart, openHead, take, commitFirst } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 
@@ -63,7 +63,7 @@ export async function runningRound(
   bonus?: bigint,
 ): Promise<RoundKey> {
   const round = await playerWith(players, real, bonus);
-  assertCommitted(await store.rounds.commit(round, openingOf([take('d', 10n)])));
+  await commitFirst(store, round, [take('d', 10n)]);
   return round;
 }
 

@@ -7,18 +7,18 @@ import { anotherRound, assertCommitted, playerWith, purseOf, snapshotOf } from '
 import { freshDelivery } from '../../subject/runner';
 import {
   type ChangePart,
-  changeOf,
   creditRecord,
   debitRecord,
   end,
   give,
   note,
-  openingOf,
   real,
   take,
   takeMore,
   voidRecord,
   commitVoids,
+  commitFirst,
+  commitNext,
 } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import { oddIds } from '../samples';
@@ -50,14 +50,12 @@ export function knownRules(check: Case<ContractWallet>): void {
     check(`nothing is added under the hash of ${what}`, async (wallet) => {
       const { store, players } = wallet;
       const later = await runningRound(wallet);
-      const { head } = await snapshotOf(store, later);
-      assertCommitted(await store.rounds.commit(later, changeOf(head, records)));
+      await commitNext(store, later, records);
       const first = await playerWith(players, 100n);
-      assertCommitted(await store.rounds.commit(first, openingOf([take('d', 10n), ...records])));
+      await commitFirst(store, first, [take('d', 10n), ...records]);
       const long = await playerWith(players, 100n);
       const many = Array.from({ length: 30 }, (_, at) => give(`long ${at}`, real(1n)));
-      const opening = openingOf([take('d', 10n), ...many, ...records]);
-      assertCommitted(await store.rounds.commit(long, opening));
+      await commitFirst(store, long, [take('d', 10n), ...many, ...records]);
       for (const [where, round] of Object.entries({ later, first, long })) {
         for (const part of parts) {
           const why = `${what} of the ${where} call, now a ${part.record.record.type}`;
@@ -77,7 +75,7 @@ export function knownRules(check: Case<ContractWallet>): void {
     const few = (odd ?? []).slice(0, 7);
     const rest = [...(even ?? []), ...(odd ?? []).slice(7)];
     const opening = few.map((hash, at) => (at === 0 ? take(hash, 1n) : give(hash, real(1n))));
-    assertCommitted(await store.rounds.commit(round, openingOf(opening)));
+    await commitFirst(store, round, opening);
     for (const hash of few) await assertOther(wallet, round, followUpOf([end(hash)]), hash);
     for (const hash of rest) {
       assertFollowed(await follow(store, round, followUpOf([give(hash, real(1n))])));
@@ -92,8 +90,7 @@ export function knownRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const first = note('h', creditRecord(emptyPurse, { serial: '1', outcome: 'CREDITREFUSED' }));
-    const opening = openingOf([take('accepted', 10n), first], { gameCode: 'game' });
-    assertCommitted(await store.rounds.commit(round, opening));
+    await commitFirst(store, round, [take('accepted', 10n), first], { gameCode: 'game' });
     for (const hash of ['1', 'EUR', 'd', 'c', 't', 'v', 'game', 'Ab-_', 'accepte', 'ccepted']) {
       assertFollowed(await follow(store, round, followUpOf([give(hash, real(1n))])));
     }
@@ -103,9 +100,7 @@ export function knownRules(check: Case<ContractWallet>): void {
     const { store } = wallet;
     const round = await runningRound(wallet);
     const other = anotherRound(round);
-    assertCommitted(
-      await store.rounds.commit(other, openingOf([take('d', 10n), give('1', real(1n))])),
-    );
+    await commitFirst(store, other, [take('d', 10n), give('1', real(1n))]);
     assertFollowed(await follow(store, round, followUpOf([give('1', real(1n))])));
     await assertOther(wallet, other, followUpOf([give('1', real(1n))]), 'its own');
   });

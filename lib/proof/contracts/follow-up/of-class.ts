@@ -16,10 +16,11 @@ import {
   give,
   note,
   debitRecord,
-  openingOf,
   real,
   take,
   takeMore,
+  commitFirst,
+  commitNext,
 } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import { credit, debit, RoundPlay } from '../repairs/round-play';
@@ -52,11 +53,9 @@ export function classRules(check: Case<ContractWallet>): void {
     check(`nothing is added if ${why}`, async (wallet) => {
       const { store, players } = wallet;
       const opened = await playerWith(players, 100n);
-      assertCommitted(await store.rounds.commit(opened, openingOf([take('d', 10n)], after)));
+      await commitFirst(store, opened, [take('d', 10n)], after);
       const changed = await runningRound(wallet);
-      const { head } = await snapshotOf(store, changed);
-      const change = changeOf(head, [note('e', debitRecord(9n, { first: false }))], after);
-      assertCommitted(await store.rounds.commit(changed, change));
+      await commitNext(store, changed, [note('e', debitRecord(9n, { first: false }))], after);
       // The game of a round is that of its first call, for ever.
       const rounds = 'gameCode' in after ? [opened] : [opened, changed];
       for (const followUp of followUps) {
@@ -99,7 +98,7 @@ export function classRules(check: Case<ContractWallet>): void {
       await assertOther(wallet, freshRound(), followUp, 'an unknown player');
     }
     assert.equal(await store.rounds.readRound(round), null);
-    assertCommitted(await store.rounds.commit(anotherRound(round), openingOf([take('d', 10n)])));
+    await commitFirst(store, anotherRound(round), [take('d', 10n)]);
     await assertOther(wallet, round, followUpOf([give('1', real(5n))]), 'another round is known');
   });
 

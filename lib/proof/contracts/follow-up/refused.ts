@@ -3,14 +3,13 @@ import { maxUnits } from '../../../protocol/money';
 import {
   accountsOf,
   anotherRound,
-  assertCommitted,
   freshRound,
   open,
   playerWith,
   purseOf,
   snapshotOf,
 } from '../case';
-import { changeOf, end, give, openingOf, real, take, takeMore } from '../changes';
+import { end, give, real, take, takeMore, commitFirst, commitNext } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 import { assertFollowed, assertOther, follow, followUpOf, runningRound } from './case';
@@ -53,7 +52,7 @@ export function refusedRules(check: Case<ContractWallet>): void {
     const other = freshRound();
     await open(players, other, 'USD', 100n);
     for (const round of [other, freshRound()]) {
-      assertCommitted(await store.rounds.commit(round, openingOf([])));
+      await commitFirst(store, round, []);
       for (const parts of [[give('c', real(5n))], [takeMore('e', 0n)], [give('c', real(0n))]]) {
         await assertOther(wallet, round, followUpOf(parts), 'no account');
       }
@@ -66,7 +65,7 @@ export function refusedRules(check: Case<ContractWallet>): void {
   check('a balance never leaves the range of amounts', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, maxUnits);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 10n)])));
+    await commitFirst(store, round, [take('d', 10n)]);
     for (const parts of [[give('c', real(11n))], [takeMore('e', 1n), give('c', real(12n))]]) {
       await assertOther(wallet, round, followUpOf(parts), 'beyond the range');
     }
@@ -78,7 +77,7 @@ export function refusedRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const high = { debits: real(maxUnits - 5n), credits: real(maxUnits - 5n) };
-    assertCommitted(await store.rounds.commit(round, openingOf([], high)));
+    await commitFirst(store, round, [], high);
     await assertOther(wallet, round, followUpOf([give('c', real(6n))]), 'credits');
     await assertOther(wallet, round, followUpOf([takeMore('e', 6n)]), 'debits');
     assertFollowed(await follow(store, round, followUpOf([give('c', real(5n))])));
@@ -90,15 +89,14 @@ export function refusedRules(check: Case<ContractWallet>): void {
   check('what was refused may be played later, by a commit or again', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 10n)])));
+    await commitFirst(store, round, [take('d', 10n)]);
     const followUp = followUpOf([takeMore('e', 5n)]);
     await assertOther(wallet, round, followUp, 'too low');
     const other = anotherRound(round);
-    assertCommitted(await store.rounds.commit(other, openingOf([give('win', real(7n))])));
+    await commitFirst(store, other, [give('win', real(7n))]);
     assertFollowed(await follow(store, round, followUp));
     await assertOther(wallet, round, followUp, 'executed twice');
-    const { head } = await snapshotOf(store, round);
-    assertCommitted(await store.rounds.commit(round, changeOf(head, [takeMore('f', 2n)])));
+    await commitNext(store, round, [takeMore('f', 2n)]);
     assert.deepEqual(await purseOf(store, round), real(0n));
   });
 }

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { createRoundSummary } from '../../../operator/wallet';
-import {
-  anotherRound,
-  assertCommitted,
-  freshRound,
-  snapshotOf,
-  forgotten,
-  shortRetention,
-  inTurns,
-} from '../case';
+import { anotherRound, freshRound, forgotten, shortRetention, inTurns } from '../case';
 import { freshId } from '../../subject/runner';
-import { changeOf, end, openHead, real, note, endRecord } from '../changes';
+import { changeOf, end, openHead, real, note, endRecord, commitNext } from '../changes';
 import { credit, debit, RoundPlay, voidOf } from '../repairs/round-play';
 import { oddIds } from '../samples';
 import type { Case } from '../suite';
@@ -28,10 +20,7 @@ export function listRules(check: Case<HistoryWallet>): void {
     for (const round of rounds) await openRound(store, round, { state: 'open' });
     for (const round of [rounds[3], rounds[0], rounds[2]]) {
       if (round === undefined) continue;
-      const { head } = await snapshotOf(store, round);
-      assertCommitted(
-        await store.rounds.commit(round, changeOf(head, [end('late')], { state: 'closed' })),
-      );
+      await commitNext(store, round, [end('late')], { state: 'closed' });
     }
     const expected = rounds.map(({ gameRound }) => gameRound).toReversed();
     assert.deepEqual(await namesOf(store, player), expected);

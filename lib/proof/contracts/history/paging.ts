@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { RoundsQuery } from '../../../operator/wallet';
-import { anotherRound, assertCommitted, freshRound, inTurns, snapshotOf } from '../case';
+import { anotherRound, freshRound, inTurns } from '../case';
 import { freshId } from '../../subject/runner';
-import { changeOf, end } from '../changes';
+import { end, commitNext } from '../changes';
 import { type Case, faultOf, wrongUse } from '../suite';
 import { allRounds, type HistoryWallet, namesOf, openRound, pageOf } from './case';
 
@@ -57,9 +57,7 @@ export function pagingRules(check: Case<HistoryWallet>): void {
         await openRound(store, anotherRound(player), { state: 'open' });
         for (const round of [open.pop(), open.shift()]) {
           if (round === undefined) continue;
-          const { head } = await snapshotOf(store, round);
-          const change = changeOf(head, [end('late')], { state: 'closed' });
-          assertCommitted(await store.rounds.commit(round, change));
+          await commitNext(store, round, [end('late')], { state: 'closed' });
         }
       });
       const expected = rounds.map(({ gameRound }) => gameRound).toReversed();

@@ -8,9 +8,9 @@ import {
   creditRecord,
   give,
   note,
-  openingOf,
   real,
   take,
+  commitFirst,
 } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
@@ -25,7 +25,7 @@ export function attentionRules(check: Case<ContractWallet>): void {
       const round = await playerWith(players, 100n);
       const parts = [take('d', 30n), refused('c', 45n)];
       const head = { state: 'stranded', changedAt: since } as const;
-      assertCommitted(await store.rounds.commit(round, openingOf(parts, head)));
+      await commitFirst(store, round, parts, head);
       const { gameCode } = (await snapshotOf(store, round)).head;
       assert.deepEqual(await entriesOf(store, round.operatorId), [
         { ...round, state: 'stranded', stateSince: since, gameCode, currency: 'EUR', atStake: 45n },
@@ -37,8 +37,7 @@ export function attentionRules(check: Case<ContractWallet>): void {
     'credits that were refused after others, in a later commit, are summed',
     async ({ store, players }) => {
       const round = await playerWith(players, 100n);
-      const opening = openingOf([take('d', 30n), give('paid', real(5n))]);
-      assertCommitted(await store.rounds.commit(round, opening));
+      await commitFirst(store, round, [take('d', 30n), give('paid', real(5n))]);
       const { head } = await snapshotOf(store, round);
       const parts = [refused('one', 20n), refused('two', 3n, 'GAMEROUNDNOTACTIVE')];
       const crashed = changeOf(head, parts, { state: 'crashed', changedAt: since });
@@ -55,7 +54,7 @@ export function attentionRules(check: Case<ContractWallet>): void {
       creditRecord(emptyPurse, { outcome: 'CURRENCYNOTSUPPORTED', currency: 'USD', amount: 7n }),
     );
     const head = { state: 'stranded', changedAt: since } as const;
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n), win], head)));
+    await commitFirst(store, round, [take('d', 30n), win], head);
     const [entry] = await entriesOf(store, round.operatorId);
     assert.deepEqual([entry?.currency, entry?.atStake], ['USD', 7n]);
   });
@@ -66,9 +65,9 @@ export function attentionRules(check: Case<ContractWallet>): void {
     const won = anotherRound(player);
     const head = { state: 'cancelled', changedAt: since } as const;
     const taken = [take('d', 30n), give('c', real(12n)), refused('no', 9n)];
-    assertCommitted(await store.rounds.commit(lost, openingOf(taken, head)));
+    await commitFirst(store, lost, taken, head);
     const given = [take('d', 1n), give('c', real(50n))];
-    assertCommitted(await store.rounds.commit(won, openingOf(given, head)));
+    await commitFirst(store, won, given, head);
     const entries = await entriesOf(store, player.operatorId);
     const stakes = new Map(entries.map(({ gameRound, atStake }) => [gameRound, atStake]));
     assert.deepEqual([stakes.get(lost.gameRound), stakes.get(won.gameRound)], [18n, -49n]);

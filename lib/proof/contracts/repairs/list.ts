@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { rejectRepair } from '../../../operator/operations/repairs/decision';
 import type { RepairEntry, RepairsQuery, WalletStore } from '../../../operator/wallet';
 import { maxUnits } from '../../../protocol/money';
-import { anotherRound, assertCommitted, freshRound, inTurns, snapshotOf } from '../case';
+import { anotherRound, freshRound, inTurns, snapshotOf } from '../case';
 import { freshId } from '../../subject/runner';
-import { changeOf } from '../changes';
+import { commitNext } from '../changes';
 import type { Repair } from '../../../operator/gameround';
 import type { ContractWallet } from '../../subject/players';
 import { type Case, faultOf, wrongUse } from '../suite';
@@ -160,14 +160,8 @@ async function propose(
   round: { operatorId: string; playerId: string; gameRound: string },
   list: readonly Repair[],
 ): Promise<void> {
-  const { head } = await snapshotOf(store, round);
   const repairs = { list, closed: null };
-  assertCommitted(
-    await store.rounds.commit(
-      round,
-      changeOf(head, [], { state: 'stranded', changedAt: since, repairs }),
-    ),
-  );
+  await commitNext(store, round, [], { state: 'stranded', changedAt: since, repairs });
 }
 
 function repairAt(id: string, proposedAt: number): Repair {

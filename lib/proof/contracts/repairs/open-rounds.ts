@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { type RoundHead, unseenRound } from '../../../operator/gameround';
 import type { AttentionEntry, RoundKey, WalletStore } from '../../../operator/wallet';
-import {
-  anotherRound,
-  assertCommitted,
-  freshRound,
-  inTurns,
-  playerWith,
-  snapshotOf,
-} from '../case';
-import { changeOf, give, openHead, openingOf, real, take } from '../changes';
+import { anotherRound, assertCommitted, freshRound, inTurns, playerWith } from '../case';
+import { changeOf, give, openHead, real, take, commitFirst, commitNext } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 import { refused } from './attention';
@@ -68,8 +61,7 @@ export function openRoundRules(check: Case<ContractWallet>, listsOpenRounds: boo
       const { store, players } = wallet;
       const round = await playerWith(players, 100n);
       const parts = [take('d', 30n), give('c', real(12n)), refused('no', 9n)];
-      const opening = openingOf(parts, { changedAt: now });
-      assertCommitted(await store.rounds.commit(round, opening));
+      await commitFirst(store, round, parts, { changedAt: now });
       const entries: AttentionEntry[] = [];
       for await (const entry of store.lists.openRounds?.(round.operatorId, now) ?? [])
         entries.push(entry);
@@ -89,8 +81,7 @@ async function commitState(
   round: RoundKey,
   after: Partial<RoundHead>,
 ): Promise<void> {
-  const { head } = await snapshotOf(store, round);
-  assertCommitted(await store.rounds.commit(round, changeOf(head, [], { ...openHead, ...after })));
+  await commitNext(store, round, [], { ...openHead, ...after });
 }
 
 async function namesOf(

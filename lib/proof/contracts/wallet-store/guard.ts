@@ -11,7 +11,7 @@ import {
   purseOf,
   snapshotOf,
 } from '../case';
-import { changeOf, give, openingOf, real, take, takeMore } from '../changes';
+import { changeOf, give, openingOf, real, take, takeMore, commitFirst } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 import type { Debit } from '../../../protocol/operator-api';
@@ -77,7 +77,7 @@ export function guardRules(check: Case<ContractWallet>): void {
     const early = changeOf(first, [take('early', 1n)]);
     assert.deepEqual(await store.rounds.commit(round, early), { kind: 'stale' });
     assert.equal(await store.rounds.readRound(round), null);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 1n)])));
+    await commitFirst(store, round, [take('d', 1n)]);
     const before = (await snapshotOf(store, round)).head;
     assertCommitted(await store.rounds.commit(round, changeOf(before, [takeMore('e', 1n)])));
     const { head } = await snapshotOf(store, round);
@@ -96,7 +96,7 @@ export function guardRules(check: Case<ContractWallet>): void {
     'a stale commit is stale even if its movement would be refused',
     async ({ store, players }) => {
       const round = await playerWith(players, 0n);
-      assertCommitted(await store.rounds.commit(round, openingOf([])));
+      await commitFirst(store, round, []);
       const change = openingOf([take('d', 1n)]);
       assert.deepEqual(await store.rounds.commit(round, change), { kind: 'stale' });
     },

@@ -5,7 +5,6 @@ import { systemRandom } from '../../../platform';
 import { assertCommitted, inTurns, open, orderOf, playerWith, purseOf, snapshotOf } from '../case';
 import { freshId } from '../../subject/runner';
 import {
-  changeOf,
   debitRecord,
   note,
   openingOf,
@@ -13,6 +12,8 @@ import {
   take,
   takeMore,
   commitVoids,
+  commitFirst,
+  commitNext,
 } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import { entryOf, oddIds } from '../samples';
@@ -28,8 +29,7 @@ export function identifierRules(check: Case<ContractWallet>): void {
       const id = round.playerId;
       await open(players, round, 'EUR', 1000n);
       await players.deposit(orderOf(round, BigInt(at + 1), { reference: id }));
-      const opening = openingOf(partsOf(at), { gameCode: id, state: 'stranded' });
-      assertCommitted(await store.rounds.commit(round, opening));
+      await commitFirst(store, round, partsOf(at), { gameCode: id, state: 'stranded' });
     }
     for (const [at, round] of rounds.entries()) {
       assert.deepEqual(await purseOf(store, round), real(1000n));
@@ -79,7 +79,7 @@ export function identifierRules(check: Case<ContractWallet>): void {
       const codes = keys.map((_, at) => `game-${at}`);
       await inTurns(keys, async (round, at) => {
         const gameCode = codes[at] ?? null;
-        assertCommitted(await store.rounds.commit(round, openingOf([], { gameCode })));
+        await commitFirst(store, round, [], { gameCode });
       });
       const loaded = await inTurns(keys, (round) => snapshotOf(store, round));
       assert.deepEqual(
@@ -105,7 +105,7 @@ export function identifierRules(check: Case<ContractWallet>): void {
       ];
       for (const { playerId, gameRound, hash } of postings) {
         const round = { operatorId, playerId, gameRound };
-        assertCommitted(await store.rounds.commit(round, openingOf([take(hash, 10n)])));
+        await commitFirst(store, round, [take(hash, 10n)]);
       }
       await commitVoids(store, { operatorId, playerId: 'a', gameRound: 'b' }, `c${mark}d`);
       const purses = names.map((playerId) => purseOf(store, { operatorId, playerId }));
@@ -118,19 +118,17 @@ export function identifierRules(check: Case<ContractWallet>): void {
     const other = { ...round, operatorId: freshId('operator') };
     await open(players, other, 'EUR', 5n);
     await players.setBlocked(other, true);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
+    await commitFirst(store, round, [take('d', 30n)]);
     assert.equal(await store.rounds.readRound(other), null);
     assert.equal((await purseOf(store, other)).real, 5n);
     await players.setBlocked(other, false);
-    const theirs = openingOf([take('d', 1n)], { state: 'crashed' });
-    assertCommitted(await store.rounds.commit(other, theirs));
+    await commitFirst(store, other, [take('d', 1n)], { state: 'crashed' });
     assert.deepEqual(await purseOf(store, round), real(70n));
     assert.deepEqual(await purseOf(store, other), real(4n));
     assert.deepEqual(await listOf(store, round.operatorId), []);
     await commitVoids(store, other, 'd');
     assert.deepEqual(await purseOf(store, round), real(70n));
-    const { head } = await snapshotOf(store, round);
-    assertCommitted(await store.rounds.commit(round, changeOf(head, [takeMore('e', 70n)])));
+    await commitNext(store, round, [takeMore('e', 70n)]);
   });
 }
 

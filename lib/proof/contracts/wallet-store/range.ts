@@ -6,11 +6,11 @@ import {
   creditRecord,
   debitRecord,
   give,
-  openingOf,
   real,
   take,
   takeMore,
   commitVoids,
+  commitFirst,
 } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
@@ -19,8 +19,7 @@ import type { Case } from '../suite';
 export function rangeRules(check: Case<ContractWallet>): void {
   check('the largest amounts move exactly', async ({ store, players }) => {
     const round = await playerWith(players, maxUnits);
-    const opening = openingOf([take('d', maxUnits), give('c', real(maxUnits - 2n))]);
-    assertCommitted(await store.rounds.commit(round, opening));
+    await commitFirst(store, round, [take('d', maxUnits), give('c', real(maxUnits - 2n))]);
     const { head, entries } = await snapshotOf(store, round, ['d', 'c']);
     assert.deepEqual([head.debits, head.credits], [real(maxUnits), real(maxUnits - 2n)]);
     const credit = creditRecord(real(maxUnits - 2n));
@@ -35,7 +34,7 @@ export function rangeRules(check: Case<ContractWallet>): void {
   check('a credit that lifts the balance above 2^53-1 units is refused', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, maxUnits);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 0n)])));
+    await commitFirst(store, round, [take('d', 0n)]);
     let { head } = await snapshotOf(store, round);
     for (const [hash, amount] of Object.entries({ c1: 1n, c2: maxUnits })) {
       const refused = await store.rounds.commit(round, changeOf(head, [give(hash, real(amount))]));
@@ -53,7 +52,7 @@ export function rangeRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
     const almost = { debits: real(maxUnits - 5n), credits: real(maxUnits - 5n) };
-    assertCommitted(await store.rounds.commit(round, openingOf([], almost)));
+    await commitFirst(store, round, [], almost);
     let { head } = await snapshotOf(store, round);
     for (const part of [takeMore('x', 6n), give('x', real(6n))]) {
       const refused = await store.rounds.commit(round, changeOf(head, [part]));
@@ -67,7 +66,7 @@ export function rangeRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
     const almost = { debits: real(maxUnits - 5n), credits: real(maxUnits - 5n) };
-    assertCommitted(await store.rounds.commit(round, openingOf([], almost)));
+    await commitFirst(store, round, [], almost);
     const { head } = await snapshotOf(store, round);
     const fits = [takeMore('d', 2n), give('c', real(5n))];
     for (const part of [takeMore('x', 4n), give('x', real(1n))]) {
@@ -85,7 +84,7 @@ export function rangeRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
     const almost = { debits: real(maxUnits - 5n) };
-    assertCommitted(await store.rounds.commit(round, openingOf([], almost)));
+    await commitFirst(store, round, [], almost);
     const { head } = await snapshotOf(store, round);
     const before = [takeMore('x', 2n), give('c', real(3n))];
     const late = await store.rounds.commit(round, changeOf(head, [...before, takeMore('y', 12n)]));
@@ -104,7 +103,7 @@ export function bonusRangeRules(check: Case<ContractWallet>): void {
         const { store, players } = wallet;
         const round = await playerWith(players, 10n, 10n);
         const almost = { debits: { ...emptyPurse, [balance]: maxUnits - 5n } };
-        assertCommitted(await store.rounds.commit(round, openingOf([], almost)));
+        await commitFirst(store, round, [], almost);
         const { head } = await snapshotOf(store, round);
         const bonusFirst = balance === 'bonus';
         const refused = await store.rounds.commit(

@@ -11,12 +11,13 @@ import {
   give,
   note,
   openHead,
-  openingOf,
   real,
   take,
   takeMore,
   voidRecord,
   commitVoids,
+  commitFirst,
+  commitNext,
 } from '../changes';
 import { entryOf, everyHead, everyRefusal, oddIds } from '../samples';
 import type { ContractWallet } from '../../subject/players';
@@ -28,7 +29,7 @@ export function recordRules(check: Case<ContractWallet>): void {
     const round = await playerWith(players, 1000n);
     const written = everyRefusal();
     const parts: ChangePart[] = written.map((record) => ({ record }));
-    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
+    await commitFirst(store, round, parts);
     const expected = new Map(written.map(({ hash, record }) => [hash, entryOf(record)]));
     const { entries } = await snapshotOf(store, round, [...expected.keys()]);
     assert.deepEqual(entries, expected);
@@ -48,7 +49,7 @@ export function recordRules(check: Case<ContractWallet>): void {
       give('zero', emptyPurse),
       end('end'),
     ];
-    assertCommitted(await store.rounds.commit(round, openingOf(parts, { state: 'closed' })));
+    await commitFirst(store, round, parts, { state: 'closed' });
     assert.deepEqual(await purseOf(store, round), real(879n));
     await commitVoids(store, round, 'e', 'early');
     const report = await store.rounds.readRound(round);
@@ -73,21 +74,17 @@ export function recordRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const record = debitRecord(7n, { first: false, outcome: 'BALANCETOOLOW' });
-    const change = openingOf([take('e', 1n), note('d', record)]);
-    assertCommitted(await store.rounds.commit(round, change));
+    await commitFirst(store, round, [take('e', 1n), note('d', record)]);
     const { entries } = await snapshotOf(store, round, ['d']);
     assert.deepEqual(entries.get('d'), { transaction: record });
   });
 
   check('a record is replaced by the one of a later commit', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('a', 5n)])));
-    const { head } = await snapshotOf(store, round);
+    await commitFirst(store, round, [take('a', 5n)]);
     const unanswered = debitRecord(5n, { purse: real(5n), outcome: 'unanswered' });
     const waiting = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
-    assertCommitted(
-      await store.rounds.commit(round, changeOf(head, [note('a', unanswered)], waiting)),
-    );
+    await commitNext(store, round, [note('a', unanswered)], waiting);
     const { entries } = await snapshotOf(store, round, ['a']);
     assert.deepEqual(entries.get('a'), { transaction: unanswered });
     assert.deepEqual(await purseOf(store, round), real(95n));
@@ -96,7 +93,7 @@ export function recordRules(check: Case<ContractWallet>): void {
   check('every head comes back exactly', async ({ store }) => {
     for (const head of everyHead()) {
       const round = freshRound();
-      assertCommitted(await store.rounds.commit(round, openingOf([], head)));
+      await commitFirst(store, round, [], head);
       const expected = { ...openHead, ...head };
       const loaded = (await snapshotOf(store, round)).head;
       assertHead(loaded, expected);
@@ -111,9 +108,7 @@ export function recordRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 3000n);
     const hashes = Array.from({ length: 1200 }, (_, at) => `hash-${at}`);
-    assertCommitted(
-      await store.rounds.commit(round, openingOf([take('d', 1n), takeMore('e', 2n)])),
-    );
+    await commitFirst(store, round, [take('d', 1n), takeMore('e', 2n)]);
     const { head } = await snapshotOf(store, round);
     const refused = debitRecord(9n, { first: false, outcome: 'BALANCETOOLOW' });
     const many = changeOf(

@@ -26,6 +26,8 @@ import {
   real,
   take,
   takeMore,
+  commitFirst,
+  commitNext,
 } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
@@ -67,7 +69,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
 
   check('a credit needs an account in the currency', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 10n)])));
+    await commitFirst(store, round, [take('d', 10n)]);
     const { head } = await snapshotOf(store, round);
     const result = await store.rounds.commit(round, changeOf(head, [give('c', real(5n), 'USD')]));
     const before = assertRefused(result, 'c', 'noCurrency') ?? head;
@@ -134,8 +136,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
     const change = changeOf(head ?? unseenRound, [free, ...declined], { declined: 'd' });
     assertCommitted(await store.rounds.commit(round, change));
     const next = anotherRound(round);
-    const opening = openingOf([free, give('c', real(5n)), takeMore('d', 5n)]);
-    assertCommitted(await store.rounds.commit(next, opening));
+    await commitFirst(store, next, [free, give('c', real(5n)), takeMore('d', 5n)]);
     assert.equal((await purseOf(store, next)).real, 0n);
   });
 
@@ -166,10 +167,9 @@ export function refusalRules(check: Case<ContractWallet>): void {
   check('a blocked player cannot be debited, and credits go on (D4.9)', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 10n)])));
+    await commitFirst(store, round, [take('d', 10n)]);
     await players.setBlocked(round, true);
-    const { head } = await snapshotOf(store, round);
-    assertCommitted(await store.rounds.commit(round, changeOf(head, [give('c', real(5n))])));
+    await commitNext(store, round, [give('c', real(5n))]);
     assert.equal((await purseOf(store, round)).real, 95n);
     for (const amount of [1n, 0n]) {
       const other = anotherRound(round);
@@ -181,7 +181,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
     }
     assert.equal((await purseOf(store, round)).real, 95n);
     await players.setBlocked(round, false);
-    assertCommitted(await store.rounds.commit(anotherRound(round), openingOf([take('x', 1n)])));
+    await commitFirst(store, anotherRound(round), [take('x', 1n)]);
     assert.equal((await purseOf(store, round)).real, 94n);
   });
 
@@ -189,7 +189,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
     const player = await playerWith(players, 0n);
     await open(players, player, 'USD', 50n);
     await players.deposit(orderOf(player, 10n));
-    assertCommitted(await store.rounds.commit(anotherRound(player), openingOf([take('d', 7n)])));
+    await commitFirst(store, anotherRound(player), [take('d', 7n)]);
     await players.withdraw(orderOf(player, 3n));
     assert.deepEqual(await purseOf(store, player), real(0n));
   });

@@ -5,7 +5,6 @@ import { emptyPurse } from '../../../protocol/money';
 import { assertCommitted, open, playerWith, purseOf, snapshotOf } from '../case';
 import { sorted } from '../../subject/players';
 import {
-  changeOf,
   type ChangePart,
   debitRecord,
   end,
@@ -16,6 +15,8 @@ import {
   take,
   takeMore,
   voidRecord,
+  commitFirst,
+  commitNext,
 } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import { oddIds } from '../samples';
@@ -66,9 +67,8 @@ export function staleRules(check: Case<ContractWallet>): void {
       const round = await playerWith(players, 100n);
       const change = openingOf([take('d', 5n)]);
       assertCommitted(await store.rounds.commit(round, change));
-      const { head } = await snapshotOf(store, round);
       const more = [takeMore('e', 20n), give('c', real(1n))];
-      assertCommitted(await store.rounds.commit(round, changeOf(head, more)));
+      await commitNext(store, round, more);
       await assertStale(store, round, change, ['d']);
       assert.deepEqual(await purseOf(store, round), real(76n));
     },
@@ -76,7 +76,7 @@ export function staleRules(check: Case<ContractWallet>): void {
 
   check('what it brings knows no hash that the round does not know', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 5n)])));
+    await commitFirst(store, round, [take('d', 5n)]);
     const other = openingOf([take('other', 30n), end('e')]);
     await assertStale(store, round, other, ['other', 'e']);
     assert.deepEqual(await purseOf(store, round), real(95n));

@@ -26,6 +26,8 @@ import {
   withBehind,
   changeOfVoids,
   commitVoids,
+  commitFirst,
+  commitNext,
 } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
@@ -36,7 +38,7 @@ export function voidRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const parts = [take('d', 30n), give('c', real(7n)), takeMore('e', 20n), give('f', real(1n))];
-    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
+    await commitFirst(store, round, parts);
     assert.deepEqual(await purseOf(store, round), real(58n));
     const { after } = await commitVoids(store, round, 'd');
     assert.deepEqual(await purseOf(store, round), real(100n));
@@ -55,7 +57,7 @@ export function voidRules(check: Case<ContractWallet>): void {
       const { store, players } = wallet;
       const round = await playerWith(players, 100n);
       const parts = [take('d', 30n), takeMore('e', 20n), give('c', real(7n)), takeMore('f', 10n)];
-      assertCommitted(await store.rounds.commit(round, openingOf(parts)));
+      await commitFirst(store, round, parts);
       const { after } = await commitVoids(store, round, 'e');
       assert.deepEqual(await purseOf(store, round), real(67n));
       const { head, entries } = await snapshotOf(store, round, ['e']);
@@ -82,7 +84,7 @@ export function voidRules(check: Case<ContractWallet>): void {
         end('x'),
       ];
       const ended = { state: 'closed', credited: 3, ended: 1 } as const;
-      assertCommitted(await store.rounds.commit(round, openingOf(parts, ended)));
+      await commitFirst(store, round, parts, ended);
       const { after } = await commitVoids(store, round, 'e');
       assert.deepEqual(await purseOf(store, round), real(71n));
       const { head, entries } = await snapshotOf(store, round, ['e', 'c', 'g', 'x', 'a']);
@@ -105,7 +107,7 @@ export function voidRules(check: Case<ContractWallet>): void {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const parts = [take('d', 1n), takeMore('e', 2n), takeMore('f', 4n), takeMore('g', 8n)];
-    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
+    await commitFirst(store, round, parts);
     await commitVoids(store, round, 'g', 'e', 'unknown');
     assert.deepEqual(await purseOf(store, round), real(95n));
     const { entries } = await snapshotOf(store, round, ['e', 'f', 'g', 'unknown']);
@@ -117,7 +119,7 @@ export function voidRules(check: Case<ContractWallet>): void {
 
   check('a void executed twice gives back once', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
+    await commitFirst(store, round, [take('d', 30n)]);
     const change = await changeOfVoids(store, round, ['d']);
     assertCommitted(await store.rounds.commit(round, change));
     const once = await store.rounds.readRound(round);
@@ -128,7 +130,7 @@ export function voidRules(check: Case<ContractWallet>): void {
 
   check('of concurrent voids one is written, and gives back once', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
+    await commitFirst(store, round, [take('d', 30n)]);
     const change = await changeOfVoids(store, round, ['d']);
     const results = await Promise.all(
       Array.from({ length: 6 }, () => store.rounds.commit(round, change)),
@@ -143,19 +145,19 @@ export function voidRules(check: Case<ContractWallet>): void {
     const player = await playerWith(players, 10n);
     const round = anotherRound(player);
     const parts = [take('d', 0n), give('c', real(30n))];
-    assertCommitted(await store.rounds.commit(round, openingOf(parts)));
-    assertCommitted(await store.rounds.commit(player, openingOf([take('d', 40n)])));
+    await commitFirst(store, round, parts);
+    await commitFirst(store, player, [take('d', 40n)]);
     await commitVoids(store, round, 'd');
     assert.deepEqual(await purseOf(store, player), real(-30n));
     const next = anotherRound(player);
     assertRefused(await store.rounds.commit(next, openingOf([take('x', 1n)])), 'x', 'tooLow');
-    assertCommitted(await store.rounds.commit(anotherRound(player), openingOf([take('free', 0n)])));
+    await commitFirst(store, anotherRound(player), [take('free', 0n)]);
     assert.deepEqual(await purseOf(store, player), real(-30n));
   });
 
   check('a void works for a blocked player (D4.9)', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
+    await commitFirst(store, round, [take('d', 30n)]);
     await players.setBlocked(round, true);
     await commitVoids(store, round, 'd');
     assert.deepEqual(await purseOf(store, round), real(100n));
@@ -180,10 +182,9 @@ export function voidRules(check: Case<ContractWallet>): void {
   check('an early void concerns only debits: a credit is processed (D5.5)', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
-    assertCommitted(await store.rounds.commit(round, openingOf([take('d', 30n)])));
+    await commitFirst(store, round, [take('d', 30n)]);
     await commitVoids(store, round, 'c');
-    const { head } = await snapshotOf(store, round);
-    assertCommitted(await store.rounds.commit(round, changeOf(head, [give('c', real(7n))])));
+    await commitNext(store, round, [give('c', real(7n))]);
     assert.deepEqual(await purseOf(store, round), real(77n));
     const { entries } = await snapshotOf(store, round, ['c']);
     const expected = { transaction: creditRecord(real(7n)), void: voidRecord(emptyPurse) };
@@ -203,7 +204,7 @@ export function voidRules(check: Case<ContractWallet>): void {
     async ({ store, players }) => {
       const round = await playerWith(players, 100n);
       const parts = [take('d', 30n), takeMore('e', 20n)];
-      assertCommitted(await store.rounds.commit(round, openingOf(parts)));
+      await commitFirst(store, round, parts);
       const { head } = await snapshotOf(store, round);
       const marked = debitRecord(20n, { first: false, purse: real(20n), outcome: 'unanswered' });
       const waiting = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
