@@ -9,7 +9,7 @@ import { DemoClient } from '../proof/demo/client';
 import { LossyLink } from '../proof/demo/link';
 import { scenes } from '../proof/demo/scenes';
 import { createSilentStore, DemoSession } from '../proof/demo/session';
-import { exitCodes } from './terminal/failure';
+import { exitCodes, print } from './terminal/failure';
 import { addStoreFlags, type StoreFlags } from './terminal/flags';
 import { createWalletService } from './serve/wallet-service';
 import { EarlyLog } from './terminal/log';
@@ -103,20 +103,22 @@ async function play(store: AccountStore, address: string): Promise<boolean> {
 function printBooks(statement: Statement, decimals: number): void {
   const { start, entries, byAnswers, byGetBalance, byAccount, byRounds, faults } = statement;
   const show = (units: bigint | null) => (units === null ? '?' : formatAmount(units, decimals));
-  const line = (label: string, note: string, amount: string) =>
-    print(`   ${label.padEnd(20)}${note.padEnd(20)}${amount.padStart(10)}`);
   print('\nThe books');
-  line('start', '', show(start));
+  printRow('start', '', show(start));
   for (const { scene, type, amount, effect, note } of entries) {
     const sign = effect !== null && effect > 0n ? '+' : '';
-    line(`${scene}. ${type} ${show(amount)}`, note, `${sign}${show(effect)}`);
+    printRow(`${scene}. ${type} ${show(amount)}`, note, `${sign}${show(effect)}`);
   }
-  line('end', 'by the answers', show(byAnswers));
-  line('', 'by getBalance', show(byGetBalance));
-  line('', "the store's account", show(byAccount));
-  line('', "the store's rounds", show(byRounds));
+  printRow('end', 'by the answers', show(byAnswers));
+  printRow('', 'by getBalance', show(byGetBalance));
+  printRow('', "the store's account", show(byAccount));
+  printRow('', "the store's rounds", show(byRounds));
   for (const fault of faults) print(`   ${fault}`);
   print(faults.length === 0 ? '\nThe books balance.' : '\nThe books do NOT balance.');
+}
+
+function printRow(label: string, note: string, amount: string): void {
+  print(`   ${label.padEnd(20)}${note.padEnd(20)}${amount.padStart(10)}`);
 }
 
 /** Never returns the same time twice: a signature does not cover everything (D1.8). */
@@ -126,8 +128,4 @@ function risingClock(): () => number {
     last = Math.max(last + 1, clock.now());
     return last;
   };
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -17,7 +17,7 @@ import {
   chooseOperator,
   type OperatorFlags,
 } from './terminal/credentials';
-import { CommandFailure, exitCodes } from './terminal/failure';
+import { CommandFailure, exitCodes, print } from './terminal/failure';
 import { collect } from './terminal/flags';
 import type { JsonDocument } from '../protocol/json';
 import { parseJsonText, readTextFile } from './terminal/read-json-file';
@@ -180,10 +180,6 @@ function describe(finding: SignatureFinding, secretCount: number): string[] {
       ];
     }
   }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 /** The method and path of each operation. */

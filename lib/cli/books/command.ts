@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { type AccountBooks, booksDifference, type BooksQuery } from '../../operator/wallet';
 import { isEmptyPurse } from '../../protocol/money';
 import { keptAccounts, keptJournal, type OpenedStore, openStore } from '../stores/open-store';
-import { CommandFailure, exitCodes, messageOf, needed } from '../terminal/failure';
+import { CommandFailure, exitCodes, messageOf, keptStore } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags, wholeNumber } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
 import { checkLedgerBooks } from './over-ledger';
@@ -54,12 +54,7 @@ export function addBooks(program: Command): void {
 
 async function run(flags: BooksFlags): Promise<void> {
   const { operator, player } = flags;
-  const address = needed('store', flags.store);
-  if (address === 'memory:') {
-    throw new CommandFailure(
-      '--store memory: is empty when a command starts: name the store of the wallet.',
-    );
-  }
+  const address = keptStore(flags);
   if (player !== undefined && operator === undefined) {
     throw new CommandFailure('--player needs --operator.');
   }

@@ -12,7 +12,7 @@ import { htmlReport } from '../../proof/certify/report/page/document';
 import { junitReport } from '../../proof/certify/report/junit';
 import { type ReportStyle, summaryTable } from '../../proof/certify/report/terminal';
 import { catchStopSignals } from '../terminal/stop-signals';
-import { CommandFailure, exitCodes, messageOf } from '../terminal/failure';
+import { CommandFailure, exitCodes, messageOf, print } from '../terminal/failure';
 import { styleFor } from '../terminal/style';
 import { readVersion } from '../terminal/version';
 import { addCertifyFlags, type CertifyFlags } from './flags';
@@ -90,10 +90,6 @@ function writeReports(result: CertificationResult, flags: CertifyFlags): void {
 function reportStyle(stream: { readonly isTTY?: boolean }): ReportStyle {
   const { good, bad, dim, fault: warn } = styleFor(stream, process.env);
   return { good, bad, dim, warn };
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 function printList(flags: CertifyFlags): void {

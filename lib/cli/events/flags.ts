@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { EventSource } from '../../operator/wallet';
 import { openStore } from '../stores/open-store';
-import { CommandFailure, messageOf, needed } from '../terminal/failure';
+import { CommandFailure, messageOf, needed, keptStore } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
 
@@ -38,12 +38,7 @@ export async function withEvents(
   work: (place: EventsPlace) => Promise<void>,
 ): Promise<void> {
   const operatorId = needed('operator', flags.operator);
-  const address = needed('store', flags.store);
-  if (address === 'memory:') {
-    throw new CommandFailure(
-      '--store memory: is empty when a command starts: name the store of the wallet.',
-    );
-  }
+  const address = keptStore(flags);
   const { store } = await openStore(
     { ...flags, store: address, readsJournals: true },
     new EarlyLog(),

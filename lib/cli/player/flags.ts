@@ -3,7 +3,14 @@ import { type Command, Option } from 'commander';
 import type { Account, FullStore, Actor, PlayerKey } from '../../operator/wallet';
 import { type AmountInput, formatAmount, maxUnits } from '../../protocol/money';
 import { keptAccounts, openStore, type OpenedStore } from '../stores/open-store';
-import { CommandFailure, exitCodes, messageOf, withoutControls, needed } from '../terminal/failure';
+import {
+  CommandFailure,
+  exitCodes,
+  messageOf,
+  withoutControls,
+  needed,
+  keptStore,
+} from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
 
@@ -87,12 +94,7 @@ export async function withOpened(
 ): Promise<void> {
   const operatorId = needed('operator', flags.operator);
   const playerId = needed('player', flags.player);
-  const address = needed('store', flags.store);
-  if (address === 'memory:') {
-    throw new CommandFailure(
-      '--store memory: is empty when a command starts: name the store of the wallet.',
-    );
-  }
+  const address = keptStore(flags);
   const opened = await openStore({ ...flags, store: address, readsJournals: true }, new EarlyLog());
   try {
     await work(opened, { operatorId, playerId });

@@ -3,7 +3,7 @@ import type { RoundKey, WalletStore } from '../../operator/wallet';
 import { isIdentifier } from '../../protocol/identifiers';
 import { openLedger } from '../stores/open-ledger';
 import { keptJournal, openStore } from '../stores/open-store';
-import { CommandFailure, needed } from '../terminal/failure';
+import { CommandFailure, needed, keptStore } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
 
@@ -83,12 +83,7 @@ export async function withRounds<T>(
   open: typeof openStore = (choice, log) => openStore({ ...choice, readsJournals: true }, log),
 ): Promise<T> {
   const { ledger } = flags;
-  const address = needed('store', flags.store);
-  if (address === 'memory:') {
-    throw new CommandFailure(
-      '--store memory: is empty when a command starts: name the store of the wallet.',
-    );
-  }
+  const address = keptStore(flags);
   const log = new EarlyLog();
   const opened = await open({ ...flags, store: address }, log);
   const { store } = opened;

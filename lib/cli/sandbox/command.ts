@@ -8,7 +8,7 @@ import {
   scenarios,
 } from '../../proof/demo/scenarios';
 import { catchStopSignals, type StopSignals } from '../terminal/stop-signals';
-import { CommandFailure, exitCodes } from '../terminal/failure';
+import { CommandFailure, exitCodes, print } from '../terminal/failure';
 import { booksText, verdictOf } from './books';
 import { CallPrinter } from './calls';
 import {
@@ -276,8 +276,4 @@ async function printBooks({ parties, style, flush, onPurpose }: Run): Promise<bo
   print('');
   for (const line of booksText(books, await api.state(), style, onPurpose)) print(line);
   return verdictOf(books, onPurpose) === 'agree';
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

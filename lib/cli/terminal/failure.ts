@@ -69,3 +69,17 @@ export function needed(name: string, value: string | undefined): string {
   if (value === undefined) throw new CommandFailure(ofVariables[name] ?? `--${name} is missing.`);
   return value;
 }
+
+/** The address of the store that the wallet uses. @throws CommandFailure for none, and for one in memory. */
+export function keptStore({ store }: { readonly store?: string }): string {
+  const address = needed('store', store);
+  if (address !== 'memory:') return address;
+  throw new CommandFailure(
+    '--store memory: is empty when a command starts: name the store of the wallet.',
+  );
+}
+
+/** Prints a line as it is. */
+export function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type FollowUp, changeOf as changeOfFollowUp } from '../../../operator/gameround/follow-up';
 import type {
+  Account,
   CommitResult,
   FollowResult,
   RoundKey,
@@ -8,7 +9,7 @@ import type {
   WalletStore,
 } from '../../../operator/wallet';
 import { addPurses, emptyPurse } from '../../../protocol/money';
-import { assertCommitted, playerWith, snapshotOf } from '../case';
+import { playerWith, snapshotOf } from '../case';
 import { freshId } from '../../subject/runner';
 import { sorted } from '../../subject/players';
 import { type ChangePart, openHead, take, commitFirst } from '../changes';
@@ -78,7 +79,7 @@ export async function follow(
 }
 
 /** Asserts that a follow-up was written; returns the accounts after it. */
-export function assertFollowed(result: FollowResult): ReturnType<typeof assertCommitted> {
+export function assertFollowed(result: FollowResult): readonly Account[] {
   const outcome = result.kind === 'unknown' ? result.cause.message : result.kind;
   assert.ok(result.kind === 'committed', `the follow-up must be written, not ${outcome}`);
   return sorted(result.accounts ?? []);

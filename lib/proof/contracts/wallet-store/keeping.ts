@@ -12,7 +12,6 @@ import {
   forgotten,
   shortRetention,
 } from '../case';
-import { freshId } from '../../subject/runner';
 import {
   changeOf,
   end,
@@ -85,16 +84,6 @@ export function attentionRules(check: Case<ContractWallet>): void {
       assert.deepEqual(await linesOf(store, operatorId), expected);
     },
   );
-
-  check('another operator’s rounds are not listed', async ({ store }) => {
-    const round = freshRound();
-    const other = { ...round, operatorId: freshId('operator') };
-    await commitState(store, round, 'crashed');
-    assert.deepEqual(await linesOf(store, other.operatorId), []);
-    await commitState(store, other, 'cancelled');
-    assert.deepEqual(await linesOf(store, round.operatorId), [line(round, 'crashed')]);
-    assert.deepEqual(await linesOf(store, other.operatorId), [line(other, 'cancelled')]);
-  });
 }
 
 /** How long rounds are kept (D10). */

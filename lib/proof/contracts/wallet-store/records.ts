@@ -17,7 +17,6 @@ import {
   voidRecord,
   commitVoids,
   commitFirst,
-  commitNext,
 } from '../changes';
 import { entryOf, everyHead, everyRefusal, oddIds } from '../samples';
 import type { ContractWallet } from '../../subject/players';
@@ -68,26 +67,6 @@ export function recordRules(check: Case<ContractWallet>): void {
     const view = { head, entries: expected };
     const same = createRoundReport(round, view, store.decimals, report?.balances);
     assert.equal(JSON.stringify(report), JSON.stringify(same));
-  });
-
-  check('a debit that moves nothing keeps the record that it came with', async (wallet) => {
-    const { store, players } = wallet;
-    const round = await playerWith(players, 100n);
-    const record = debitRecord(7n, { first: false, outcome: 'BALANCETOOLOW' });
-    await commitFirst(store, round, [take('e', 1n), note('d', record)]);
-    const { entries } = await snapshotOf(store, round, ['d']);
-    assert.deepEqual(entries.get('d'), { transaction: record });
-  });
-
-  check('a record is replaced by the one of a later commit', async ({ store, players }) => {
-    const round = await playerWith(players, 100n);
-    await commitFirst(store, round, [take('a', 5n)]);
-    const unanswered = debitRecord(5n, { purse: real(5n), outcome: 'unanswered' });
-    const waiting = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
-    await commitNext(store, round, [note('a', unanswered)], waiting);
-    const { entries } = await snapshotOf(store, round, ['a']);
-    assert.deepEqual(entries.get('a'), { transaction: unanswered });
-    assert.deepEqual(await purseOf(store, round), real(95n));
   });
 
   check('every head comes back exactly', async ({ store }) => {

@@ -9,7 +9,6 @@ import {
   assertRefused,
   countKinds,
   freshRound,
-  open,
   orderOf,
   playerWith,
   purseOf,
@@ -183,15 +182,6 @@ export function refusalRules(check: Case<ContractWallet>): void {
     await players.setBlocked(round, false);
     await commitFirst(store, anotherRound(round), [take('x', 1n)]);
     assert.equal((await purseOf(store, round)).real, 94n);
-  });
-
-  check('money that comes and goes is there for the next debit', async ({ store, players }) => {
-    const player = await playerWith(players, 0n);
-    await open(players, player, 'USD', 50n);
-    await players.deposit(orderOf(player, 10n));
-    await commitFirst(store, anotherRound(player), [take('d', 7n)]);
-    await players.withdraw(orderOf(player, 3n));
-    assert.deepEqual(await purseOf(store, player), real(0n));
   });
 }
 

@@ -65,12 +65,6 @@ export function splitRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), { real: 100n, bonus: 40n });
   });
 
-  check('both balances go below zero when credits are taken back (D5.2)', async (wallet) => {
-    const round = await playerInDebt(wallet, { real: -20n, bonus: -15n });
-    const refused = await wallet.store.rounds.commit(round, openingOf([take('d', 1n)]));
-    assertRefused(refused, 'd', 'tooLow');
-  });
-
   check('an empty bonus balance differs from none', async ({ store, players }) => {
     const player = freshRound();
     await open(players, player, 'EUR', 1n, 0n);
