@@ -98,6 +98,23 @@ export const tenancyCases = casesIn('tenancy', [
     },
   },
   {
+    id: 'same-hash-of-another-player',
+    rule: 'Operator API 4.1, rule 1 (D3.1)',
+    given: 'a round with a debit, and a second player with money',
+    when: 'a debit of the second player comes with the same gameRound and hash',
+    expected: "it is answered 200, and taken from the second player's balance alone",
+    otherwise: 'A wallet may know a hash of all players, and a gameRound of one player alone.',
+    async play(context) {
+      const playerId = context.otherPlayerId();
+      const { round: own, debit } = await openRound(context);
+      const [one, other] = [await context.balance(), await context.balance(playerId)];
+      const answer = await context.round({ playerId, gameRound: own.gameRound }).send(debit);
+      mustSucceed(answer, "the second player's debit");
+      await context.balanceMustBe(other - context.stake, 'after its debit', playerId);
+      await context.balanceMustBe(one, "after the second player's debit");
+    },
+  },
+  {
     id: 'void-of-another-players-debit',
     rule: 'Operator API 3, rule 6; 4.1 (playerId)',
     given: 'a round with a debit, and a second player with money',
