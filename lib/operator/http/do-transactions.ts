@@ -12,6 +12,7 @@ import {
   doTransactions,
   type DoTransactionsPorts,
   type RoundKey,
+  toError,
 } from '../wallet';
 import { callReply, holds } from './call-reply';
 import type { OperatorSettings } from './options';
@@ -220,8 +221,4 @@ function portsOf(settings: OperatorSettings): DoTransactionsPorts {
 function holdsVoidsAlone({ value }: JsonDocument): boolean {
   const { transactions } = value as { transactions: { type?: unknown }[] };
   return transactions.every(({ type }) => typeof type === 'string' && /^void$/i.test(type));
-}
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('A value that is not an Error was thrown.');
 }

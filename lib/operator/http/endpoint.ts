@@ -11,11 +11,10 @@ import {
   type Callers,
   type CallerSecrets,
   claimedAuthId,
-  holdsSecret,
   type Refusals,
+  shownName,
 } from '../../protocol/authentication';
 import type { Spans } from '../../platform/tracing';
-import { escapeControls } from '../../protocol/identifiers';
 import { writeJson } from '../../protocol/json';
 import { RequestRefusedError } from '../../protocol/operator-api';
 import type { CallRefused, Operation } from '../events';
@@ -116,12 +115,9 @@ export function invalid(detail: string, status = 400): RequestRefusedError {
 /** A call that was shed before it did anything: too many are in flight. */
 export class CallShedError extends StoreUnavailableError {}
 
-/** The names for the log: none controls a terminal, is longer than an identifier, or holds a secret. */
+/** The names for the log. */
 function namesOf(call: OperatorCall, { all }: CallerSecrets): CallerNames {
-  const shown = (name: string | null): string | null => {
-    if (name === null) return null;
-    return holdsSecret(name, all) ? '[secret]' : escapeControls(name).slice(0, 128);
-  };
+  const shown = (name: string | null) => (name === null ? null : shownName(name, all));
   const { callerId, playerId, gameRound, request } = call;
   if (callerId === '') return { claimedOperatorId: shown(claimedAuthId(request)) ?? undefined };
   return { operatorId: callerId, playerId: shown(playerId), gameRound: shown(gameRound) };

@@ -109,4 +109,4 @@ export type {
   WalletStore,
 } from './store';
 export type { KeptBalances } from '../gameround/balances';
-export { unknownIfLate } from './attempts';
+export { toError, unknownIfLate } from './attempts';

@@ -1,4 +1,4 @@
-import { isSignable } from '../identifiers';
+import { escapeControls, isSignable } from '../identifiers';
 import { Secret } from '../signature';
 import type { Random } from '../../platform';
 
@@ -67,6 +67,11 @@ export function readCredentials(
 /** Whether a text holds one of the secrets, and must not be passed on. */
 export function holdsSecret(text: string, secrets: readonly Secret[]): boolean {
   return secrets.some((secret) => secret.isWithin(text));
+}
+
+/** A name as a request has it, for a log: it controls no terminal, is not too long, and no secret that came in by mistake. */
+export function shownName(name: string, secrets: readonly Secret[], longest = 128): string {
+  return holdsSecret(name, secrets) ? '[secret]' : escapeControls(name).slice(0, longest);
 }
 
 /**

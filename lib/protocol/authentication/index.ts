@@ -7,6 +7,7 @@ export {
   type CredentialsPlace,
   holdsSecret,
   readCredentials,
+  shownName,
 } from './credentials';
 export { RecentKeys } from './recent-keys';
 export { ReplayGuard, type SeenBody } from './replay-guard';

@@ -9,7 +9,7 @@ import {
   readBody,
 } from '../../platform/http';
 import { randomUuid } from '../../platform/random';
-import { type Callers, claimedAuthId, holdsSecret } from '../../protocol/authentication';
+import { type Callers, claimedAuthId, shownName } from '../../protocol/authentication';
 import { engineErrors } from '../../protocol/engine-api';
 import { escapeControls } from '../../protocol/identifiers';
 import { documentOf, isJsonObject, type JsonDocument, writeJson } from '../../protocol/json';
@@ -147,12 +147,9 @@ export class ProviderEndpoint<Q> extends Endpoint<ProviderCall<Q>, Q> {
     else logger.warn({ ...fields, code, detail }, 'game provider call refused');
   }
 
-  /** From an unverified caller: it must not control a terminal, nor be a secret that came in by mistake. */
   private claimed({ request }: ProviderCall<Q>): { readonly claimedGameProviderId?: string } {
     const id = claimedAuthId(request);
-    if (id === null) return {};
-    const isSecret = holdsSecret(id, this.settings.secrets.all);
-    return { claimedGameProviderId: isSecret ? '[secret]' : escapeControls(id).slice(0, 128) };
+    return id === null ? {} : { claimedGameProviderId: shownName(id, this.settings.secrets.all) };
   }
 }
 

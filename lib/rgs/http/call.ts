@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathOf, ServedCall } from '../../platform/http';
-import { type CallerSecrets, claimedAuthId, holdsSecret } from '../../protocol/authentication';
-import { escapeControls } from '../../protocol/identifiers';
+import { type CallerSecrets, claimedAuthId, shownName } from '../../protocol/authentication';
 import { noDocument } from '../../protocol/json';
 import type { CallError, CallEvent } from './call-event';
 
@@ -53,10 +52,7 @@ export function namesOf(
   CallEvent,
   'method' | 'path' | 'claimedId' | 'requestId' | 'responseId' | 'forwardedResponseId'
 > {
-  const shown = (text: string): string => {
-    const cut = escapeControls(text).slice(0, longestName);
-    return holdsSecret(text, secrets.all) ? '[secret]' : cut;
-  };
+  const shown = (text: string): string => shownName(text, secrets.all, longestName);
   const claimed = claimedAuthId(request);
   const visible = (name: string): string | null => {
     const value = visibleHeader(request, name);
