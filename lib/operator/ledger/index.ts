@@ -9,9 +9,8 @@ export type {
   PostedQuery,
   PostedRound,
 } from '../wallet';
-export type { SettleOptions } from './rounds';
+export type { SettleOptions, Settlement } from './rounds';
 export { createLedgerStore, type LedgerStore } from './store';
 export type { LedgerStoreOptions } from './options';
 export { type RoundBooks, roundBooksDifference, type RoundBooksQuery } from './round-books';
-export type { Settlement } from './settlement';
 export { startSweeper, type Sweeper, type SweeperOptions, type SweepReport } from './sweeper';

@@ -3,10 +3,13 @@ import {
   giveUpPending,
   isRepairHash,
   knownOf,
+  type MovementRefusal,
   type RoundChange,
   type RoundHead,
+  type RoundState,
 } from '../gameround';
 import { holdsDebit } from '../gameround/ledger/plan';
+import { hashesToResend, resend } from '../gameround/ledger/resend';
 import {
   type AccountsResult,
   type CommitResult,
@@ -24,7 +27,14 @@ import { type LedgerCaller, unknownBecause } from './caller';
 import { LedgerCommits } from './commits';
 import type { LedgerStoreSettings } from './options';
 import { finishReversals } from './reversals';
-import { resendPending, type Settlement } from './settlement';
+
+/** The result of settling a round. */
+export type Settlement =
+  /** Nothing of it is pending any more. */
+  | { readonly kind: 'settled'; readonly state: RoundState }
+  /** A debit is pending, and too young to be given up. */
+  | { readonly kind: 'waits' }
+  | Unknown;
 
 /** Ages of a round's pending work, from which another process continues it. */
 export interface SettleOptions {
@@ -118,14 +128,30 @@ export class LedgerRounds implements Rounds {
   private async advance(round: RoundKey, head: RoundHead): Promise<Unknown | null> {
     const { posts } = head.pending ?? { posts: [] };
     if (posts.length === 0) return null;
-    if (!holdsDebit(posts)) {
-      const cause = await resendPending(this, round, head, this.settings);
-      return cause === null ? null : unknownBecause(cause);
-    }
+    if (!holdsDebit(posts)) return this.resend(round, head);
     const now = this.settings.clock.now();
     const given = giveUpPending(head, { gameCode: head.gameCode ?? '', now });
     const result = given === null ? null : await this.commits.note(round, given);
     return result?.kind === 'unknown' ? result : null;
+  }
+
+  /** Finishes pending work without a debit, unless another process has changed it; resolves to why it could not, or to null. */
+  private async resend(round: RoundKey, head: RoundHead): Promise<Unknown | null> {
+    const { gameRound } = round;
+    const refusals = new Map<string, MovementRefusal>();
+    for (;;) {
+      const loaded = await this.load(round, hashesToResend(head));
+      if (loaded.kind === 'unknown') return loaded;
+      if (loaded.snapshot.head.version !== head.version) return null;
+      const now = this.settings.clock.now();
+      const change = resend(loaded.snapshot, { gameRound, now, refusals });
+      if (change === null) return unknownBecause(notDecided);
+      const result = await this.within((until) => this.commits.commit(round, change, until));
+      if (result.kind === 'committed' || result.kind === 'stale') return null;
+      if (result.kind === 'unknown') return result;
+      if (result.kind === 'waits' || refusals.has(result.hash)) return unknownBecause(notDecided);
+      refusals.set(result.hash, result.reason);
+    }
   }
 
   /** Pending work of another call comes first; if it includes a debit, it cannot be sped up. */
@@ -134,10 +160,7 @@ export class LedgerRounds implements Rounds {
     before: RoundHead,
     forDebit: boolean,
   ): Promise<CommitResult> {
-    if (!forDebit) {
-      const cause = await resendPending(this, round, before, this.settings);
-      return cause === null ? { kind: 'stale' } : unknownBecause(cause);
-    }
+    if (!forDebit) return (await this.resend(round, before)) ?? { kind: 'stale' };
     const now = await this.settings.journal.rounds.load(round, []);
     if (now.kind === 'unknown') return now;
     if (now.snapshot.head.version !== before.version) return { kind: 'stale' };
@@ -158,3 +181,5 @@ export class LedgerRounds implements Rounds {
     }
   }
 }
+
+const notDecided = new Error('The pending work of the round is not decided: it waits for a void.');

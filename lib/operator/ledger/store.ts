@@ -3,8 +3,7 @@ import type { JournalLists, RoundJournal, RoundKey, WalletStore } from '../walle
 import { LedgerCaller } from './caller';
 import { checkLedgerOptions, type LedgerStoreOptions } from './options';
 import { createRoundBooksReader, type RoundBooks, type RoundBooksQuery } from './round-books';
-import { LedgerRounds, type SettleOptions } from './rounds';
-import type { Settlement } from './settlement';
+import { LedgerRounds, type SettleOptions, type Settlement } from './rounds';
 
 /** A store whose money is in the platform's own ledger. All parts but its rounds are those of its journal. */
 export interface LedgerStore<J extends RoundJournal = RoundJournal> extends WalletStore {

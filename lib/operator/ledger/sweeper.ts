@@ -8,7 +8,7 @@ import { within } from '../../platform/within';
 import { checkOptionNames, type OptionNames } from '../../platform/validation/known-names';
 import { checkSurroundings } from './options';
 import type { LedgerStore } from './store';
-import type { Settlement } from './settlement';
+import type { Settlement } from './rounds';
 
 /** Options of {@link startSweeper}. */
 export interface SweeperOptions {

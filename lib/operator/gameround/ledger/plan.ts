@@ -106,10 +106,10 @@ export function holdsDebit(posts: readonly PendingPost[]): boolean {
 /** The pending posts of a change, in order: what it accepts, and what was pending and is no longer accepted. */
 function postsOf(change: RoundChange): readonly PendingPost[] {
   const known = new Map(change.before.pending?.posts.map((post) => [post.hash, post]));
-  const behind = debitsBefore(change);
+  const debits = debitsBefore(change);
   const own = change.records.flatMap((item) => {
     if (item.isRewritten) return [];
-    const post = knownPost(item, known) ?? newPost(item, change, behind.get(item.hash) ?? null);
+    const post = knownPost(item, known) ?? newPost(item, change, debits.get(item.hash) ?? null);
     return post === null ? [] : [post];
   });
   return [...own, ...repairsPaid(change).map((paid) => known.get(paid.hash) ?? repairPost(paid))];
