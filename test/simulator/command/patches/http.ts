@@ -114,7 +114,7 @@ export const httpPatches: readonly Patch[] = [
     breaks: 'nothing for long: the service voids it by itself',
     isObservable: false,
     file: endpoint,
-    from: 'else if (outcome.unknown !== null && hasDebit) this.cancel(arrival);',
+    from: 'if (outcome.unknown !== null) this.markUnanswered(call, message);',
     to: '',
   },
   {
