@@ -7,7 +7,6 @@ import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import { Keys } from '../../../lib/operator/stores/redis/codec/keys';
 import type { AccountStore } from '../../../lib/operator/wallet';
-import { type Clock, systemClock } from '../../../lib/platform';
 import { Cleanup } from '../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 import { withRedis } from '../../servers/redis/client';
@@ -42,64 +41,6 @@ async function opened(store: AccountStore): Promise<AccountStore> {
 function poolOf(url: string): Pool {
   return cleanup.after(new Pool({ connectionString: url }), (pool) => pool.end());
 }
-
-/** Reference, kind, units and time of all movements, in pages of two. */
-async function listed(store: AccountStore): Promise<(string | bigint | number | null)[][]> {
-  const all: (string | bigint | number | null)[][] = [];
-  for (let before: string | null | undefined; before !== null; ) {
-    const page = await store.players.cash?.(key, {
-      limit: 2,
-      ...(before === undefined ? {} : { before }),
-    });
-    if (page?.kind !== 'known') throw new Error('the cash must be known');
-    all.push(
-      ...page.movements.map(({ reference, kind, units, at }) => [reference, kind, units, at]),
-    );
-    before = page.next;
-  }
-  return all;
-}
-
-test('what an earlier version kept of cash in Redis is listed last, without time, and its references hold', async () => {
-  const at = 1_790_000_000_000;
-  const clock: Clock = {
-    now: () => at,
-    monotonicMs: () => systemClock.monotonicMs(),
-    after: (...args) => systemClock.after(...args),
-    pause: (...args) => systemClock.pause(...args),
-  };
-  const store = await opened(
-    createRedisStore({
-      init: true,
-      url: redis.url,
-      namespace: 'old',
-      decimals: 0,
-      ...patience,
-      clock,
-    }),
-  );
-  const keys = new Keys('old');
-  await withRedis(redis, async (admin) => {
-    await admin.hset(keys.account(key), { EUR: '95' });
-    await admin.hset(keys.cash(key).references, { first: '100 EUR real', second: '-5 EUR real' });
-  });
-  const old = [
-    ['second', 'withdrawal', -5n, null],
-    ['first', 'deposit', 100n, null],
-  ];
-  expect(await listed(store)).toEqual(old);
-  const replay = await store.players.deposit({ ...ann, amount: '100', reference: 'first' });
-  expect(replay).toMatchObject({ kind: 'done', replay: true, account: { real: 95n } });
-  const other = await store.players.withdraw({ ...ann, amount: '6', reference: 'second' });
-  expect(other).toEqual({ kind: 'refused', reason: 'referenceReused' });
-  await store.players.deposit({ ...ann, amount: '1', reference: 'third' });
-  await store.players.openPlayer({ ...ann, currency: 'USD', balances: { real: '2' } });
-  expect(await listed(store)).toEqual([
-    ['#opening USD real', 'opening', 2n, at],
-    ['third', 'deposit', 1n, at],
-    ...old,
-  ]);
-});
 
 test('a page of cash in Redis costs the page, whatever the player has', async () => {
   const store = await opened(

@@ -48,7 +48,7 @@ export function encodeCash(order: CheckedOrder, at: number) {
 export function decodeMovement(reference: string, text: string): CashMovement {
   const [first = '', currency = '', balance, at, id = '', name = '', reason = ''] = text.split(' ');
   const [, letter, units] = /^([a-z]?)(-?\d+)$/.exec(first) ?? [];
-  if (units === undefined || (balance !== 'real' && balance !== 'bonus')) {
+  if (units === undefined || at === undefined || (balance !== 'real' && balance !== 'bonus')) {
     throw unreadable('movement of cash', text);
   }
   return {
@@ -57,7 +57,7 @@ export function decodeMovement(reference: string, text: string): CashMovement {
     currency,
     balance,
     units: BigInt(units),
-    at: at === undefined ? null : decodeTime(at),
+    at: decodeTime(at),
     by:
       id === ''
         ? null

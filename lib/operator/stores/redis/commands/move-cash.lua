@@ -2,10 +2,8 @@
 -- Adds or takes cash once per reference.
 --
 -- KEYS account: as in commit.lua
--- KEYS references: hash, reference -> movement: content, a space, then time, id and name of the person,
---      reason; content alone if an earlier version moved it
--- KEYS order: list of the references, the oldest first. A player from an earlier version has none:
---      the first movement makes it, with the known references in the order of their names
+-- KEYS references: hash, reference -> movement: content, a space, then time, id and name of the person, reason
+-- KEYS order: list of the references, the oldest first
 -- ARGV reference: the idempotency key of the movement
 -- ARGV content: what a repeated order must have again
 -- ARGV rest: the rest of the movement
@@ -19,7 +17,7 @@ if redis.call('EXISTS', KEYS.account) == 0 then return { 'refused', 'noPlayer' }
 local value = redis.call('HGET', KEYS.account, ARGV.currency)
 if not value then return { 'refused', 'noCurrency' } end
 local known = redis.call('HGET', KEYS.references, ARGV.reference)
-if known and string.sub(known .. ' ', 1, #ARGV.content + 1) == ARGV.content .. ' ' then
+if known and string.sub(known, 1, #ARGV.content + 1) == ARGV.content .. ' ' then
   return { 'done', value, 1 }
 end
 if known then return { 'refused', 'referenceReused' } end
@@ -37,11 +35,6 @@ elseif bonus ~= '' then
   value = moved .. ' ' .. bonus
 else
   value = moved
-end
-if redis.call('EXISTS', KEYS.order) == 0 then
-  local earlier = redis.call('HKEYS', KEYS.references)
-  table.sort(earlier)
-  for at = 1, #earlier do redis.call('RPUSH', KEYS.order, earlier[at]) end
 end
 redis.call('RPUSH', KEYS.order, ARGV.reference)
 redis.call('HSET', KEYS.account, ARGV.currency, value)

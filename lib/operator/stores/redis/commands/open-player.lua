@@ -11,11 +11,6 @@
 -- Reply: {1 if it was opened, otherwise 0; the balance now}
 local known = redis.call('HGET', KEYS.account, ARGV.currency)
 if known then return { 0, known } end
-if redis.call('EXISTS', KEYS.order) == 0 then
-  local earlier = redis.call('HKEYS', KEYS.references)
-  table.sort(earlier)
-  for at = 1, #earlier do redis.call('RPUSH', KEYS.order, earlier[at]) end
-end
 for at, reference in ipairs(ARGV.openings) do
   redis.call('RPUSH', KEYS.order, reference)
   redis.call('HSET', KEYS.references, reference, ARGV.movements[at])

@@ -11,23 +11,12 @@
 --        "tooFew": the player has fewer movements than `before`
 if redis.call('EXISTS', KEYS.account) == 0 then return 'noPlayer' end
 local count = redis.call('LLEN', KEYS.order)
-local earlier
-if count == 0 then
-  earlier = redis.call('HKEYS', KEYS.references)
-  table.sort(earlier)
-  count = #earlier
-end
 local last = ARGV.before == '' and count or tonumber(ARGV.before)
 if last > count then return 'tooFew' end
 local first = math.max(0, last - ARGV.atMost)
 local reply = { first }
 if last == first then return reply end
-local names = {}
-if earlier then
-  for at = first + 1, last do names[#names + 1] = earlier[at] end
-else
-  names = redis.call('LRANGE', KEYS.order, first, last - 1)
-end
+local names = redis.call('LRANGE', KEYS.order, first, last - 1)
 local movements = redis.call('HMGET', KEYS.references, unpack(names))
 for at = 1, #names do
   reply[2 * at] = names[at]
