@@ -1,13 +1,7 @@
 import type { RoundChange } from '../../gameround';
 import type { FollowUp } from '../../gameround/follow-up';
 import { type RoundKey, StoreUnsafeError, type MoneyPlace } from '../../wallet';
-import {
-  type CommitSettings,
-  commitValues,
-  noteValues,
-  ownCommitValues,
-  repairsValues,
-} from './codec/commit';
+import { type CommitSettings, commitValues, moreValues, ownCommitValues } from './codec/commit';
 import { followValues, ownFollowValues } from './codec/follow';
 import { ofRound } from './codec/names';
 import type { Executor, Line } from './connections/executor';
@@ -53,15 +47,11 @@ function accountTable(executor: Executor, keepsBalances: boolean): Money {
     ready: async () => {},
     commitOf: (round, change, settings, opens) => {
       const values = commitValues(round, change, settings);
-      const repairs = repairsValues(change);
-      const note = keepsBalances ? noteValues(change) : null;
+      const more = moreValues(change, keepsBalances);
       return (event) => {
-        if (note !== null) {
-          const all = { ...values, event, next_repairs: null, ...repairs, ...note };
-          return executor.run(functions[opens ? 'openBalances' : 'commitBalances'], all, round);
-        }
-        if (repairs !== null) {
-          return executor.run(functions.commitRepairs, { ...values, event, ...repairs }, round);
+        if (more !== null) {
+          const whole = functions[opens ? 'openWhole' : 'commitWhole'];
+          return executor.run(whole, { ...values, event, ...more }, round);
         }
         if (event === null) {
           return executor.run(functions[opens ? 'openRound' : 'commitRound'], values, round);

@@ -22,8 +22,8 @@ DECLARE
 BEGIN
   FOR replaced IN SELECT pg_get_functiondef(p.oid) AS text FROM pg_proc p
     WHERE p.pronamespace = '{schema}'::regnamespace
-      AND p.proname IN ('commit_round', 'commit_repairs', 'follow_round', 'load_round', 'load_opened', 'forget_expired',
-        'commit_balances', 'commit_own', 'follow_own', 'load_own', 'load_own_opened')
+      AND p.proname IN ('commit_round', 'follow_round', 'load_round', 'load_opened', 'forget_expired',
+        'commit_own', 'follow_own', 'load_own')
   LOOP
     EXECUTE replaced.text;
   END LOOP;

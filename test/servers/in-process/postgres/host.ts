@@ -109,8 +109,6 @@ async function emptying(database: PGlite): Promise<() => Promise<void>> {
 
 const moving: ReadonlySet<string> = new Set([
   'commit_round',
-  'commit_repairs',
-  'commit_balances',
   'follow_round',
   'record_cash',
   'open_account',

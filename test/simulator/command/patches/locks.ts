@@ -9,9 +9,9 @@ export interface LockPatch extends Patch {
 }
 
 const folder = 'operator/stores/postgres/schema/migrations/001-schema';
-const commit = { file: `${folder}/03-commit.sql`, store: 'sql' } as const;
+const commit = { file: `${folder}/04-commit.sql`, store: 'sql' } as const;
 const follow = { file: `${folder}/05-follow.sql`, store: 'sql' } as const;
-const weigh = { file: `${folder}/03-commit.sql`, store: 'sql' } as const;
+const weigh = { file: `${folder}/03-movements.sql`, store: 'sql' } as const;
 const cash = { file: `${folder}/08-players.sql`, store: 'sql' } as const;
 const own = { file: `${folder}/07-own-money.sql`, store: 'sql' } as const;
 const eventLock =

@@ -1,8 +1,8 @@
 import type { Patch } from './patch';
 
 const folder = 'operator/stores/postgres/schema/migrations/001-schema';
-const commit = { file: `${folder}/03-commit.sql`, store: 'sql' } as const;
-const weigh = { file: `${folder}/03-commit.sql`, store: 'sql' } as const;
+const commit = { file: `${folder}/04-commit.sql`, store: 'sql' } as const;
+const weigh = { file: `${folder}/03-movements.sql`, store: 'sql' } as const;
 const cash = { file: `${folder}/08-players.sql`, store: 'sql' } as const;
 const follow = { file: `${folder}/05-follow.sql`, store: 'sql' } as const;
 const books = { file: `${folder}/10-retention.sql`, store: 'sql' } as const;

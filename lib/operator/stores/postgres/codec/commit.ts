@@ -59,7 +59,7 @@ export function ownCommitValues(
     ...roundValues(round, change, settings, debitsAfter(change, takes)),
     ...(movements.length === 0 ? noMoves : moveValues(movements)),
     ...recordValues(change, takes),
-    next_repairs: repairsValues(change)?.next_repairs ?? null,
+    next_repairs: repairsText(change),
   };
 }
 
@@ -118,17 +118,20 @@ function encodeDeclined({ declined, stuckBy }: RoundHead): string | null {
   return stuckBy === undefined ? declined : `${declined ?? ''}#${stuckBy}`;
 }
 
-/** What commit_repairs takes besides; null for a change that leaves the repairs of the round as they are. */
-export function repairsValues({ before, after }: RoundChange): { next_repairs: string } | null {
-  const { repairs } = after;
-  if (repairs === undefined || repairs === before.repairs) return null;
-  return { next_repairs: encodeRepairs(repairs) };
+/** What a commit takes besides for the repairs of the round and the balances after it; null for one that writes neither. */
+export function moreValues(change: RoundChange, keepsBalances: boolean): MoreValues | null {
+  const next_repairs = repairsText(change);
+  const note = keepsBalances ? noteValues(change) : null;
+  if (next_repairs === null && note === null) return null;
+  return { next_repairs, ...(note ?? noNote) };
 }
 
-/**
- * What commit_balances takes besides; null for a change that writes no line of the round, and where the ledger
- * did not tell its balances.
- */
+/** Null for a change that leaves the repairs of the round as they are. */
+function repairsText({ before, after: { repairs } }: RoundChange): string | null {
+  return repairs === undefined || repairs === before.repairs ? null : encodeRepairs(repairs);
+}
+
+/** Null for a change that writes no line of the round, and where the ledger did not tell its balances. */
 export function noteValues(change: RoundChange): NoteValues | null {
   const note = noteOf(change);
   const { balances } = change;
@@ -137,14 +140,17 @@ export function noteValues(change: RoundChange): NoteValues | null {
     line_at: note.at,
     line_order: note.lines,
     line_net: note.net === null ? null : String(note.net),
-    held: balances === undefined ? null : arrayText(balances),
+    of_ledger: balances === undefined ? null : arrayText(balances),
   };
 }
 
-type NoteValues = Pick<
-  ValuesOf<typeof functions.commitBalances>,
-  'line_at' | 'line_order' | 'line_net' | 'held'
+type MoreValues = Pick<
+  ValuesOf<typeof functions.commitWhole>,
+  'next_repairs' | 'line_at' | 'line_order' | 'line_net' | 'of_ledger'
 >;
+type NoteValues = Omit<MoreValues, 'next_repairs'>;
+
+const noNote: NoteValues = { line_at: null, line_order: null, line_net: null, of_ledger: null };
 
 /** Accounts as the text of an array of PostgreSQL; no currency has a quote. */
 function arrayText(accounts: readonly Account[]): string {

@@ -84,10 +84,10 @@ export function readAccount([currency, real, bonus]: Line): Account {
   };
 }
 
-/** A round from a line of a list: player, round, head, refused credits, repairs, hashes of those credits. */
+/** A round from a line of a list: player, round, head, repairs, refused credits and their hashes. */
 export function readListedRound(line: Line): ListedRound {
   const [playerId, gameRound, , ...rest] = line;
-  const [firstRecords = null, took = null, refused, repairs, hashes] = rest.slice(16);
+  const [firstRecords = null, took = null, repairs, refused, hashes] = rest.slice(16);
   const entries = new Map<string, HashEntry>();
   readFirstRecords([firstRecords, took], entries, undefined);
   const names = listIn(hashes);

@@ -9,8 +9,8 @@ export interface StoreFunction {
   readonly parameters: readonly string[];
   /** Number of texts in its longest line. */
   readonly width: number;
-  /** Called with a subset of the parameters after a `stale` line; confirmed as below. */
-  readonly ifStale?: { readonly name: string; readonly parameters: readonly string[] };
+  /** Whether load_opened reads the round after a `stale` line, and where the money is; confirmed as below. */
+  readonly opens?: { readonly isOwn: boolean };
   /** Whether its answer waits for the synchronous standbys also where it has written nothing: {@link barrier}. */
   readonly isConfirmed?: true;
 }
@@ -55,7 +55,7 @@ const moves = [
   'move_bonus_first',
   'move_hash',
 ] as const;
-/** What is kept with the balances after a commit. */
+/** The balances after a commit. */
 const line = ['line_at', 'line_order', 'line_net'] as const;
 /** What is added to a running round. */
 const addition = [
@@ -93,56 +93,43 @@ const cashPage = [...ofPlayer, 'before_at', 'before_reference', 'at_most'] as co
 
 const ofConsumer = ['of_operator', 'of_consumer'] as const;
 
-/** What a commit that is to open a round takes to read the round in its place. */
+/** The parameters of a commit that load_opened takes too. */
 const opened = [...ofRound, 'opening', 'record_hash'] as const;
-const ifStale = { name: 'load_opened', parameters: opened } as const;
 const isConfirmed = true;
+
+const commitRound = {
+  name: 'commit_round',
+  parameters: [...writing, ...commit],
+  width: 4,
+} as const;
+const telling = { ...commitRound, parameters: [...commitRound.parameters, 'event'] } as const;
+/** With all that few commits write: repairs, and the balances after it. */
+const whole = {
+  ...telling,
+  parameters: [...telling.parameters, 'next_repairs', ...line, 'of_ledger'],
+} as const;
+/** The commit with the money in tables of the platform's own. */
+const commitOwn = {
+  name: 'commit_own',
+  parameters: [...writing, ...round, ...moves, ...records, 'event', 'next_repairs'],
+  width: 4,
+} as const;
 
 /** The functions of the store: every method is one call of one of them. */
 export const functions = {
-  /** Commits with the round read where they are stale. */
-  openRound: { name: 'commit_round', parameters: [...writing, ...commit], width: 4, ifStale },
-  openAndTell: {
-    name: 'commit_round',
-    parameters: [...writing, ...commit, 'event'],
-    width: 4,
-    ifStale,
-  },
-  openOwn: {
-    name: 'commit_own',
-    parameters: [...writing, ...round, ...moves, ...records, 'event', 'next_repairs'],
-    width: 4,
-    ifStale: { name: 'load_own_opened', parameters: opened },
-  },
-  openBalances: {
-    name: 'commit_balances',
-    parameters: [...writing, ...commit, 'event', 'next_repairs', ...line, 'held'],
-    width: 4,
-    ifStale,
-  },
-  commitRound: { name: 'commit_round', parameters: [...writing, ...commit], width: 4 },
+  commitRound,
   /** The same with an event: without one its parameter is not named at all. */
-  commitAndTell: { name: 'commit_round', parameters: [...writing, ...commit, 'event'], width: 4 },
-  commitRepairs: {
-    name: 'commit_repairs',
-    parameters: [...writing, ...commit, 'event', 'next_repairs'],
-    width: 4,
-  },
-  /** The commit with the money in tables of the platform's own. */
-  commitOwn: {
-    name: 'commit_own',
-    parameters: [...writing, ...round, ...moves, ...records, 'event', 'next_repairs'],
-    width: 4,
-  },
+  commitAndTell: telling,
+  commitWhole: whole,
+  commitOwn,
+  /** Commits with the round read where they are stale. */
+  openRound: { ...commitRound, opens: { isOwn: false } },
+  openAndTell: { ...telling, opens: { isOwn: false } },
+  openWhole: { ...whole, opens: { isOwn: false } },
+  openOwn: { ...commitOwn, opens: { isOwn: true } },
   loadOwn: { name: 'load_own', parameters: [...ofRound, 'hashes'], width: 19, isConfirmed },
   readOwn: { name: 'read_own', parameters: ofPlayer, width: 4 },
   probeOwn: { name: 'probe_own', parameters: ['of_players'], width: 1 },
-  /** Either of them, and the balances after it. */
-  commitBalances: {
-    name: 'commit_balances',
-    parameters: [...writing, ...commit, 'event', 'next_repairs', ...line, 'held'],
-    width: 4,
-  },
   /** A commit on what a running round is known to be without reading it. */
   followRound: {
     name: 'follow_round',
@@ -190,7 +177,7 @@ export const functions = {
   },
   listAttention: { name: 'list_attention', parameters: page, width: 24 },
   listBooks: { name: 'list_books', parameters: booksPage, width: 13 },
-  listOpen: { name: 'list_open', parameters: [...page, 'until', 'after_changed_at'], width: 22 },
+  listOpen: { name: 'list_open', parameters: [...page, 'until', 'after_changed_at'], width: 24 },
   listRepairs: {
     name: 'list_repairs',
     parameters: [
@@ -259,16 +246,16 @@ const barrier =
  * the text: in sessions shared with other schemas or versions it cannot mean another statement.
  */
 export function statementOf(called: StoreFunction, schema: string): Statement {
-  const { name, parameters, width, ifStale: beside } = called;
+  const { name, parameters, width, opens, isConfirmed: confirmed = opens !== undefined } = called;
   const columns = Array.from({ length: width }, (_, at) => `line[${at + 1}]`);
-  if (beside !== undefined) {
-    const given = beside.parameters.map(
+  if (opens !== undefined) {
+    const given = opened.map(
       (parameter) => `${parameter} => $${parameters.indexOf(parameter) + 1}`,
     );
-    const answer = `${quoteSchema(schema)}.${beside.name}(${given.join(', ')})`;
+    const answer = `${quoteSchema(schema)}.load_opened(${given.join(', ')}, is_own => ${opens.isOwn})`;
     columns.push(`CASE WHEN line[1] = 'stale' THEN ${answer} END`);
   }
-  if (beside !== undefined || called.isConfirmed === true) columns.push(barrier);
+  if (confirmed) columns.push(barrier);
   const values = parameters.map((parameter, at) => `${parameter} => $${at + 1}`);
   const text = `SELECT ${columns.join(', ')} FROM ${quoteSchema(schema)}.${name}(${values.join(', ')}) AS line`;
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);

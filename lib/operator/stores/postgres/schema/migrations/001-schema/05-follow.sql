@@ -41,7 +41,6 @@ END $$;
 -- hashes, in_json, of_currency, of_game_code: as head_to_follow has them
 -- next_state: 'open', or 'closed'; next_changed_at: when it was closed, null where it stays open
 -- more_: what is added to the head; more_debits as if the real balance paid everything
--- line_at, line_order, line_net: as commit_balances has them, null where none are kept
 -- all else as commit_round has it
 -- Lines: those of commit_round where it is committed; else nothing was written, and they are those of load_round.
 CREATE FUNCTION {schema}.follow_round(
@@ -152,52 +151,27 @@ BEGIN
     abs(head.debits_real + more_debits), abs(head.debits_bonus),
     abs(head.credits_real + more_credits_real), abs(head.credits_bonus + more_credits_bonus)
   ) <= 9007199254740991 THEN
-    IF line_at IS NULL THEN
-      FOR line IN SELECT * FROM {schema}.commit_round(
-        accept_loss => accept_loss, lock_timeout_ms => lock_timeout_ms,
-        of_operator => of_operator, of_player => of_player, of_round => of_round,
-        expected_version => head.version, next_version => head.version + 1,
-        next_state => next_state, next_resume => head.resume,
-        next_changed_at => coalesce(next_changed_at, head.changed_at),
-        next_currency => head.currency, next_game_code => head.game_code, is_started => true,
-        next_credited => head.credited + more_credited, next_ended => head.ended + more_ended,
-        next_declined => NULL, next_unanswered => 0,
-        debits_real => head.debits_real + more_debits, debits_bonus => head.debits_bonus,
-        credits_real => head.credits_real + more_credits_real, credits_bonus => head.credits_bonus + more_credits_bonus,
-        keeps_pending => true, next_pending => NULL, needs_attention => false,
-        keep_ms => keep_ms, movements => movements, in_currency => in_currency, net => net,
-        lowest => lowest, highest => highest, takes => takes, bonus_first => bonus_first, took => took,
-        opening => NULL, record_hash => record_hash, record_kind => record_kind,
-        record_text => record_text, record_take => record_take,
-        event => event
-      ) LOOP
-        EXIT WHEN line[1] <> 'committed';
-        RETURN NEXT line;
-      END LOOP;
-    ELSE
-      FOR line IN SELECT * FROM {schema}.commit_balances(
-        accept_loss => accept_loss, lock_timeout_ms => lock_timeout_ms,
-        of_operator => of_operator, of_player => of_player, of_round => of_round,
-        expected_version => head.version, next_version => head.version + 1,
-        next_state => next_state, next_resume => head.resume,
-        next_changed_at => coalesce(next_changed_at, head.changed_at),
-        next_currency => head.currency, next_game_code => head.game_code, is_started => true,
-        next_credited => head.credited + more_credited, next_ended => head.ended + more_ended,
-        next_declined => NULL, next_unanswered => 0,
-        debits_real => head.debits_real + more_debits, debits_bonus => head.debits_bonus,
-        credits_real => head.credits_real + more_credits_real, credits_bonus => head.credits_bonus + more_credits_bonus,
-        keeps_pending => true, next_pending => NULL, needs_attention => false,
-        keep_ms => keep_ms, movements => movements, in_currency => in_currency, net => net,
-        lowest => lowest, highest => highest, takes => takes, bonus_first => bonus_first, took => took,
-        opening => NULL, record_hash => record_hash, record_kind => record_kind,
-        record_text => record_text, record_take => record_take,
-        event => event, next_repairs => NULL,
-        line_at => line_at, line_order => line_order, line_net => line_net, held => NULL
-      ) LOOP
-        EXIT WHEN line[1] <> 'committed';
-        RETURN NEXT line;
-      END LOOP;
-    END IF;
+    FOR line IN SELECT * FROM {schema}.commit_round(
+      accept_loss => accept_loss, lock_timeout_ms => lock_timeout_ms,
+      of_operator => of_operator, of_player => of_player, of_round => of_round,
+      expected_version => head.version, next_version => head.version + 1,
+      next_state => next_state, next_resume => head.resume,
+      next_changed_at => coalesce(next_changed_at, head.changed_at),
+      next_currency => head.currency, next_game_code => head.game_code, is_started => true,
+      next_credited => head.credited + more_credited, next_ended => head.ended + more_ended,
+      next_declined => NULL, next_unanswered => 0,
+      debits_real => head.debits_real + more_debits, debits_bonus => head.debits_bonus,
+      credits_real => head.credits_real + more_credits_real, credits_bonus => head.credits_bonus + more_credits_bonus,
+      keeps_pending => true, next_pending => NULL, needs_attention => false,
+      keep_ms => keep_ms, movements => movements, in_currency => in_currency, net => net,
+      lowest => lowest, highest => highest, takes => takes, bonus_first => bonus_first, took => took,
+      opening => NULL, record_hash => record_hash, record_kind => record_kind,
+      record_text => record_text, record_take => record_take,
+      event => event, line_at => line_at, line_order => line_order, line_net => line_net
+    ) LOOP
+      EXIT WHEN line[1] <> 'committed';
+      RETURN NEXT line;
+    END LOOP;
     IF line[1] = 'committed' THEN RETURN; END IF;
   END IF;
   -- Another statement sees what was committed since.

@@ -20,26 +20,7 @@ BEGIN
   RETURN QUERY SELECT * FROM {schema}.read_own(of_operator, of_player);
 END $$;
 
--- As load_opened, with the lines of load_own.
-CREATE FUNCTION {schema}.load_own_opened(of_operator text, of_player text, of_round text, opening text, record_hash text[])
-RETURNS text LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-  hashes CONSTANT text[] := coalesce(record_hash, ARRAY(SELECT f.value ->> 0 FROM json_array_elements(opening::json) AS f));
-BEGIN
-  RETURN (SELECT json_agg(line) FROM {schema}.load_own(of_operator, of_player, of_round, hashes) AS line);
-END $$;
-
--- The version of a round; 0 where it is not there.
-CREATE FUNCTION {schema}.version_of(of_operator text, of_player text, of_round text) RETURNS bigint LANGUAGE plpgsql STABLE
-SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off AS $$
-BEGIN
-  RETURN coalesce((SELECT r.version FROM {schema}.rounds r
-    WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round
-      AND (r.expires_at IS NULL OR r.expires_at > statement_timestamp())), 0);
-END $$;
-
--- The number of the player's latest round, null where there is no round. A function of its plan: see version_of.
+-- The number of the player's latest round, null where there is no round.
 CREATE FUNCTION {schema}.latest_round(of_operator text, of_player text) RETURNS bigint LANGUAGE plpgsql STABLE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
@@ -70,7 +51,6 @@ END $$;
 -- with the statement if a later movement is refused or the round has changed.
 --
 -- move_: the movements, null where no money moves; debits_: as if the real balance paid everything
--- event: as commit_round has it; next_repairs: as commit_repairs has it, or null
 -- all else as commit_round has it
 -- Lines: as those of commit_round. The same as texts in one line, in an error RW002, where money had moved.
 CREATE FUNCTION {schema}.commit_own(
@@ -136,16 +116,6 @@ BEGIN
   END LOOP;
   IF greatest(abs(debits_real), abs(debits_bonus), abs(credits_real), abs(credits_bonus)) > highest THEN
     line := ARRAY['refused', movements::text, 'outOfRange'];
-  ELSIF next_repairs IS NOT NULL THEN
-    line := (SELECT r FROM {schema}.commit_repairs(
-      true, lock_timeout_ms, of_operator, of_player, of_round,
-      expected_version, next_version, next_state, next_resume, next_changed_at, next_currency, next_game_code,
-      is_started, next_credited, next_ended, next_declined, next_unanswered,
-      debits_real, debits_bonus, credits_real, credits_bonus,
-      keeps_pending, next_pending, needs_attention, keep_ms,
-      NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-      took, opening, record_hash, record_kind, record_text, record_take, NULL, next_repairs
-    ) AS r LIMIT 1);
   ELSE
     -- A new round is written as commit_round does it: a function within this one costs more than the statement.
     IF expected_version = 0 THEN
@@ -183,6 +153,9 @@ BEGIN
           record = excluded.record, real = excluded.real, bonus = excluded.bonus;
       END IF;
     END IF;
+  END IF;
+  IF next_repairs IS NOT NULL AND line[1] = 'committed' THEN
+    PERFORM {schema}.write_repairs(of_operator, of_player, of_round, next_repairs);
   END IF;
   IF line[1] <> 'committed' THEN
     IF movements > 0 THEN PERFORM {schema}.undo(line); END IF;

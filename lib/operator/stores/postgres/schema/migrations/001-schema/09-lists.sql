@@ -1,46 +1,37 @@
 -- Lists of rounds: those that a person looks at, those with work left, and the history of a player.
 
--- The records of credits of a round that were not accepted, as a JSON list of their texts; those of first_records are not
--- among them.
-CREATE FUNCTION {schema}.refused_credits(of_operator text, of_player text, of_number bigint) RETURNS text LANGUAGE sql STABLE
+-- The credits of a round that were not accepted: a JSON list of the texts of their records, and one of their hashes in the
+-- same order, null without any. Those of first_records are not among them.
+CREATE FUNCTION {schema}.refused_credits(of_operator text, of_player text, of_number bigint) RETURNS text[] LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
-  SELECT json_agg(t.record ORDER BY t.hash)::text FROM {schema}.records t
-  WHERE t.operator_id = of_operator AND t.player_id = of_player AND t.round = of_number AND t.kind = 't'
-    AND t.record LIKE '["c",%' AND t.record NOT LIKE '["c","accepted"%'
-$$;
-
--- The hashes of refused_credits, in its order.
-CREATE FUNCTION {schema}.refused_hashes(of_operator text, of_player text, of_number bigint) RETURNS text LANGUAGE sql STABLE
-SET search_path = pg_catalog, pg_temp
-SET enable_seqscan = off AS $$
-  SELECT json_agg(t.hash ORDER BY t.hash)::text FROM {schema}.records t
+  SELECT ARRAY[json_agg(t.record ORDER BY t.hash)::text, json_agg(t.hash ORDER BY t.hash)::text] FROM {schema}.records t
   WHERE t.operator_id = of_operator AND t.player_id = of_player AND t.round = of_number AND t.kind = 't'
     AND t.record LIKE '["c",%' AND t.record NOT LIKE '["c","accepted"%'
 $$;
 
 -- The operator's rounds that need attention, in order after a player and a round of theirs.
--- Lines: player, round, the line of the head, refused credits or null, repairs or null, the hashes of refused credits or null.
+-- Lines: player, round, the line of the head, repairs or null, refused_credits.
 CREATE FUNCTION {schema}.list_attention(of_operator text, after_player text, after_round text, at_most integer)
 RETURNS SETOF text[] LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
-  SELECT ARRAY[h.player_id, h.game_round] || h.line
-    || {schema}.refused_credits(h.operator_id, h.player_id, h.number) || h.repairs
-    || {schema}.refused_hashes(h.operator_id, h.player_id, h.number)
+  SELECT ARRAY[h.player_id, h.game_round] || h.line || h.repairs
+    || {schema}.refused_credits(h.operator_id, h.player_id, h.number)
   FROM {schema}.heads h
   WHERE h.attention AND h.operator_id = of_operator AND (h.player_id, h.game_round) > (after_player, after_round)
   ORDER BY h.player_id, h.game_round LIMIT at_most
 $$;
 
 -- The operator's rounds that are open since a moment or longer, the longest first, after one of them.
--- Lines: player, round, the line of the head, refused credits or null.
+-- Lines: as those of list_attention.
 CREATE FUNCTION {schema}.list_open(
   of_operator text, until bigint, after_changed_at bigint, after_player text, after_round text, at_most integer
 ) RETURNS SETOF text[] LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
-  SELECT ARRAY[h.player_id, h.game_round] || h.line || {schema}.refused_credits(h.operator_id, h.player_id, h.number)
+  SELECT ARRAY[h.player_id, h.game_round] || h.line || h.repairs
+    || {schema}.refused_credits(h.operator_id, h.player_id, h.number)
   FROM {schema}.heads h
   WHERE h.state = 'open' AND h.number > 0 AND h.operator_id = of_operator AND h.changed_at <= until
     AND (h.changed_at, h.player_id, h.game_round) > (after_changed_at, after_player, after_round)

@@ -1,116 +1,25 @@
--- The commit: commit_round and all that it calls, each before what calls it. It writes a change of one round with its
--- movements, all or nothing, if the round has the version that the change was decided on. It knows no rule of the protocol
--- but the split of a debit.
+-- The commit. It writes a change of one round with its movements, all or nothing, if the round has the version that the
+-- change was decided on. It knows no rule of the protocol but the split of a debit (weigh_movements).
 --
 -- A function that locks several rows takes accounts first, in the order of their currencies, and a round after them; so
 -- nothing deadlocks. What a debit takes from each balance is part of the round's head: so each row is written once.
 
--- Whether a session does not wait for the disk, or may find half of a page there: it would lose what it answers.
-CREATE FUNCTION {schema}.loses_writes() RETURNS boolean LANGUAGE sql STABLE AS $$
-  SELECT current_setting('synchronous_commit') = 'off'
-    OR current_setting('fsync') = 'off'
-    OR current_setting('full_page_writes') = 'off'
-$$;
-
--- What every function that writes does first.
-CREATE FUNCTION {schema}.begin_write(accept_loss boolean, lock_timeout_ms integer)
-RETURNS void LANGUAGE plpgsql AS $$
+-- Writes the repairs of a round, and lists each by the time of its proposal.
+-- next_repairs: the text of the repairs
+CREATE FUNCTION {schema}.write_repairs(of_operator text, of_player text, of_round text, next_repairs text)
+RETURNS void LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
 BEGIN
-  IF NOT accept_loss AND {schema}.loses_writes() THEN
-    RAISE EXCEPTION 'synchronous_commit must not be off, fsync and full_page_writes must be on: otherwise a crash loses money that was acknowledged.'
-      USING ERRCODE = 'RW001';
-  END IF;
-  PERFORM set_config('lock_timeout', lock_timeout_ms::text, true);
+  UPDATE {schema}.rounds r SET repairs = next_repairs
+    WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round;
+  INSERT INTO {schema}.repairs (operator_id, proposed_at, player_id, game_round, repair)
+    SELECT of_operator, (n.value ->> 12)::bigint, of_player, of_round, n.value ->> 0
+    FROM json_array_elements(next_repairs::json -> 1) AS n
+    ON CONFLICT DO NOTHING;
 END $$;
 
--- Why there is no such account.
-CREATE FUNCTION {schema}.missing_account(of_operator text, of_player text) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN EXISTS (
-    SELECT FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player
-  ) THEN 'noCurrency' ELSE 'noPlayer' END
-$$;
-
--- Holds the accounts that movements name, and works out what they come to; writes nothing.
--- movements: JSON, each [kind, currency, real, bonus, bonus first]
---   take: real units in all, bonus first tells which balance pays first; refused where funds are too low
---   give, reverse: units to each balance
--- took: what each take takes, real and bonus in turn, and debits_: what debits took in all, both as if the real balance
---   paid everything; corrected where the bonus pays
--- refused_at is the number of the movement that is refused, and refusal why
-CREATE FUNCTION {schema}.weigh_movements(
-  of_operator text, of_player text, movements json, credits_real bigint, credits_bonus bigint,
-  INOUT debits_real bigint, INOUT debits_bonus bigint, INOUT took bigint[],
-  OUT currencies text[], OUT reals bigint[], OUT bonuses bigint[], OUT refused_at integer, OUT refusal text
-) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
-DECLARE
-  highest CONSTANT bigint := 9007199254740991;
-  move json;
-  held record;
-  is_blocked boolean;
-  is_take boolean;
-  takes integer := 0;
-  at_account integer;
-  from_real bigint;
-  from_bonus bigint;
-BEGIN
-  FOR held IN SELECT a.currency, a.real, a.bonus, a.blocked FROM {schema}.accounts a
-    WHERE a.operator_id = of_operator AND a.player_id = of_player
-      AND a.currency = ANY (ARRAY(SELECT m.value ->> 1 FROM json_array_elements(movements) AS m))
-    ORDER BY a.currency FOR NO KEY UPDATE
-  LOOP
-    currencies := currencies || held.currency;
-    reals := reals || held.real;
-    bonuses := bonuses || held.bonus;
-    is_blocked := held.blocked;
-  END LOOP;
-  refused_at := 0;
-  FOR move IN SELECT m.value FROM json_array_elements(movements) AS m LOOP
-    refused_at := refused_at + 1;
-    is_take := move ->> 0 = 'take';
-    at_account := array_position(currencies, move ->> 1);
-    IF at_account IS NULL THEN
-      refusal := {schema}.missing_account(of_operator, of_player);
-      RETURN;
-    END IF;
-    from_real := (move ->> 2)::bigint;
-    from_bonus := (move ->> 3)::bigint;
-    IF is_take AND is_blocked THEN
-      refusal := 'blocked';
-      RETURN;
-    ELSIF is_take THEN
-      takes := takes + 1;
-      from_bonus := greatest(coalesce(bonuses[at_account], 0), 0);
-      IF greatest(reals[at_account], 0) + from_bonus < from_real THEN
-        refusal := 'tooLow';
-        RETURN;
-      ELSIF (move ->> 4)::boolean THEN
-        from_bonus := least(from_bonus, from_real);
-      ELSE
-        from_bonus := from_real - least(greatest(reals[at_account], 0), from_real);
-      END IF;
-      from_real := from_real - from_bonus;
-      debits_real := debits_real - from_bonus;
-      debits_bonus := debits_bonus + from_bonus;
-      took[2 * takes - 1] := from_real;
-      took[2 * takes] := from_bonus;
-      from_real := -from_real;
-      from_bonus := -from_bonus;
-    END IF;
-    reals[at_account] := reals[at_account] + from_real;
-    IF from_bonus <> 0 OR bonuses[at_account] IS NOT NULL THEN
-      bonuses[at_account] := coalesce(bonuses[at_account], 0) + from_bonus;
-    END IF;
-    IF greatest(abs(reals[at_account]), abs(coalesce(bonuses[at_account], 0))) > highest THEN
-      refusal := 'outOfRange';
-      RETURN;
-    END IF;
-  END LOOP;
-  IF greatest(abs(debits_real), abs(debits_bonus), abs(credits_real), abs(credits_bonus)) > highest THEN
-    refusal := 'outOfRange';
-  END IF;
-END $$;
-
--- The commit. Where all movements are in one currency it is first tried with the money as a guard: if the account has
+-- Where all movements are in one currency the commit is first tried with the money as a guard: if the account has
 -- from `lowest` to `highest`, the real balance pays everything, and nothing has to be weighed. If it has not, or the round
 -- is another, the long way finds out which.
 --
@@ -123,6 +32,10 @@ END $$;
 --   split is the record's, or null
 -- event: what the commit tells its consumers, or null where none is declared: then nothing is written for them. A commit with
 --   one holds the player by one lock in place of all accounts, which would be rows to write
+-- next_repairs: the text of the repairs of the round, which are listed too; null leaves them as they are
+-- line_at, line_order, line_net: at, lines and net of the balances after the commit; null where they are not kept
+-- of_ledger: the accounts of those balances, where a ledger has them; null where they are those of this store. A player
+--   without any keeps nothing
 -- Lines: 'committed' with currency, real, bonus or null for each account after it; 'committed' alone where there is none
 --        'stale'
 --        'refused', number of the movement, reason
@@ -136,7 +49,8 @@ CREATE FUNCTION {schema}.commit_round(
   keeps_pending boolean, next_pending text, needs_attention boolean, keep_ms bigint,
   movements text, in_currency text, net bigint, lowest bigint, highest bigint, takes boolean, bonus_first boolean,
   took bigint[], opening text, record_hash text[], record_kind text[], record_text text[], record_take integer[],
-  event text DEFAULT NULL
+  event text DEFAULT NULL, next_repairs text DEFAULT NULL,
+  line_at bigint DEFAULT NULL, line_order text DEFAULT NULL, line_net bigint DEFAULT NULL, of_ledger text DEFAULT NULL
 ) RETURNS SETOF text[] LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 -- A plan made while a table was small would walk it when it is large.
@@ -165,10 +79,7 @@ BEGIN
           commit_round.debits_real, commit_round.debits_bonus, commit_round.took);
         IF weighed.refusal IS NOT NULL THEN
           -- Another commit of this round may have taken the funds: then the change is stale, not refused.
-          IF expected_version = coalesce((SELECT r.version FROM {schema}.rounds r
-            WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round
-              AND (r.expires_at IS NULL OR r.expires_at > statement_timestamp())), 0)
-          THEN
+          IF {schema}.version_of(of_operator, of_player, of_round) = expected_version THEN
             RETURN NEXT ARRAY['refused', weighed.refused_at::text, weighed.refusal];
           ELSE
             RETURN NEXT ARRAY['stale'];
@@ -249,7 +160,8 @@ BEGIN
     ON CONFLICT (operator_id, player_id, round, hash, kind) DO UPDATE SET
       record = excluded.record, real = excluded.real, bonus = excluded.bonus;
   END IF;
-  IF is_quick AND movements IS NOT NULL THEN
+  -- What most commits end with, in one statement.
+  IF is_quick AND movements IS NOT NULL AND next_repairs IS NULL AND line_at IS NULL THEN
     IF event IS NULL THEN
       RETURN QUERY WITH paid AS (
         UPDATE {schema}.accounts a SET real = a.real + net
@@ -280,7 +192,10 @@ BEGIN
     SELECT ARRAY['committed', k.currency, k.real, k.bonus] FROM known k;
     RETURN;
   END IF;
-  IF movements IS NOT NULL THEN
+  IF is_quick AND movements IS NOT NULL THEN
+    UPDATE {schema}.accounts a SET real = a.real + net
+      WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = in_currency;
+  ELSIF movements IS NOT NULL THEN
     UPDATE {schema}.accounts a SET real = n.real, bonus = n.bonus
       FROM unnest(weighed.currencies, weighed.reals, weighed.bonuses) AS n (currency, real, bonus)
       WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = n.currency;
@@ -293,5 +208,16 @@ BEGIN
       SELECT of_operator, of_player, of_round, next_version, commit_round.event, commit_round.took,
         array_agg(ARRAY[a.currency, a.real::text, a.bonus::text])
       FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player;
+  END IF;
+  IF next_repairs IS NOT NULL THEN
+    PERFORM {schema}.write_repairs(of_operator, of_player, of_round, next_repairs);
+  END IF;
+  IF line_at IS NOT NULL THEN
+    INSERT INTO {schema}.balances (operator_id, player_id, round, version, at, lines, net, accounts)
+      SELECT of_operator, of_player, held_round, next_version, line_at, line_order, line_net, k.accounts
+      FROM (
+        SELECT coalesce(of_ledger::text[], array_agg(ARRAY[a.currency, a.real::text, a.bonus::text])) AS accounts
+        FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player
+      ) AS k WHERE k.accounts IS NOT NULL;
   END IF;
 END $$;
