@@ -2,21 +2,13 @@ import {
   type ConsumerLag,
   createRoundEvent,
   createRoundPointer,
-  type EventBatch,
-  type EventSource,
-  type EventsRequest,
   type RoundEvent,
   UnknownConsumerError,
 } from '../../wallet';
-import type { Clock } from '../../../platform';
-import type { Events } from '../../events';
-import { checkIdentifiers, checkOperatorIds } from '../check-input';
-import { eventBatches, type EventPage, type PageRequest, type ReadRound } from '../event-batches';
 import { decodeChange } from '../codec/event';
-import { EventLimit } from '../event-limit';
 import { stateOf } from '../codec/record';
-import { checkConsumer } from '../store-options';
-import { UnnamedConsumers } from '../companions';
+import type { EventPage, PageRequest, ReadRound } from '../event-batches';
+import { ServerEvents, type ServerEventsParts } from '../server-events';
 import { unexpected } from './answers';
 import { reasonOf } from './client/port';
 import { readAccount } from './codec/round';
@@ -24,75 +16,26 @@ import type { Executor, Line } from './connections/executor';
 import { functions } from './schema/functions';
 
 /** What events need of a store. */
-export interface PostgresEventsParts {
+export interface PostgresEventsParts extends ServerEventsParts {
   readonly executor: Executor;
-  readonly clock: Clock;
-  readonly decimals: number;
   readonly acceptLoss: boolean;
   readonly lockTimeoutMs: number;
-  /** The consumers that the store declares. */
-  readonly consumers: readonly string[];
-  readonly eventsLimit: number;
-  /** Whether to refuse a start without names of consumers where some are declared. */
-  readonly refusesUnnamed: boolean;
-  /** Where it reports. */
-  readonly events: Events;
 }
 
 /** The consumers of a PostgreSQL store, and their events. */
-export class PostgresEvents implements EventSource {
+export class PostgresEvents extends ServerEvents<PostgresEventsParts> {
   readonly #writing: { readonly accept_loss: boolean; readonly lock_timeout_ms: number };
-  readonly #unnamed: UnnamedConsumers;
-  readonly #limit: EventLimit;
-  #declared: Promise<unknown> | null = null;
 
-  constructor(
-    private readonly parts: PostgresEventsParts,
-    private readonly readRound: ReadRound,
-  ) {
-    const { acceptLoss, lockTimeoutMs } = parts;
-    this.#writing = { accept_loss: acceptLoss, lock_timeout_ms: lockTimeoutMs };
-    const { eventsLimit, clock, events } = parts;
-    const lag = (operatorId: string) => this.lag(operatorId);
-    this.#limit = new EventLimit(eventsLimit, { store: 'PostgreSQL', clock, events, lag });
-    const declared = () => this.declaredConsumers();
-    const refuses = parts.refusesUnnamed;
-    this.#unnamed = new UnnamedConsumers('PostgreSQL', { events, refuses, declared, reasonOf });
+  constructor(parts: PostgresEventsParts, readRound: ReadRound) {
+    super('PostgreSQL', parts, readRound, reasonOf);
+    this.#writing = { accept_loss: parts.acceptLoss, lock_timeout_ms: parts.lockTimeoutMs };
   }
 
-  /** Whether commits are to write events. */
-  get isOn(): boolean {
-    return this.parts.consumers.length > 0;
+  protected declareNames(names: readonly string[]): Promise<unknown> {
+    return this.parts.executor.run(functions.declareConsumers, { ...this.#writing, names });
   }
 
-  /** Declares the store's consumers; if it has none, reports those that are declared. */
-  async ready(): Promise<void> {
-    await (this.isOn ? this.declare() : this.#unnamed.look());
-  }
-
-  /** Resolves once the store's consumers are declared: no event may be written before. */
-  async declare(): Promise<void> {
-    if (!this.isOn) return;
-    const { executor, consumers } = this.parts;
-    const values = { ...this.#writing, names: consumers };
-    this.#declared ??= executor.run(functions.declareConsumers, values).catch((error: unknown) => {
-      this.#declared = null;
-      throw error;
-    });
-    await this.#declared;
-  }
-
-  read(request: EventsRequest): AsyncIterable<EventBatch> {
-    return eventBatches(request, this.parts.clock, (page) => this.page(page), this.readRound);
-  }
-
-  /** Whether a commit of the operator is to write a pointer: too many events wait. */
-  isOverLimit(operatorId: string): boolean {
-    return this.isOn && this.#limit.isOver(operatorId);
-  }
-
-  async lag(operatorId: string): Promise<ConsumerLag[]> {
-    checkIdentifiers({ operatorId });
+  protected async lags(operatorId: string): Promise<ConsumerLag[]> {
     const lines = await this.lagLines(operatorId);
     return lines.map(([consumer, waiting, oldest]) => {
       const oldestAt = typeof oldest === 'string' ? Number(oldest) : null;
@@ -105,9 +48,7 @@ export class PostgresEvents implements EventSource {
     return (await this.lagLines('')).map(([consumer]) => consumer ?? '');
   }
 
-  async forgetConsumer(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
-    checkConsumer(consumer);
-    checkOperatorIds(operatorIds);
+  protected async forget(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
     const values = { ...this.#writing, of_consumer: consumer, of_operators: operatorIds };
     const [line] = await this.parts.executor.run(functions.forgetConsumer, values);
     return line?.[0] === 'true';
@@ -117,8 +58,7 @@ export class PostgresEvents implements EventSource {
     return this.parts.executor.run(functions.lagEvents, { of_operator: operatorId });
   }
 
-  private async page(request: PageRequest): Promise<EventPage | null> {
-    await this.declare();
+  protected async page(request: PageRequest): Promise<EventPage | null> {
     const { consumer, operatorId, atMost } = request;
     for (;;) {
       const [first, ...lines] = await this.parts.executor.run(functions.readEvents, {

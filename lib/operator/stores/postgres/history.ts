@@ -18,6 +18,7 @@ import {
 } from '../history-cursor';
 import { orUnknown } from '../or-unknown';
 import { unexpected } from './answers';
+import { ofPlayer } from './codec/names';
 import { readHistoryLine } from './codec/round';
 import type { Executor, Line } from './connections/executor';
 import { functions } from './schema/functions';
@@ -51,7 +52,7 @@ export class History implements RoundHistory {
     cursor: GivenCursor | null,
     limit: number,
   ): Promise<RoundsPageResult> {
-    const values = { ...valuesOf(names), before_id: cursor?.position ?? null, at_most: limit + 1 };
+    const values = { ...ofPlayer(names), before_id: cursor?.position ?? null, at_most: limit + 1 };
     const lines = await this.executor.run(functions.listRounds, values);
     const [scope, listed] = scopeAndRest(names, lines, cursor);
     const page = listed.slice(0, limit);
@@ -70,7 +71,7 @@ export class History implements RoundHistory {
     let searched = 0;
     for (let search = 1; ; search++) {
       const lines = await this.executor.run(functions.findRound, {
-        ...valuesOf(names),
+        ...ofPlayer(names),
         of_hash: hash,
         in_json: JSON.stringify(hash),
         before_id: before,
@@ -113,10 +114,6 @@ export async function answered<T>(work: () => Promise<T>): Promise<T | Unknown> 
   const { cause } = answer as Unknown;
   if (cause instanceof TypeError || cause instanceof InvalidInputError) throw cause;
   return answer;
-}
-
-function valuesOf({ operatorId, playerId }: PlayerKey) {
-  return { of_operator: operatorId, of_player: playerId } as const;
 }
 
 function namesOf({ operatorId, playerId }: PlayerKey): PlayerKey {

@@ -109,12 +109,13 @@ export class PostgresRounds implements Rounds {
     make: (settings: CommitSettings) => (event: string | null) => Promise<T>,
   ): Promise<T | Unknown> {
     const { parts, events } = this;
-    const isPointer = events.isOverLimit(operatorId);
+    const kind = events.kindFor(operatorId);
+    const isPointer = kind === 'pointer';
     const send = make(isPointer ? { ...parts, retentionMs: keptLonger(parts.retentionMs) } : parts);
     return orUnknown(async () => {
-      if (events.isOn) await events.declare();
-      const text = isPointer ? change.after.state : null;
-      return send(events.isOn ? (text ?? encodeChange(change)) : null);
+      if (kind === null) return send(null);
+      await events.declare();
+      return send(isPointer ? change.after.state : encodeChange(change));
     });
   }
 }

@@ -1,18 +1,6 @@
-import {
-  type ConsumerLag,
-  type EventBatch,
-  type EventSource,
-  type EventsRequest,
-  type RoundEvent,
-  UnknownConsumerError,
-} from '../../wallet';
-import type { Clock } from '../../../platform';
-import type { Events } from '../../events';
-import { checkIdentifiers, checkOperatorIds } from '../check-input';
-import { eventBatches, type EventPage, type PageRequest, type ReadRound } from '../event-batches';
-import { EventLimit } from '../event-limit';
-import { checkConsumer } from '../store-options';
-import { UnnamedConsumers } from '../companions';
+import { type ConsumerLag, type RoundEvent, UnknownConsumerError } from '../../wallet';
+import type { EventPage, PageRequest, ReadRound } from '../event-batches';
+import { ServerEvents, type ServerEventsParts } from '../server-events';
 import { reasonOf } from './client/port';
 import { decodeEvent } from './codec/event';
 import { bucketCount, type Keys } from './codec/keys';
@@ -21,21 +9,12 @@ import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
 
 /** What events need of a store. */
-export interface RedisEventsParts {
+export interface RedisEventsParts extends ServerEventsParts {
   readonly gate: Gate;
   readonly executor: Executor;
   readonly keys: Keys;
-  readonly clock: Clock;
-  readonly decimals: number;
-  /** The consumers of events that the store declares. */
-  readonly consumers: readonly string[];
-  readonly eventsLimit: number;
   /** Buckets that one script may read: the slots of a cluster allow one. */
   readonly bucketsPerScript: number;
-  /** Whether to refuse a start without names of consumers if some are declared. */
-  readonly refusesUnnamed: boolean;
-  /** Where it reports. */
-  readonly events: Events;
 }
 
 /** Scripts that read buckets at once. */
@@ -64,58 +43,19 @@ type Entry = readonly [id: string, fields: readonly string[]];
  * The consumers of a Redis store, and their events: one stream a bucket, and a cursor of each consumer
  * next to it. A player is in one bucket, so the order of a stream is that of the player.
  */
-export class RedisEvents implements EventSource {
-  #declared: Promise<unknown> | null = null;
+export class RedisEvents extends ServerEvents<RedisEventsParts> {
   /** The bucket after the last that a page of the consumer held: so none waits for a busy one. */
   readonly #next = new Map<string, number>();
 
-  readonly #unnamed: UnnamedConsumers;
-  readonly #limit: EventLimit;
-
-  constructor(
-    private readonly parts: RedisEventsParts,
-    private readonly readRound: ReadRound,
-  ) {
-    const declared = () => this.declaredConsumers();
-    const { eventsLimit, clock, events } = parts;
-    const lag = (operatorId: string) => this.lag(operatorId);
-    this.#limit = new EventLimit(eventsLimit, { store: 'Redis', clock, events, lag });
-    const refuses = parts.refusesUnnamed;
-    this.#unnamed = new UnnamedConsumers('Redis', { events, refuses, declared, reasonOf });
+  constructor(parts: RedisEventsParts, readRound: ReadRound) {
+    super('Redis', parts, readRound, reasonOf);
   }
 
-  /** Whether commits are to write events. */
-  get isOn(): boolean {
-    return this.parts.consumers.length > 0;
+  protected declareNames(names: readonly string[]): Promise<unknown> {
+    return this.change('SADD', names);
   }
 
-  /** Declares the store's consumers; if it has none, reports those that are declared. */
-  async ready(): Promise<void> {
-    await (this.isOn ? this.declare() : this.#unnamed.look());
-  }
-
-  /** Resolves once the store's consumers are declared: no event may be written before. */
-  async declare(): Promise<void> {
-    if (!this.isOn) return;
-    this.#declared ??= this.change('SADD', this.parts.consumers).catch((error: unknown) => {
-      this.#declared = null;
-      throw error;
-    });
-    await this.#declared;
-  }
-
-  read(request: EventsRequest): AsyncIterable<EventBatch> {
-    return eventBatches(request, this.parts.clock, (page) => this.page(page), this.readRound);
-  }
-
-  /** What a commit of the operator is to write. */
-  kindFor(operatorId: string): 'event' | 'pointer' | null {
-    if (!this.isOn) return null;
-    return this.#limit.isOver(operatorId) ? 'pointer' : 'event';
-  }
-
-  async lag(operatorId: string): Promise<ConsumerLag[]> {
-    checkIdentifiers({ operatorId });
+  protected async lags(operatorId: string): Promise<ConsumerLag[]> {
     const { executor } = this.parts;
     const consumers = await this.declaredConsumers();
     return Promise.all(
@@ -142,9 +82,7 @@ export class RedisEvents implements EventSource {
     return (reply as string[]).toSorted();
   }
 
-  async forgetConsumer(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
-    checkConsumer(consumer);
-    checkOperatorIds(operatorIds);
+  protected async forget(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
     const known = (await this.change('SREM', [consumer])) === 1;
     for (const operatorId of operatorIds) await this.forgetEvents(consumer, operatorId);
     return known;
@@ -167,8 +105,7 @@ export class RedisEvents implements EventSource {
     for (const call of forgotten) await executor.run(scripts.forgetEvents, { ...call, declared });
   }
 
-  private async page(request: PageRequest): Promise<EventPage | null> {
-    await this.declare();
+  protected async page(request: PageRequest): Promise<EventPage | null> {
     const { consumer, operatorId, atMost } = request;
     const name = `${operatorId} ${consumer}`;
     const found: BucketEvents[] = [];
