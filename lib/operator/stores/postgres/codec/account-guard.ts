@@ -1,11 +1,12 @@
 import type { Movement } from '../../../gameround';
-import { maxUnits } from '../../../../protocol/money';
+import { isInRange, maxUnits, type Purse } from '../../../../protocol/money';
+import type { functions, ValuesOf } from '../schema/functions';
 
 /**
  * What the account must have for all movements of a change to succeed, in any order, each paid from the
  * real balance alone; and their sum. Where the bonus balance might pay (`splitDebit`), it does not apply.
  */
-export interface AccountGuard {
+interface AccountGuard {
   readonly currency: string;
   /** The sum that they add to the real balance, in units. */
   readonly net: bigint;
@@ -45,4 +46,33 @@ export function guardOf(movements: readonly Movement[]): AccountGuard | null {
 
 function greater(one: bigint, other: bigint): bigint {
   return one > other ? one : other;
+}
+
+type GuardValues = Pick<
+  ValuesOf<typeof functions.commitRound>,
+  'in_currency' | 'net' | 'lowest' | 'highest' | 'takes' | 'bonus_first'
+>;
+
+const noGuard: GuardValues = {
+  in_currency: null,
+  net: null,
+  lowest: null,
+  highest: null,
+  takes: null,
+  bonus_first: null,
+};
+
+/** The arguments of a commit for its guard; none where a sum of the round leaves the range: the long path refuses it. */
+export function guardValues(movements: readonly Movement[], sums: readonly Purse[]): GuardValues {
+  const guard = sums.every(isInRange) ? guardOf(movements) : null;
+  if (guard === null) return noGuard;
+  const { currency, net, lowest, highest, takes, bonusFirst } = guard;
+  return {
+    in_currency: currency,
+    net: String(net),
+    lowest: String(lowest),
+    highest: String(highest),
+    takes,
+    bonus_first: bonusFirst,
+  };
 }

@@ -7,12 +7,12 @@ import {
   type RoundHead,
 } from '../../../gameround';
 import { noteOf } from '../../../gameround/balances';
-import { isInRange, type Purse } from '../../../../protocol/money';
+import type { Purse } from '../../../../protocol/money';
 import type { Account, CommitResult, RoundKey } from '../../../wallet';
 import { encodePending } from '../../codec/pending';
 import { refusalOf } from '../../codec/record';
 import { encodeRepairs } from '../../codec/repairs';
-import { guardOf } from './account-guard';
+import { guardValues } from './account-guard';
 import type { Line } from '../connections/executor';
 import type { functions, ValuesOf } from '../schema/functions';
 import { rowOf } from './record';
@@ -119,7 +119,7 @@ function encodeDeclined({ declined, stuckBy }: RoundHead): string | null {
 }
 
 /** What a commit takes besides for the repairs of the round and the balances after it; null for one that writes neither. */
-export function moreValues(change: RoundChange, keepsBalances: boolean): MoreValues | null {
+export function moreValues(change: RoundChange, keepsBalances: boolean) {
   const next_repairs = repairsText(change);
   const note = keepsBalances ? noteValues(change) : null;
   if (next_repairs === null && note === null) return null;
@@ -144,11 +144,10 @@ export function noteValues(change: RoundChange): NoteValues | null {
   };
 }
 
-type MoreValues = Pick<
+type NoteValues = Pick<
   ValuesOf<typeof functions.commitWhole>,
-  'next_repairs' | 'line_at' | 'line_order' | 'line_net' | 'of_ledger'
+  'line_at' | 'line_order' | 'line_net' | 'of_ledger'
 >;
-type NoteValues = Omit<MoreValues, 'next_repairs'>;
 
 const noNote: NoteValues = { line_at: null, line_order: null, line_net: null, of_ledger: null };
 
@@ -209,21 +208,6 @@ function movementRow(movement: Movement): readonly (string | boolean)[] {
   return [kind, currency, String(movement.purse.real), String(movement.purse.bonus), false];
 }
 
-/** No guard if a sum of the round leaves the range: the long path then refuses it. */
-function guardValues(movements: readonly Movement[], sums: readonly Purse[]): GuardValues {
-  const guard = sums.every(isInRange) ? guardOf(movements) : null;
-  if (guard === null) return noGuard;
-  const { currency, net, lowest, highest, takes, bonusFirst } = guard;
-  return {
-    in_currency: currency,
-    net: String(net),
-    lowest: String(lowest),
-    highest: String(highest),
-    takes,
-    bonus_first: bonusFirst,
-  };
-}
-
 type CommitValues = ValuesOf<typeof functions.commitRound>;
 type OwnValues = ValuesOf<typeof functions.commitOwn>;
 type MoveValues = Pick<OwnValues, Extract<keyof OwnValues, `move_${string}`>>;
@@ -231,23 +215,11 @@ type RoundValues = Pick<
   CommitValues,
   Exclude<keyof CommitValues & keyof OwnValues, keyof RecordValues>
 >;
-type GuardValues = Pick<
-  CommitValues,
-  'in_currency' | 'net' | 'lowest' | 'highest' | 'takes' | 'bonus_first'
->;
 type RecordValues = Pick<
   CommitValues,
   'opening' | 'record_hash' | 'record_kind' | 'record_text' | 'record_take'
 >;
 
-const noGuard: GuardValues = {
-  in_currency: null,
-  net: null,
-  lowest: null,
-  highest: null,
-  takes: null,
-  bonus_first: null,
-};
 const noMoves: MoveValues = {
   move_kind: null,
   move_currency: null,
