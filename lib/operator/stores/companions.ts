@@ -81,7 +81,7 @@ export class UnnamedConsumers {
 }
 
 /** What a process notes in the store while it serves. */
-export interface ServingNote {
+interface ServingNote {
   /** Of this process and store. */
   readonly token: string;
   readonly retentionMs: number;
@@ -107,7 +107,7 @@ const renewalMs = 25_000;
 const leaveMs = 1_000;
 
 /** What the companions of a process need. */
-export interface CompanionsParts {
+interface CompanionsParts {
   readonly store: StoreName;
   readonly retentionMs: number;
   readonly acceptMixed: boolean;

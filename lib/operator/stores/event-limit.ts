@@ -3,7 +3,7 @@ import type { Events, StoreName } from '../events';
 import type { ConsumerLag } from '../wallet';
 
 /** What it looks at, and where it reports. */
-export interface EventLimitPorts {
+interface EventLimitPorts {
   readonly store: StoreName;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly events: Events;

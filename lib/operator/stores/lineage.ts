@@ -30,7 +30,7 @@ export const keptTokens = 100;
 export const renewalIntervalMs = 30_000;
 
 /** What a lineage needs of its store. */
-export interface LineageParts {
+interface LineageParts {
   readonly store: StoreName;
   /** Where the store is, as in `under rgs:settings` or `in the schema rgs_wallet`. */
   readonly place: string;

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { RoundChange } from '../gameround';
 import type { RoundKey } from '../wallet';
+import { ListCursors } from './list-cursor';
 
 /** Where a repair is in the list of its operator's repairs. It never moves. */
 export interface RepairPlace {
@@ -9,19 +9,6 @@ export interface RepairPlace {
   readonly playerId: string;
   readonly gameRound: string;
   readonly id: string;
-}
-
-/** Whose list a cursor belongs to. */
-export interface RepairsScope {
-  /** Names the store, and no other. */
-  readonly store: string;
-  readonly operatorId: string;
-}
-
-/** A cursor as it was given, before anybody knows whose it is. */
-export interface GivenRepairsCursor {
-  readonly digest: string;
-  readonly place: RepairPlace;
 }
 
 /** Digits of a time: texts of places are in the order of their times. */
@@ -56,38 +43,16 @@ export function placesOf(
   return after.repairs.list.map(({ id, proposedAt: at }) => ({ at, playerId, gameRound, id }));
 }
 
-/** A cursor of an operator's repairs: it is valid for this operator of this store alone. */
-export function writeRepairsCursor(scope: RepairsScope, place: RepairPlace): string {
-  return `${digestOf(scope)}.${Buffer.from(writePlace(place)).toString('base64url')}`;
-}
-
-/** Reads a cursor; null if there is none. @throws TypeError for any other text. */
-export function parseRepairsCursor(cursor: string | null): GivenRepairsCursor | null {
-  if (cursor === null) return null;
-  if (typeof cursor !== 'string') throw wrongRepairsCursor();
-  const [, digest = '', encoded = ''] = /^([\w-]{12})\.([\w-]{1,4000})$/.exec(cursor) ?? [];
-  const bytes = Buffer.from(encoded, 'base64url');
-  const place = readPlace(bytes.toString());
-  if (place === null || bytes.toString('base64url') !== encoded) throw wrongRepairsCursor();
-  return { digest, place };
-}
-
-/** The place of a cursor; null if there is none. @throws TypeError for a cursor of another list. */
-export function checkRepairsCursor(
-  scope: RepairsScope,
-  cursor: GivenRepairsCursor | null,
-): RepairPlace | null {
-  if (cursor === null) return null;
-  if (cursor.digest !== digestOf(scope)) throw wrongRepairsCursor();
-  return cursor.place;
-}
-
-function wrongRepairsCursor(): TypeError {
-  return new TypeError('cursor must be the `next` that this store gave for this operator');
-}
-
-/** Not a secret: it only tells one list from another. */
-function digestOf({ store, operatorId }: RepairsScope): string {
-  const names = JSON.stringify(['repairs', store, operatorId]);
-  return createHash('sha256').update(names).digest('base64url').slice(0, 12);
-}
+/** Cursors of an operator's repairs: the place of the last one. */
+export const repairsCursors = new ListCursors<
+  { readonly store: string; readonly operatorId: string },
+  RepairPlace
+>({
+  nameOf: ({ store, operatorId }) => ['repairs', store, operatorId],
+  write: (place) => Buffer.from(writePlace(place)).toString('base64url'),
+  read: (text) => {
+    const bytes = Buffer.from(text, 'base64url');
+    return bytes.toString('base64url') === text ? readPlace(bytes.toString()) : null;
+  },
+  owner: 'operator',
+});

@@ -45,7 +45,7 @@ export const storeOptionNames: OptionNames<StoreOptions> = {
 const defaultEventsLimit = 1_000_000;
 
 /** What a store calls on the parts that it is given. */
-export interface StoreParts {
+interface StoreParts {
   readonly clock?: unknown;
   readonly logger?: unknown;
   readonly random?: unknown;

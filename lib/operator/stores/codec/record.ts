@@ -18,7 +18,7 @@ import { bodyCharacters, signatureCharacters } from '../../../protocol/signature
  * The fields of a record as a store returns them, before anything of them is checked: a store only lays
  * them out, in its own order and spelling. A purse is two fields, amounts are decimal texts.
  */
-export type StoredFields<R> = {
+type StoredFields<R> = {
   readonly [name in Exclude<keyof R, 'type' | 'purse'>]: unknown;
 } & (R extends { readonly purse: unknown }
   ? { readonly real: unknown; readonly bonus: unknown }

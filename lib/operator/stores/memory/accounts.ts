@@ -49,7 +49,7 @@ interface StoredPlayer {
 }
 
 /** A trial of movements against the accounts: either all can be made, or one is refused. */
-export type Trial =
+type Trial =
   | { readonly refused: MovementRefusal; readonly hash: string }
   | {
       readonly refused: null;

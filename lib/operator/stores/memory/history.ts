@@ -8,7 +8,7 @@ import type {
   RoundSummary,
 } from '../../wallet';
 import { checkPlayerKey, checkRoundByHash, checkRoundsQuery } from '../check-input';
-import { readRoundsCursor, writeRoundsCursor } from '../history-cursor';
+import { roundsCursors } from '../list-cursor';
 import type { StoredRound, StoredRounds } from './stored-rounds';
 
 let storesMade = 0;
@@ -27,10 +27,11 @@ export class History implements RoundHistory {
     checkPlayerKey(player);
     const { cursor, limit } = checkRoundsQuery(query);
     const scope = this.scopeOf(player);
+    const before = roundsCursors.placeIn(scope, roundsCursors.parse(cursor));
     const page: StoredRound[] = [];
-    for (const round of this.newestFirst(player, readRoundsCursor(scope, cursor))) {
+    for (const round of this.newestFirst(player, before)) {
       if (page.length === limit) {
-        const next = writeRoundsCursor(scope, String(page.at(-1)?.number));
+        const next = roundsCursors.write(scope, String(page.at(-1)?.number));
         return { kind: 'known', rounds: page.map(summaryOf), next };
       }
       page.push(round);
@@ -41,9 +42,10 @@ export class History implements RoundHistory {
   /** All of the player's rounds are searched. */
   async findRound(query: RoundByHash): Promise<FindRoundResult> {
     checkRoundByHash(query);
-    const position = readRoundsCursor(this.scopeOf(query), query.cursor ?? null);
+    const cursor = roundsCursors.parse(query.cursor ?? null);
+    const before = roundsCursors.placeIn(this.scopeOf(query), cursor);
     let searched = 0;
-    for (const round of this.newestFirst(query, position)) {
+    for (const round of this.newestFirst(query, before)) {
       searched += 1;
       const isPending = round.head.pending?.posts.some(({ hash }) => hash === query.hash) ?? false;
       if (isPending || round.entries.has(query.hash)) {

@@ -33,7 +33,7 @@ import type { Accounts } from './accounts';
 import type { StoredRounds } from './stored-rounds';
 
 /** What the players of a memory store are made of. */
-export interface MemoryPlayersParts {
+interface MemoryPlayersParts {
   readonly accounts: Accounts;
   readonly stored: StoredRounds;
   readonly clock: Clock;

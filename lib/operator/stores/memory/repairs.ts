@@ -1,13 +1,12 @@
-import { createRepairEntry, type RepairEntry, type RepairList } from '../../wallet';
-import type { RepairsPageResult, RepairsQuery } from '../../wallet';
-import { checkIdentifiers, checkRoundsQuery } from '../check-input';
 import {
-  checkRepairsCursor,
-  parseRepairsCursor,
-  type RepairPlace,
-  writePlace,
-  writeRepairsCursor,
-} from '../repair-places';
+  createRepairEntry,
+  type RepairEntry,
+  type RepairList,
+  type RepairsPageResult,
+  type RepairsQuery,
+} from '../../wallet';
+import { checkIdentifiers, checkRoundsQuery } from '../check-input';
+import { type RepairPlace, repairsCursors, writePlace } from '../repair-places';
 import type { StoredRounds } from './stored-rounds';
 
 /** The repairs in a memory store. A page sorts all of the operator's. */
@@ -22,7 +21,7 @@ export class Repairs implements RepairList {
     checkIdentifiers({ operatorId });
     const { cursor, limit } = checkRoundsQuery(query);
     const scope = { store: this.store, operatorId };
-    const before = checkRepairsCursor(scope, parseRepairsCursor(cursor));
+    const before = repairsCursors.placeIn(scope, repairsCursors.parse(cursor));
     const all = [...entriesOf(this.stored, operatorId)].toSorted((one, other) =>
       one.text < other.text ? 1 : -1,
     );
@@ -34,7 +33,7 @@ export class Repairs implements RepairList {
     return {
       kind: 'known',
       repairs: page.map(({ entry }) => entry),
-      next: isMore ? writeRepairsCursor(scope, end.place) : null,
+      next: isMore ? repairsCursors.write(scope, end.place) : null,
     };
   }
 }

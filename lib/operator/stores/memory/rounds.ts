@@ -22,7 +22,7 @@ import { type StoredRounds, viewOf } from './stored-rounds';
 import { keepBalances, movedBy, withTaken } from './taken';
 
 /** What the rounds of a memory store are made of. */
-export interface MemoryRoundsParts {
+interface MemoryRoundsParts {
   readonly stored: StoredRounds;
   readonly accounts: Accounts;
   readonly log: EventLog;

@@ -9,13 +9,7 @@ import {
   type Unknown,
 } from '../../wallet';
 import { checkPlayerKey, checkRoundByHash, checkRoundsQuery } from '../check-input';
-import {
-  checkRoundsCursor,
-  type CursorScope,
-  type GivenCursor,
-  parseRoundsCursor,
-  writeRoundsCursor,
-} from '../history-cursor';
+import { type GivenCursor, roundsCursors, type RoundsScope } from '../list-cursor';
 import { orUnknown } from '../or-unknown';
 import { unexpected } from './answers';
 import { ofPlayer } from './codec/names';
@@ -35,7 +29,7 @@ export class History implements RoundHistory {
     return answered(async () => {
       checkPlayerKey(player);
       const { cursor, limit } = checkRoundsQuery(query);
-      return this.readPage(namesOf(player), parseRoundsCursor(cursor), limit);
+      return this.readPage(namesOf(player), roundsCursors.parse(cursor), limit);
     });
   }
 
@@ -43,31 +37,31 @@ export class History implements RoundHistory {
   findRound(query: RoundByHash): Promise<FindRoundResult> {
     return answered(async () => {
       checkRoundByHash(query);
-      return this.search(namesOf(query), query.hash, parseRoundsCursor(query.cursor ?? null));
+      return this.search(namesOf(query), query.hash, roundsCursors.parse(query.cursor ?? null));
     });
   }
 
   private async readPage(
     names: PlayerKey,
-    cursor: GivenCursor | null,
+    cursor: GivenCursor<string> | null,
     limit: number,
   ): Promise<RoundsPageResult> {
-    const values = { ...ofPlayer(names), before_id: cursor?.position ?? null, at_most: limit + 1 };
+    const values = { ...ofPlayer(names), before_id: cursor?.place ?? null, at_most: limit + 1 };
     const lines = await this.executor.run(functions.listRounds, values);
     const [scope, listed] = scopeAndRest(names, lines, cursor);
     const page = listed.slice(0, limit);
     const last = page.at(-1)?.[1];
     const isMore = listed.length > limit && typeof last === 'string';
-    const next = isMore ? writeRoundsCursor(scope, last) : null;
+    const next = isMore ? roundsCursors.write(scope, last) : null;
     return { kind: 'known', rounds: page.map((line) => readHistoryLine(names, line)), next };
   }
 
   private async search(
     names: PlayerKey,
     hash: string,
-    cursor: GivenCursor | null,
+    cursor: GivenCursor<string> | null,
   ): Promise<FindRoundResult> {
-    let before = cursor?.position ?? null;
+    let before = cursor?.place ?? null;
     let searched = 0;
     for (let search = 1; ; search++) {
       const lines = await this.executor.run(functions.findRound, {
@@ -86,7 +80,7 @@ export class History implements RoundHistory {
         return { kind: 'notFound', searched, next: null };
       }
       if (search === searches) {
-        return { kind: 'notFound', searched, next: writeRoundsCursor(scope, before) };
+        return { kind: 'notFound', searched, next: roundsCursors.write(scope, before) };
       }
     }
   }
@@ -96,14 +90,14 @@ export class History implements RoundHistory {
 function scopeAndRest(
   player: PlayerKey,
   [first, ...rest]: readonly Line[],
-  cursor: GivenCursor | null,
-): [CursorScope, Line[]] {
+  cursor: GivenCursor<string> | null,
+): [RoundsScope, Line[]] {
   const [kind, store] = first ?? [];
   if (kind !== 'store' || typeof store !== 'string') {
     throw unexpected();
   }
   const scope = { store, ...player };
-  checkRoundsCursor(scope, cursor);
+  roundsCursors.placeIn(scope, cursor);
   return [scope, rest];
 }
 

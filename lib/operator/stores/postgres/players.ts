@@ -43,7 +43,7 @@ import { orUnknown } from '../or-unknown';
 import { unexpected } from './answers';
 
 /** What the players need of their store. */
-export interface PostgresPlayersParts {
+interface PostgresPlayersParts {
   readonly executor: Executor;
   readonly decimals: number;
   readonly acceptLoss: boolean;

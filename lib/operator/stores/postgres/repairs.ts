@@ -5,12 +5,8 @@ import {
   type RepairsQuery,
 } from '../../wallet';
 import { checkIdentifiers, checkRoundsQuery } from '../check-input';
-import {
-  checkRepairsCursor,
-  type GivenRepairsCursor,
-  parseRepairsCursor,
-  writeRepairsCursor,
-} from '../repair-places';
+import type { GivenCursor } from '../list-cursor';
+import { type RepairPlace, repairsCursors } from '../repair-places';
 import { decodeRepairs } from '../codec/repairs';
 import { unexpected } from './answers';
 import type { Executor, Line } from './connections/executor';
@@ -25,13 +21,13 @@ export class Repairs implements RepairList {
     return answered(async () => {
       checkIdentifiers({ operatorId });
       const { cursor, limit } = checkRoundsQuery(query);
-      return this.readPage(operatorId, parseRepairsCursor(cursor), limit);
+      return this.readPage(operatorId, repairsCursors.parse(cursor), limit);
     });
   }
 
   private async readPage(
     operatorId: string,
-    cursor: GivenRepairsCursor | null,
+    cursor: GivenCursor<RepairPlace> | null,
     limit: number,
   ): Promise<RepairsPageResult> {
     const before = cursor?.place;
@@ -46,14 +42,14 @@ export class Repairs implements RepairList {
     const [kind, store] = first ?? [];
     if (kind !== 'store' || typeof store !== 'string') throw unexpected();
     const scope = { store, operatorId };
-    checkRepairsCursor(scope, cursor);
+    repairsCursors.placeIn(scope, cursor);
     const listed = rest.slice(0, limit).map((line) => readLine(operatorId, line));
     const last = listed.at(-1);
     const isMore = rest.length > limit && last !== undefined;
     return {
       kind: 'known',
       repairs: listed.flatMap(({ entry }) => entry ?? []),
-      next: isMore ? writeRepairsCursor(scope, last.place) : null,
+      next: isMore ? repairsCursors.write(scope, last.place) : null,
     };
   }
 }

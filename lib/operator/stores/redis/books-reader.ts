@@ -13,7 +13,7 @@ import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 
 /** What reading the books needs of the store. */
-export interface BooksParts {
+interface BooksParts {
   readonly executor: Executor;
   readonly keys: Keys;
 }

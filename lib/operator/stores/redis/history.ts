@@ -13,12 +13,7 @@ import {
   type Unknown,
 } from '../../wallet';
 import { checkPlayerKey, checkRoundByHash, checkRoundsQuery } from '../check-input';
-import {
-  checkRoundsCursor,
-  type CursorScope,
-  parseRoundsCursor,
-  writeRoundsCursor,
-} from '../history-cursor';
+import { roundsCursors, type RoundsScope } from '../list-cursor';
 import { decodePending } from '../codec/pending';
 import { unreadable } from '../codec/record';
 import { orUnknown } from '../or-unknown';
@@ -30,7 +25,7 @@ import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
 
 /** What the history needs of its store. */
-export interface HistoryParts {
+interface HistoryParts {
   readonly gate: Gate;
   readonly executor: Executor;
   readonly keys: Keys;
@@ -93,13 +88,13 @@ export class History implements RoundHistory {
   private async answer<T>(
     player: PlayerKey,
     cursor: string | null,
-    read: (scope: CursorScope, before: string | null) => Promise<T>,
+    read: (scope: RoundsScope, before: string | null) => Promise<T>,
   ): Promise<T | Unknown | { readonly kind: 'off' }> {
-    const given = parseRoundsCursor(cursor);
+    const given = roundsCursors.parse(cursor);
     const opened = await orUnknown(() => this.open(player));
     if (opened.kind !== 'open') return opened;
-    checkRoundsCursor(opened.scope, given);
-    return orUnknown(() => read(opened.scope, given?.position ?? null));
+    const before = roundsCursors.placeIn(opened.scope, given);
+    return orUnknown(() => read(opened.scope, before));
   }
 
   /** The list's scope, once the store is known. A process that writes nothing learns here whether there are lists. */
@@ -116,7 +111,7 @@ export class History implements RoundHistory {
   }
 
   private async readPage(
-    scope: CursorScope,
+    scope: RoundsScope,
     position: string | null,
     limit: number,
   ): Promise<RoundsPageResult> {
@@ -130,12 +125,12 @@ export class History implements RoundHistory {
       if (entries.length <= wanted) return { kind: 'known', rounds, next: null };
       before = listed.at(-1)?.number ?? before;
     }
-    const next = before === null ? null : writeRoundsCursor(scope, before);
+    const next = before === null ? null : roundsCursors.write(scope, before);
     return { kind: 'known', rounds, next };
   }
 
   private async search(
-    scope: CursorScope,
+    scope: RoundsScope,
     position: string | null,
     hash: string,
   ): Promise<FindRoundResult> {
@@ -150,13 +145,13 @@ export class History implements RoundHistory {
       if (entries.length < searchedAtOnce) return { kind: 'notFound', searched, next: null };
       before = entries.at(-1)?.number ?? before;
     }
-    const next = before === null ? null : writeRoundsCursor(scope, before);
+    const next = before === null ? null : roundsCursors.write(scope, before);
     return { kind: 'notFound', searched, next };
   }
 
   /** The rounds before a position, the newest first. */
   private async entries(
-    scope: CursorScope,
+    scope: RoundsScope,
     before: string | null,
     atMost: number,
   ): Promise<HistoryEntry[]> {

@@ -40,7 +40,7 @@ import type { DataSettings } from './connection/data-settings';
 import type { Gate } from './connection/gate';
 
 /** What the players need of their store. */
-export interface RedisPlayersParts {
+interface RedisPlayersParts {
   readonly gate: Gate;
   readonly dataSettings: DataSettings;
   readonly executor: Executor;

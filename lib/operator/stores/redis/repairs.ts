@@ -8,14 +8,7 @@ import {
 } from '../../wallet';
 import type { RoundHead } from '../../gameround';
 import { checkIdentifiers, checkRoundsQuery } from '../check-input';
-import {
-  checkRepairsCursor,
-  parseRepairsCursor,
-  readPlace,
-  type RepairPlace,
-  writePlace,
-  writeRepairsCursor,
-} from '../repair-places';
+import { readPlace, type RepairPlace, repairsCursors, writePlace } from '../repair-places';
 import { orUnknown } from '../or-unknown';
 import { decodeHead } from './codec/head';
 import { bucketCount, type Keys } from './codec/keys';
@@ -24,7 +17,7 @@ import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
 
 /** What the list of repairs needs of its store. */
-export interface RepairsParts {
+interface RepairsParts {
   readonly gate: Gate;
   readonly executor: Executor;
   readonly keys: Keys;
@@ -50,7 +43,7 @@ export class Repairs implements RepairList {
   async list(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult> {
     checkIdentifiers({ operatorId });
     const { cursor, limit } = checkRoundsQuery(query);
-    const given = parseRepairsCursor(cursor);
+    const given = repairsCursors.parse(cursor);
     const { gate } = this.parts;
     const opened = await orUnknown(async () => {
       if (!gate.isOpen) await gate.passed();
@@ -58,14 +51,14 @@ export class Repairs implements RepairList {
     });
     if (opened.kind !== 'open') return opened;
     const scope = { store: `redis ${gate.storeId}`, operatorId };
-    const before = checkRepairsCursor(scope, given);
+    const before = repairsCursors.placeIn(scope, given);
     return orUnknown(async () => {
       const places = await this.places(operatorId, before, limit + 1);
       if (places.length === 0 && before === null) await gate.confirmStore();
       const listed = places.slice(0, limit);
       const last = listed.at(-1);
       const isMore = places.length > limit && last !== undefined;
-      const next = isMore ? writeRepairsCursor(scope, last) : null;
+      const next = isMore ? repairsCursors.write(scope, last) : null;
       return { kind: 'known', repairs: await this.entries(operatorId, listed), next } as const;
     });
   }

@@ -53,7 +53,7 @@ export function movementValues(order: CheckedOrder) {
 }
 
 /** Where a page of list_cash begins. */
-export interface CashPlace {
+interface CashPlace {
   readonly before_at: string | null;
   readonly before_reference: string | null;
 }

@@ -3,7 +3,7 @@ import { joinFingerprints, splitFingerprints } from '../../codec/fingerprint';
 import { fieldsOf, readCredit, readDebit, readEnd, readVoid, unreadable } from '../../codec/record';
 
 /** A record as stored, in JSON. Amounts are decimal texts: a JSON number would not be exact. */
-export type RecordRow = readonly [letter: 'e' | 'v' | 'c' | 'd', ...fields: unknown[]];
+type RecordRow = readonly [letter: 'e' | 'v' | 'c' | 'd', ...fields: unknown[]];
 
 /** What the debits of a call took: real and bonus of each take in turn. */
 export type Taken = readonly bigint[];

@@ -16,7 +16,7 @@ import type { Line } from '../connections/executor';
 import { readRow, type Taken } from './record';
 
 /** A round and its player, read from lines. */
-export interface RoundLines {
+interface RoundLines {
   /** An unseen round if nothing is known of it. */
   readonly head: RoundHead;
   readonly entries: Map<string, HashEntry>;

@@ -7,7 +7,7 @@ import { type PostgresClient, query } from '../client/port';
 import { quoteSchema } from '../schema/name';
 
 /** What the past of the data is compared with. */
-export interface DataPastOptions {
+interface DataPastOptions {
   readonly schema: string;
   readonly lineage: Lineage;
   /** How long every round is certainly kept after a commit, in milliseconds. */

@@ -12,7 +12,7 @@ import type { DataPast } from './data-past';
 import { checkSchema, findDangers } from '../schema/safety-check';
 
 /** What connections are checked against. */
-export interface ConnectionsOptions {
+interface ConnectionsOptions {
   readonly schema: string;
   readonly decimals: number;
   /** Where the money is, unless a ledger has it. */

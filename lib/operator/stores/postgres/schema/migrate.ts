@@ -93,7 +93,7 @@ export async function migratePostgres(options: MigratePostgresOptions): Promise<
 }
 
 /** What a migration may do. */
-export interface MigrationScope {
+interface MigrationScope {
   /** Create a schema if there is none; true unless set. */
   readonly creates?: boolean;
   /** Change a schema that exists; true unless set. */
@@ -101,7 +101,7 @@ export interface MigrationScope {
 }
 
 /** How {@link migratePatiently} goes about it. */
-export interface MigrationRun extends MigrationScope {
+interface MigrationRun extends MigrationScope {
   readonly events: Events;
   readonly clock?: Clock;
   readonly retryForMs?: number;

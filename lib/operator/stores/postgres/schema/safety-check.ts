@@ -9,7 +9,7 @@ import { isMissing, type PostgresClient, query } from '../client/port';
 import { quoteSchema } from './name';
 
 /** What to check a server against. */
-export interface SafetyExpectations {
+interface SafetyExpectations {
   readonly schema: string;
   readonly decimals: number;
   /** Where the money is. */

@@ -54,7 +54,7 @@ export interface ConnectTimes {
 }
 
 /** A client that the store created, and closes. */
-export interface OwnedClient {
+interface OwnedClient {
   readonly client: RedisClient;
   readonly release: () => void;
 }

@@ -1,7 +1,7 @@
 import { scripts } from './scripts';
 
 /** What decides which commands a store needs. */
-export interface RightsNeeded {
+interface RightsNeeded {
   readonly events: boolean;
   readonly history: boolean;
 }

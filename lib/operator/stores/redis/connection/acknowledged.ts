@@ -7,7 +7,7 @@ import type { Keys } from '../codec/keys';
 import { scripts } from '../commands/scripts';
 
 /** What the look for acknowledged commits needs. */
-export interface AcknowledgedOptions {
+interface AcknowledgedOptions {
   readonly keys: Keys;
   readonly lineage: Lineage;
   /** How long every round is certainly kept after a commit, in milliseconds. */

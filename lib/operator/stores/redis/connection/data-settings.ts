@@ -11,7 +11,7 @@ import type { RedisArgument, RedisClient } from '../client/port';
 import { scripts } from '../commands/scripts';
 
 /** What the settings of the data are compared with. */
-export interface DataSettingsOptions {
+interface DataSettingsOptions {
   /** The key that holds them. */
   readonly key: string;
   readonly decimals: number;

@@ -25,7 +25,7 @@ export interface ExecutorOptions {
 }
 
 /** A key, and whether it has no time to live. */
-export interface ScannedKey {
+interface ScannedKey {
   readonly key: string;
   readonly isKept: boolean;
 }

@@ -11,7 +11,7 @@ import { isCluster, isNotConnected, reasonOf, type RedisClient } from '../client
 import { within, type WithinOptions } from '../../../../platform/within';
 
 /** What the gate checks against. */
-export interface GateOptions extends InspectedFor {
+interface GateOptions extends InspectedFor {
   readonly dataSettings: DataSettings;
   /** The commits to look for after a new connection; null if the process does not serve. */
   readonly acknowledged: Acknowledged | null;

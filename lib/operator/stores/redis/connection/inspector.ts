@@ -6,7 +6,7 @@ import { type Findings, type InspectedFor, inspectServer } from './safety-check'
 import { within } from '../../../../platform/within';
 
 /** Options of the inspection. */
-export interface InspectorOptions extends InspectedFor {
+interface InspectorOptions extends InspectedFor {
   /** Accept settings that can lose money. */
   readonly acceptLoss: boolean;
   /** Time limit of one server, in milliseconds. */
@@ -17,7 +17,7 @@ export interface InspectorOptions extends InspectedFor {
 }
 
 /** Findings about every server. */
-export interface AllFindings extends Findings {
+interface AllFindings extends Findings {
   /** Number of connected replicas of all masters. */
   readonly replicas: number;
   /** That of the master with the fewest; null if no master says. */

@@ -6,7 +6,7 @@ import { scripts } from '../commands/scripts';
 const oldestVersion = 7;
 
 /** What the user of the connection must be allowed to do. */
-export interface NeededRights {
+interface NeededRights {
   /** A key of the namespace. */
   readonly key: string;
   /** The commands that scripts run. */
