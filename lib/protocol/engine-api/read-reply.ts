@@ -1,19 +1,17 @@
 import { Fields, type JsonDocument, MessageFault, presentIn } from '../json';
-import {
-  type EngineCall,
-  type EngineReplies,
-  type EngineSchema,
-  engineSchemas,
-  type RoundReply,
-  type Balance,
-  type FreePlayInfo,
-  type FreePlays,
-  type GameRoundInfo,
-  type GameSettings,
-  type GameStateEntry,
-  type PlayerDataEntry,
-  type TokenData,
-} from './messages';
+import { type EngineCall, type EngineSchema, engineSchemas } from './requests';
+import type {
+  Balance,
+  EngineReplies,
+  FreePlayInfo,
+  FreePlays,
+  GameRoundInfo,
+  GameSettings,
+  GameStateEntry,
+  PlayerDataEntry,
+  RoundReply,
+  TokenData,
+} from './replies';
 
 /** How a body becomes a reply. */
 interface Form<Reply> {

@@ -6,7 +6,7 @@ import {
   presentIn,
   levelsOf,
 } from '../json';
-import { type EngineCall, type EngineRequests, type EngineSchema, engineSchemas } from './messages';
+import { type EngineCall, type EngineRequests, type EngineSchema, engineSchemas } from './requests';
 import {
   addSpins,
   addWin,

@@ -1,17 +1,16 @@
 import type { Fields } from '../json';
 import type {
-  CreditInformation,
-  EngineRequests,
-  JackpotPayout,
-  RngResult,
-  StartGameRound,
   AddSpinCounterGameState,
   AddWin,
   CollectWin,
+  CreditInformation,
   EndOrVoid,
+  JackpotPayout,
+  RngResult,
+  StartGameRound,
   WagerWin,
-  WithToken,
-} from './messages';
+} from './calls';
+import type { EngineRequests, WithToken } from './requests';
 
 /** startGameRound and startGameOrAddBet (E7.1, E8.1). */
 export function startOf<Name extends StartGameRound['call']>(

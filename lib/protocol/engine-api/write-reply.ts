@@ -1,18 +1,18 @@
 import { JsonText, type Writable, writeJson, ExactNumber, isJsonNumber } from '../json';
 import type { EngineErrorObject } from './errors';
 import type {
-  ConnectReply,
-  EngineCall,
-  EngineReplies,
-  RoundReply,
   Balance,
+  ConnectReply,
+  EngineReplies,
   FreePlayInfo,
   FreePlays,
   GameRoundInfo,
   GameStateEntry,
   PlayerDataEntry,
+  RoundReply,
   TokenData,
-} from './messages';
+} from './replies';
+import type { EngineCall } from './requests';
 
 const writers: { readonly [Name in EngineCall]: (reply: EngineReplies[Name]) => Members } = {
   startGameRound: roundMembers,

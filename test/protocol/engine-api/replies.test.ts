@@ -9,7 +9,7 @@ import {
   writeError,
   writeReply,
 } from '../../../lib/protocol/engine-api';
-import { engineSchemas } from '../../../lib/protocol/engine-api/messages';
+import { engineSchemas } from '../../../lib/protocol/engine-api/requests';
 import { MessageFault, parseJson } from '../../../lib/protocol/json';
 import { anyConnectReply, anyReply } from './any-reply';
 

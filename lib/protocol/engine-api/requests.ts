@@ -6,7 +6,7 @@ import type {
   StartGameRound,
   WagerWin,
 } from './calls';
-import { schemasOf } from '../../../platform/validation';
+import { schemasOf } from '../../platform/validation';
 
 /** A player's session, as every call with a token names it. */
 export interface WithToken {
