@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { JsonValue } from '../../lib/protocol/json';
-import { readReply, settle } from '../../lib/rgs/settlement';
+import { readReply } from '../../lib/rgs/settlement/answer';
+import { settle } from '../../lib/rgs/settlement/settle';
 import { currency, gameCode, operatorId, secret } from '../terms';
 
 /** A transaction of a call; the first debit of a round has the round's own hash. */

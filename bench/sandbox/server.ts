@@ -1,7 +1,8 @@
 /** The remote game server of the measurement, in a process of its own: `createSandbox` over node:http. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createFileJournal, createMemoryJournal } from '../../lib/rgs/journal';
+import { createFileJournal } from '../../lib/rgs/journal/file';
+import { createMemoryJournal } from '../../lib/rgs/journal/memory';
 import { createSandbox } from '../../lib/rgs/sandbox';
 import { gameCode, operator, provider, type ServerArguments, type ServerMessage } from './parties';
 

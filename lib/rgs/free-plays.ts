@@ -5,7 +5,7 @@ import {
   type FreePlaysAvailable,
 } from '../protocol/engine-api';
 import type { FreePlayRequest } from '../protocol/operator-api/served';
-import type { Owner, Round } from './rounds';
+import type { Owner, Round } from './rounds/round';
 
 /** A package of free plays as assigned (operator-api 4.3). It never changes (E18.1). */
 interface AssignedPackage {

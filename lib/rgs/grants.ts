@@ -1,5 +1,5 @@
 import type { EngineCall, GameSettings } from '../protocol/engine-api';
-import type { Session } from './rounds';
+import type { Session } from './rounds/context';
 
 /**
  * What a token gives access to, fixed at the launch (E5.8): who calls, and what replies and calls to the

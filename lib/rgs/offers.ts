@@ -1,7 +1,7 @@
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../protocol/json';
 import type { Balance } from '../protocol/engine-api';
-import { type JsonObject, type JsonValue, parseJson } from '../protocol/json';
 import { parseTimestamp } from '../protocol/signature';
-import type { Discount } from './rounds';
+import type { Discount } from './rounds/round';
 
 /** A debit as its stake is known. */
 interface Stake {
@@ -20,11 +20,11 @@ export function discountFor(
   now: number,
 ): Discount | null {
   const info = read(discountInfo);
-  if (!isObject(info) || info['currency'] !== currency || !isValid(info, now)) return null;
+  if (!isJsonObject(info) || info['currency'] !== currency || !isValid(info, now)) return null;
   const { campaignId, discounts } = info;
   if (typeof campaignId !== 'string' || !Array.isArray(discounts)) return null;
   for (const one of discounts) {
-    if (!isObject(one) || unitsOf(one['stake']) !== amount) continue;
+    if (!isJsonObject(one) || unitsOf(one['stake']) !== amount) continue;
     const off = unitsOf(one['absoluteDiscountAmount']);
     const isLeft = typeof one['spinsRemaining'] === 'number' && one['spinsRemaining'] > 0;
     if (isLeft && off !== null && off > 0n && off <= amount) return { amount: off, campaignId };
@@ -44,7 +44,7 @@ export function ticketFor(
   const list = read(tickets);
   if (!Array.isArray(list)) return null;
   for (const one of list) {
-    if (!isObject(one) || one['currency'] !== currency || unitsOf(one['stake']) !== amount)
+    if (!isJsonObject(one) || one['currency'] !== currency || unitsOf(one['stake']) !== amount)
       continue;
     const { serial, count } = one;
     const isLeft = typeof count === 'number' && count > 0;
@@ -71,8 +71,4 @@ function unitsOf(value: JsonValue | undefined): bigint | null {
 
 function read(text: string | null): JsonValue {
   return text === null ? null : parseJson(text).value;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

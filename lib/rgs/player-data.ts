@@ -4,7 +4,7 @@ import {
   type PlayerDataEntry,
   type PlayerDataFilter,
 } from '../protocol/engine-api';
-import type { Owner } from './rounds';
+import type { Owner } from './rounds/round';
 
 /** The owner of data: the first part of an entry's key (E20.1). */
 type DataOwner = Pick<Owner, 'operatorId' | 'playerId' | 'gameCode' | 'mode'>;

@@ -15,8 +15,8 @@ import type {
   StatisticsQuery,
   StatisticsRow,
 } from '../protocol/operator-api/served';
-import type { Due, Owner } from './rounds';
-import type { Answer } from './settlement';
+import type { Due, Owner } from './rounds/round';
+import type { Answer } from './settlement/answer';
 
 /** The number of the call that another one is made for, as the trace of the calls counts them; null for none. */
 export type Cause = number | null;

@@ -8,7 +8,7 @@ import {
   timesDecimal,
   wholeOf,
 } from '../protocol/money';
-import type { OfferedStakes } from './rounds';
+import type { OfferedStakes } from './rounds/context';
 
 /** The settings with their amounts in the player's currency: base units times the multiplier, once (E21.1). */
 function multiplied(settings: GameSettings, multiplier: string): GameSettings {

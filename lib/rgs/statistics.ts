@@ -1,5 +1,5 @@
 import type { StatisticsQuery, StatisticsRow } from '../protocol/operator-api/served';
-import type { Round } from './rounds';
+import type { Round } from './rounds/round';
 
 /** What the rounds of one player, game, currency and day came to. */
 interface StatisticsCell {

@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { createGameEngineClient, type GameEngineClient } from '../../lib/provider';
-import type { GameEngineClientOptions } from '../../lib/provider';
+import {
+  createGameEngineClient,
+  type GameEngineClient,
+  type GameEngineClientOptions,
+} from '../../lib/provider';
 import { createSeededRandom } from '../../lib/platform';
 import { VirtualClock } from '../../lib/platform/virtual-clock';
 import type { FetchInit, FetchPort } from '../../lib/protocol/client';

@@ -1,6 +1,6 @@
 import { parseAmount, type Purse } from '../../protocol/money';
 import type { PlayerKey, AccountStore } from '../../operator/wallet';
-import type { Settled, Settlement } from '../../rgs/settlement';
+import type { Settled, Settlement } from '../../rgs/settlement/settle';
 import type { DemoTransaction } from './client';
 
 /** A debit or credit of the demo, and what it moved by the answers. */

@@ -8,7 +8,7 @@ import {
   type JsonValue,
   parseJson,
 } from '../../protocol/json';
-import { type Answer, cut, readReply } from '../../rgs/settlement';
+import { type Answer, cut, readReply } from '../../rgs/settlement/answer';
 import type { RequestSigner, SignedRequest } from '..';
 
 /** One transaction as the demo sends it; amounts are whole numbers of the wire. */

@@ -3,13 +3,8 @@ import { randomUuid } from '../../platform/random';
 import { formatAmount, type Purse } from '../../protocol/money';
 import { type AccountStore, aroundRounds, type RoundKey } from '../../operator/wallet';
 import type { DemoBooks } from './books';
-import {
-  nextAttempt,
-  type Settlement,
-  settle,
-  voidOf,
-  type WalletError,
-} from '../../rgs/settlement';
+import { nextAttempt, settle, type Settlement, voidOf } from '../../rgs/settlement/settle';
+import type { WalletError } from '../../rgs/settlement/answer';
 import type { DemoClient, DemoReply, DemoTransaction } from './client';
 import type { LossyLink } from './link';
 

@@ -11,7 +11,8 @@ import {
   type RoundKey,
 } from '../../operator/wallet';
 import { systemClock } from '../../platform';
-import { cut, settle } from '../../rgs/settlement';
+import { cut } from '../../rgs/settlement/answer';
+import { settle } from '../../rgs/settlement/settle';
 import { type ContractWallet, isAtomic, sorted } from './players';
 import { freshDelivery } from './runner';
 

@@ -1,5 +1,5 @@
 import { escapeControls } from '../identifiers';
-import { type JsonValue, MessageFault } from '../json';
+import { isJsonObject, type JsonValue, MessageFault } from '../json';
 import type { ServiceErrorObject } from './errors';
 
 /** How a client reads the error objects of replies. */
@@ -33,11 +33,11 @@ export function readErrorObject(
   isSuccess: boolean,
   withhold: Withhold,
 ): NamedError | null {
-  if (!isMembers(reply)) return null;
+  if (!isJsonObject(reply)) return null;
   if (isLenient && !isSuccess) return readLenient(reply, codes, withhold);
   const error = reply.errorCode ?? null;
   if (error === null) return null;
-  if (!isMembers(error) || !Number.isSafeInteger(error.id)) {
+  if (!isJsonObject(error) || !Number.isSafeInteger(error.id)) {
     throw new MessageFault('/errorCode', 'is not an error object');
   }
   const id = error.id as number;
@@ -68,7 +68,7 @@ function readLenient(
 }
 
 function isErrorLike(value: JsonValue | undefined): value is { [name: string]: JsonValue } {
-  if (!isMembers(value)) return false;
+  if (!isJsonObject(value)) return false;
   return ['id', 'code', 'msg', 'message'].some((name) => isTextOrNumber(value[name]));
 }
 
@@ -94,8 +94,4 @@ function playerText(said: JsonValue | undefined, withhold: Withhold): string | n
 
 function isTextOrNumber(value: JsonValue | undefined): boolean {
   return typeof value === 'string' || typeof value === 'number';
-}
-
-function isMembers(value: JsonValue | undefined): value is { [name: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -15,7 +15,7 @@ export interface JsonObject {
 }
 
 /** Whether a value is an object of JSON: no array, and not null. */
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

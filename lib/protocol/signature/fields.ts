@@ -1,6 +1,6 @@
 import { isAmountText } from '../money';
 import { isSignable } from '../identifiers';
-import { documentOf, type SignedDocument } from '../json';
+import { documentOf, isJsonObject, type SignedDocument } from '../json';
 
 /** How a field becomes text: a string, a number as written, or an amount by D1.5. */
 export type FieldKind = 'text' | 'number' | 'amount';
@@ -126,7 +126,7 @@ export function readEngineParameters(
  */
 export function readNamedParts(names: readonly string[], message: SignedDocument): SignedParts {
   const { value } = message;
-  if (!isRecord(value)) return { parts: null, field: 'the body' };
+  if (!isJsonObject(value)) return { parts: null, field: 'the body' };
   const parts: SignedPart[] = [];
   for (const name of names) {
     const member = Object.hasOwn(value, name) ? value[name] : undefined;
@@ -150,7 +150,7 @@ function readFields(
   place: ItemPlace | null,
   parts: SignedPart[],
 ): string | null {
-  if (!isRecord(container)) return place === null ? 'the body' : `${place.list}/${place.index}`;
+  if (!isJsonObject(container)) return place === null ? 'the body' : `${place.list}/${place.index}`;
   for (const field of fields) {
     if ('list' in field) {
       const fault = readList(field, message, container, parts);
@@ -197,8 +197,4 @@ function readField(
   if (kind === 'amount' && !isAmountText(lexeme)) return false;
   parts.push({ name, text: lexeme, isAmount: kind === 'amount' });
   return true;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

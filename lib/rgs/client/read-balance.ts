@@ -1,6 +1,12 @@
+import {
+  isJsonObject,
+  type JsonDocument,
+  type JsonObject,
+  type JsonValue,
+  levelsOf,
+  memberText,
+} from '../../protocol/json';
 import type { Balance, BalanceEntry } from '../../protocol/engine-api';
-import type { JsonDocument, JsonObject, JsonValue } from '../../protocol/json';
-import { levelsOf, memberText } from '../../protocol/json';
 import { maxUnits, parseAmount } from '../../protocol/money';
 
 /** What of a session a balance is read for. */
@@ -23,8 +29,8 @@ export type ReadBalance =
  */
 export function readBalance(document: JsonDocument, of: BalanceOf): ReadBalance {
   const { value } = document;
-  const listed = isObject(value) ? (value['balances'] ?? null) : null;
-  if (!isObject(value) || listed === null) return { kind: 'absent' };
+  const listed = isJsonObject(value) ? (value['balances'] ?? null) : null;
+  if (!isJsonObject(value) || listed === null) return { kind: 'absent' };
   if (!Array.isArray(listed)) return unreadable('"balances" is not a list');
   if (listed.length === 0) return unreadable('"balances" is an empty list');
   const balances: BalanceEntry[] = [];
@@ -44,9 +50,9 @@ export function readBalance(document: JsonDocument, of: BalanceOf): ReadBalance 
     mode: of.mode,
     currency: of.currency,
     balances,
-    discountInfo: offered(document, value, 'discountInfo', isObject),
+    discountInfo: offered(document, value, 'discountInfo', isJsonObject),
     tickets: offered(document, value, 'tickets', isListOfObjects),
-    ticketInfo: offered(document, value, 'ticketInfo', isObject),
+    ticketInfo: offered(document, value, 'ticketInfo', isJsonObject),
   };
   return { kind: 'known', balance };
 }
@@ -66,7 +72,7 @@ function offered(
 }
 
 function isListOfObjects(value: JsonValue | undefined): boolean {
-  return Array.isArray(value) && value.every(isObject);
+  return Array.isArray(value) && value.every(isJsonObject);
 }
 
 /** An entry, or what is wrong with it. */
@@ -75,7 +81,7 @@ function readEntry(
   item: JsonValue,
   currency: string,
 ): BalanceEntry | string {
-  if (!isObject(item)) return 'an entry of "balances" is not an object';
+  if (!isJsonObject(item)) return 'an entry of "balances" is not an object';
   const { type, amount: given } = item;
   if (typeof type !== 'string') return 'an entry of "balances" has no "type" that is a text';
   const own = item['currency'] ?? currency;
@@ -108,8 +114,4 @@ function signedUnits(lexeme: string | undefined): bigint | null {
   const isNegative = lexeme.startsWith('-');
   const units = parseAmount(isNegative ? lexeme.slice(1) : lexeme, 0);
   return units === null || !isNegative ? units : -units;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,5 @@
+import { isJsonObject, type JsonDocument, type JsonValue, memberText } from '../../protocol/json';
 import { isCurrency } from '../../protocol/identifiers';
-import {
-  type JsonDocument,
-  type JsonObject,
-  type JsonValue,
-  memberText,
-} from '../../protocol/json';
 import { parseAmount, shortestForm } from '../../protocol/money';
 import type { ProviderConfiguration } from '../ports';
 
@@ -26,9 +21,9 @@ export function readConfiguration(
   requested: ConfigurationRequest,
 ): ProviderConfiguration | null {
   const { value } = document;
-  if (!isObject(value) || value['gameCode'] !== requested.gameCode) return null;
+  if (!isJsonObject(value) || value['gameCode'] !== requested.gameCode) return null;
   const { config } = value;
-  if (!isObject(config)) return null;
+  if (!isJsonObject(config)) return null;
   const number = (name: string): string | null => positive(document.lexeme(config, name));
   const currencyMultiplier = number('currencyMultiplier');
   const stakes = readStakes(document, config['stakes']);
@@ -49,18 +44,18 @@ export function readConfiguration(
 /** The text of `result` in a reply to getGameResult; null if the reply is of another round (E23.2). */
 export function readResult(document: JsonDocument, gameRound: string): string | null {
   const { value } = document;
-  if (!isObject(value) || value['gameRound'] !== gameRound) return null;
+  if (!isJsonObject(value) || value['gameRound'] !== gameRound) return null;
   return 'result' in value ? memberText(document, value, 'result') : 'null';
 }
 
 /** The text of `list` in a reply to certifiedfiles; null if it is not a list of {file, hash}. */
 export function readFiles(document: JsonDocument): string | null {
   const { value } = document;
-  const list = isObject(value) ? value['list'] : undefined;
-  if (!isObject(value) || !Array.isArray(list)) return null;
+  const list = isJsonObject(value) ? value['list'] : undefined;
+  if (!isJsonObject(value) || !Array.isArray(list)) return null;
   const isWhole = list.every(
     (item) =>
-      isObject(item) && typeof item['file'] === 'string' && typeof item['hash'] === 'string',
+      isJsonObject(item) && typeof item['file'] === 'string' && typeof item['hash'] === 'string',
   );
   return isWhole ? memberText(document, value, 'list') : null;
 }
@@ -81,8 +76,4 @@ function readStakes(document: JsonDocument, list: JsonValue | undefined): bigint
 function positive(lexeme: string | undefined): string | null {
   if (lexeme === undefined || lexeme.startsWith('-')) return null;
   return shortestForm(lexeme);
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,7 +10,7 @@ import type {
   WalletCall,
   WalletLine,
 } from '../ports';
-import { cut, meaningOf, readReply, timeOut } from '../settlement';
+import { cut, meaningOf, readReply, timeOut } from '../settlement/answer';
 import { type Attempt, type Attempted, attemptsById } from './attempt';
 import { type FindingListener, reportFinding } from './finding';
 import { attemptSettings, type LineOptions, readParties } from './settings';

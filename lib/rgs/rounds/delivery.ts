@@ -1,13 +1,6 @@
 import type { EngineErrorCode } from '../../protocol/engine-api';
-import {
-  type Answer,
-  cut,
-  type Finding,
-  type Repeat,
-  settle,
-  voidOf,
-  type WalletError,
-} from '../settlement';
+import { type Answer, cut, type WalletError } from '../settlement/answer';
+import { type Finding, type Repeat, settle, voidOf } from '../settlement/settle';
 import { apply } from './apply';
 import type { Settled } from './event';
 import type { DebitDue, Due, Refusal, Round, VoidDue } from './round';

@@ -1,4 +1,5 @@
-import type { Fate, RoundEffect } from '../settlement';
+import type { Fate } from '../settlement/fate';
+import type { RoundEffect } from '../settlement/settle';
 import type { EndDue, Entry, Owner, Refusal, RoundCredit, RoundDebit, VoidDue } from './round';
 
 /** The intent of a start: the debit may be sent once this is durable (B4). */

@@ -1,5 +1,5 @@
+import { isJsonObject, parseJson } from '../../protocol/json';
 import { EngineRefusedError } from '../../protocol/engine-api';
-import { parseJson } from '../../protocol/json';
 import { readLaunch } from '../../protocol/operator-api/served';
 import { findRound } from './overview/rounds';
 import type { SandboxSettings } from './process/options';
@@ -92,7 +92,7 @@ export function createActions(running: Running, settings: SandboxSettings): Act 
     const post = Object.hasOwn(posts, path) ? posts[path] : undefined;
     if (post === undefined) throw new ActionRefusedError('there is no such action', 404);
     if (method !== 'POST') throw new ActionRefusedError('this is a POST', 405);
-    if (!isMembers(body)) throw new ActionRefusedError('the body must be a JSON object');
+    if (!isJsonObject(body)) throw new ActionRefusedError('the body must be a JSON object');
     try {
       return await post(running, settings, body);
     } catch (error) {
@@ -158,8 +158,4 @@ export async function launch(
   );
   afterReply();
   return url;
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

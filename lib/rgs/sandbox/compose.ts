@@ -2,7 +2,7 @@ import { safeLogger } from '../../platform';
 import { createMemoryFetch, type MemoryFetch, type RequestListener } from '../../platform/http';
 import type { MovableClock } from '../../platform/movable-clock';
 import { type JsonValue, parseJson } from '../../protocol/json';
-import type { Round } from '../rounds';
+import type { Round } from '../rounds/round';
 import { createActions, launch, resolveRound } from './actions';
 import { createApiHandler } from './api';
 import { byPath, createHandlers, type Handlers } from './handlers';

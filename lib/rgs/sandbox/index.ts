@@ -1,18 +1,16 @@
+export { createFileJournal, type FileJournalOptions } from '../journal/file';
+export { createMemoryJournal, type MemoryJournal } from '../journal/memory';
 export {
-  createFileJournal,
-  createMemoryJournal,
-  type FileJournalOptions,
   type Journal,
   JournalError,
   type JournalErrorCode,
   type JournalEvent,
-  type MemoryJournal,
-} from '../journal';
+} from '../journal/port';
 export type { MemoryFetch } from '../../platform/http';
 export type { MovableClock } from '../../platform/movable-clock';
 export { VirtualClock, virtualClock, type VirtualClockOptions } from '../../platform/virtual-clock';
 export type { VoidSpelling } from '../client/transactions';
-export type { Round } from '../rounds';
+export type { Round } from '../rounds/round';
 export type { Game } from '../service/core/options';
 export { ActionRefusedError } from './actions';
 export { type Books, compareBooks, type ProviderRound, type WalletAccount } from './books/compare';

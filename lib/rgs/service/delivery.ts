@@ -8,10 +8,10 @@ import {
   type Batching,
   isPastMaxAge,
   nextCall,
-  type Owner,
-  type Round,
-} from '../rounds';
-import { type Finding, nextAttempt, timeOut } from '../settlement';
+} from '../rounds/delivery';
+import type { Owner, Round } from '../rounds/round';
+import { type Finding, nextAttempt } from '../settlement/settle';
+import { timeOut } from '../settlement/answer';
 import type { Committer } from './state/committer';
 import type { State } from './state/everything';
 import { playerKey, roundKey } from './state/keys';

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform';
 import type { ProviderLine } from '../ports';
-import { type Ages, janitorWork, type JanitorWork, recover, type Round } from '../rounds';
+import { type Ages, janitorWork, type JanitorWork, recover } from '../rounds/delivery';
+import type { Round } from '../rounds/round';
 import type { Grant } from '../grants';
 import type { Delivery } from './delivery';
 import type { Committer } from './state/committer';

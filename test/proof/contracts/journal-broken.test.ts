@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { journalContract } from '../../../lib/proof';
-import type { Journal, JournalEvent } from '../../../lib/rgs/journal';
+import type { Journal, JournalEvent } from '../../../lib/rgs/journal/port';
 
 /** Mistakes that a journal of one's own may have, and the case of the contract that finds each. */
 const bugs = {

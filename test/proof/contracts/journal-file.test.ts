@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, it } from '@jest/globals';
 
 import { journalContract } from '../../../lib/proof';
-import { createFileJournal } from '../../../lib/rgs/journal';
+import { createFileJournal } from '../../../lib/rgs/journal/file';
 
 journalContract({
   runner: { describe, it, afterAll },

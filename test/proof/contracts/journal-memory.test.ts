@@ -1,6 +1,6 @@
 import { afterAll, describe, it } from '@jest/globals';
 
-import { createMemoryJournal, type MemoryJournal } from '../../../lib/rgs/journal';
+import { createMemoryJournal, type MemoryJournal } from '../../../lib/rgs/journal/memory';
 import { journalContract } from '../../../lib/proof';
 
 journalContract({

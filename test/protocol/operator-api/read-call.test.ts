@@ -1,6 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { RequestRefusedError } from '../../../lib/protocol/operator-api';
-import { type Call, readCall, type Transaction } from '../../../lib/protocol/operator-api';
+import {
+  type Call,
+  readCall,
+  RequestRefusedError,
+  type Transaction,
+} from '../../../lib/protocol/operator-api';
 import { parseJson } from '../../../lib/protocol/json';
 
 /** Reads a call of these transactions, given as JSON texts. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { type GameRound, GameRoundError } from '../../../lib/provider';
-import type { Fault } from '../scripted-rgs';
-import { ScriptedRgs } from '../scripted-rgs';
+import { type Fault, ScriptedRgs } from '../scripted-rgs';
 
 const opening = { token: 't', stake: 100, currency: 'EUR' };
 const forLong = Array.from({ length: 200 }, (): Fault => 'lost');

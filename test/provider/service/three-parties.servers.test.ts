@@ -12,7 +12,7 @@ import { createGameEngineClient } from '../../../lib/provider';
 import { createProviderLine } from '../../../lib/rgs/client/provider-line';
 import { createWalletLine } from '../../../lib/rgs/client/wallet-line';
 import { createEngineHandler } from '../../../lib/rgs/engine-http/handler';
-import { createMemoryJournal } from '../../../lib/rgs/journal';
+import { createMemoryJournal } from '../../../lib/rgs/journal/memory';
 import { createRgsService, type RgsService } from '../../../lib/rgs/service/calls';
 import { startProgram } from '../../docs/process';
 import { Cleanup } from '../../servers/cleanup';

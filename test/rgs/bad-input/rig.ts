@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 
-import { createMemoryJournal, type Journal } from '../../../lib/rgs/journal';
+import { createMemoryJournal } from '../../../lib/rgs/journal/memory';
+import type { Journal } from '../../../lib/rgs/journal/port';
 import {
   gameProviderId,
   operatorId,

@@ -5,8 +5,8 @@ import { runs } from '../../support/runs';
 import type { FetchReply } from '../../../lib/protocol/client';
 import { createProviderLine } from '../../../lib/rgs/client/provider-line';
 import { createWalletLine } from '../../../lib/rgs/client/wallet-line';
-import type { Due, Owner } from '../../../lib/rgs/rounds';
-import { settle } from '../../../lib/rgs/settlement';
+import type { Due, Owner } from '../../../lib/rgs/rounds/round';
+import { settle } from '../../../lib/rgs/settlement/settle';
 import { secret } from './noted-fetch';
 
 const owner: Owner = {

@@ -8,7 +8,7 @@ import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { systemClock } from '../../../lib/platform';
 import { createProviderLine } from '../../../lib/rgs/client/provider-line';
 import { createWalletLine, type WalletLineOptions } from '../../../lib/rgs/client/wallet-line';
-import type { Due, Owner } from '../../../lib/rgs/rounds';
+import type { Due, Owner } from '../../../lib/rgs/rounds/round';
 import { secret } from './noted-fetch';
 
 const owner: Owner = {

@@ -6,7 +6,7 @@ import { writeReply } from '../../../lib/protocol/engine-api';
 import { parseJson } from '../../../lib/protocol/json';
 import { createWalletLine, type WalletLineOptions } from '../../../lib/rgs/client/wallet-line';
 import type { LineFinding } from '../../../lib/rgs/client/finding';
-import type { Due, Owner } from '../../../lib/rgs/rounds';
+import type { Due, Owner } from '../../../lib/rgs/rounds/round';
 import { VirtualClock } from '../../support/virtual-clock';
 import { type Answer, never, NotedFetch, reset, secret, signatureOver } from './noted-fetch';
 

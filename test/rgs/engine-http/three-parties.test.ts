@@ -10,7 +10,7 @@ import { createProviderLine } from '../../../lib/rgs/client/provider-line';
 import { createWalletLine } from '../../../lib/rgs/client/wallet-line';
 import { createEngineHandler } from '../../../lib/rgs/engine-http/handler';
 import type { HttpFinding } from '../../../lib/rgs/http/call-event';
-import { createMemoryJournal } from '../../../lib/rgs/journal';
+import { createMemoryJournal } from '../../../lib/rgs/journal/memory';
 import { createRgsService, type RgsService } from '../../../lib/rgs/service/calls';
 
 const [operatorId, playerId] = ['acme', 'ann'];

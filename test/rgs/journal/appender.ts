@@ -2,7 +2,8 @@
 // is acknowledged, and the code of the first error. Arguments: the file, and how many appends at once.
 import { writeSync } from 'node:fs';
 
-import { createFileJournal, type Journal, type JournalError } from '../../../lib/rgs/journal';
+import { createFileJournal } from '../../../lib/rgs/journal/file';
+import type { Journal, JournalError } from '../../../lib/rgs/journal/port';
 
 const [path = '', atOnce = '1'] = process.argv.slice(2);
 const every = 40;

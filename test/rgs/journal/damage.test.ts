@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { JournalError } from '../../../lib/rgs/journal';
+import { JournalError } from '../../../lib/rgs/journal/port';
 import { CrashingDisk } from './crashing-disk';
 import { event, eventsOf, numbersOn, openOn, PATH } from './rig';
 

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 
 import { describe, expect, test } from '@jest/globals';
 
-import type { Journal, JournalError } from '../../../lib/rgs/journal';
+import type { Journal, JournalError } from '../../../lib/rgs/journal/port';
 import { CrashingDisk, type Operation } from './crashing-disk';
 import { event, eventsOf, numbersOn, openOn, PATH } from './rig';
 

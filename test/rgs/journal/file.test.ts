@@ -12,7 +12,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { createFileJournal, createMemoryJournal } from '../../../lib/rgs/journal';
+import { createFileJournal } from '../../../lib/rgs/journal/file';
+import { createMemoryJournal } from '../../../lib/rgs/journal/memory';
 import { systemDisk } from '../../../lib/rgs/journal/disk';
 import { CrashingDisk } from './crashing-disk';
 import { event, eventsOf, openOn, PATH } from './rig';

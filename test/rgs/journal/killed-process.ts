@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 
 import { expect } from '@jest/globals';
 
-import { createFileJournal } from '../../../lib/rgs/journal';
+import { createFileJournal } from '../../../lib/rgs/journal/file';
 import { createSeededRandom, wholeBelow } from '../../../lib/platform/random';
 import { reapWithThisProcess } from '../../servers/reaper';
 

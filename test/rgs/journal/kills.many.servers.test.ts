@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
-import { createFileJournal } from '../../../lib/rgs/journal';
+import { createFileJournal } from '../../../lib/rgs/journal/file';
 import { temporaryFolder } from '../../servers/reaper';
 import { runs } from '../../support/runs';
 import { killAgainAndAgain, lastAppendOf, startAppender } from './killed-process';

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { array, boolean, constant, integer, oneof, option, record } from 'fast-check';
 
-import type { Journal, JournalEvent } from '../../../lib/rgs/journal';
+import type { Journal, JournalEvent } from '../../../lib/rgs/journal/port';
 import { expectSame } from '../../support/expect-same';
 import { CrashingDisk, type PowerCut } from './crashing-disk';
 import { eventsOf, openOn } from './rig';

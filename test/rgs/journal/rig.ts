@@ -1,4 +1,4 @@
-import type { Journal, JournalEvent } from '../../../lib/rgs/journal';
+import type { Journal, JournalEvent } from '../../../lib/rgs/journal/port';
 import { type FileJournalOptions, openFileJournal } from '../../../lib/rgs/journal/file';
 import type { Owner } from '../../../lib/rgs/journal/lock';
 import type { CrashingDisk } from './crashing-disk';

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { createMemoryJournal, type JournalEvent, writeEvent } from '../../../lib/rgs/journal';
+import { createMemoryJournal } from '../../../lib/rgs/journal/memory';
+import type { JournalEvent } from '../../../lib/rgs/journal/port';
+import { writeEvent } from '../../../lib/rgs/journal/line';
 
 async function eventsOf(journal: ReturnType<typeof createMemoryJournal>): Promise<JournalEvent[]> {
   const events: JournalEvent[] = [];

@@ -1,4 +1,4 @@
-import type { RoundEffect } from '../../../lib/rgs/settlement';
+import type { RoundEffect } from '../../../lib/rgs/settlement/settle';
 import type { RoundState } from '../../../lib/operator/gameround';
 import type { Rounds } from '../../../lib/operator/wallet';
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 
 import type { SignedRequest } from '../../../lib/proof';
-import { type Answer, cut, readReply } from '../../../lib/rgs/settlement';
+import { type Answer, cut, readReply } from '../../../lib/rgs/settlement/answer';
 
 /** What came back of a call. `lost`: no reply, so its outcome is unknown. */
 export type ServiceReply =

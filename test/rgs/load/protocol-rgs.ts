@@ -1,13 +1,12 @@
 import type { Clock } from '../../../lib/platform';
 import {
   type Finding,
-  type FindingCode,
-  findingRules,
   type SentTransaction,
-  type Settlement,
   settle,
+  type Settlement,
   voidOf,
-} from '../../../lib/rgs/settlement';
+} from '../../../lib/rgs/settlement/settle';
+import { type FindingCode, findingRules } from '../../../lib/rgs/settlement/fate';
 import { answerOf, type ServiceReply } from './call';
 
 /** A transaction of a scenario; amounts in whole EUR. */

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestSigner } from '../../../lib/proof';
 import { seededRandom } from '../../platform/seeded-random';
 import { type BookedRound, type BookedTransaction, ServiceBook } from './book';
-import { settle, type SentTransaction, type Settlement } from '../../../lib/rgs/settlement';
+import { type SentTransaction, settle, type Settlement } from '../../../lib/rgs/settlement/settle';
 import { answerOf, ServiceConnections, type ServiceReply } from './call';
 
 /** What is played, and where. */

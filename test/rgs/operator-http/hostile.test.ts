@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
-import type { RawReply } from '../../network/raw-http';
+import { RawConnection, type RawReply } from '../../network/raw-http';
 import { createServiceHandler } from '../../../lib/rgs/operator-http/handler';
 import type { ServiceHandlerOptions } from '../../../lib/rgs/operator-http/options';
-import { RawConnection } from '../../network/raw-http';
 import { createRig, operatorId, type Request, type Rig, secret, signatureOf } from './rig';
 
 const launch = {

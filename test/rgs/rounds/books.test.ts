@@ -1,22 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { RoundCall, StartGameRound } from '../../../lib/protocol/engine-api';
-import {
-  apply,
-  callFindingRules,
-  decideOnRound,
-  defaultSettings,
-  type Due,
-  freePlaysReturned,
-  nextCall,
-  protectedInfoOf,
-  type Refusal,
-  replyOf,
-  resolve,
-  type Round,
-  spinsAvailable,
-} from '../../../lib/rgs/rounds';
-import { type Answer, cut, type WalletError } from '../../../lib/rgs/settlement';
+import { apply } from '../../../lib/rgs/rounds/apply';
+import { callFindingRules } from '../../../lib/rgs/rounds/decision';
+import { decideOnRound, spinsAvailable } from '../../../lib/rgs/rounds/round-call';
+import { defaultSettings } from '../../../lib/rgs/rounds/context';
+import type { Due, Refusal, Round } from '../../../lib/rgs/rounds/round';
+import { freePlaysReturned, protectedInfoOf, replyOf } from '../../../lib/rgs/rounds/query';
+import { nextCall } from '../../../lib/rgs/rounds/delivery';
+import { resolve } from '../../../lib/rgs/rounds/end';
+import { type Answer, cut, type WalletError } from '../../../lib/rgs/settlement/answer';
 import { Desk, hashOf, idOf } from './desk';
 
 const processed = (call: readonly Due[]): Answer => ({

@@ -1,4 +1,5 @@
-import { apply, type Round } from '../../../lib/rgs/rounds';
+import { apply } from '../../../lib/rgs/rounds/apply';
+import type { Round } from '../../../lib/rgs/rounds/round';
 import type { Desk } from './desk';
 
 /** A round before and after an event of it. */

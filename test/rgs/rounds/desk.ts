@@ -1,33 +1,34 @@
 import { createHash } from 'node:crypto';
 
-import { engineErrors, type RoundCall, type RoundQuery } from '../../../lib/protocol/engine-api';
-import type { StartGameRound } from '../../../lib/protocol/engine-api';
+import {
+  engineErrors,
+  type RoundCall,
+  type RoundQuery,
+  type StartGameRound,
+} from '../../../lib/protocol/engine-api';
 import {
   type Answered,
   answerOf,
-  applyAll,
-  type Batching,
   type Change,
-  type Context,
-  decideOnRound,
-  decideQuery,
   type Decision,
+  type Refused,
+} from '../../../lib/rgs/rounds/decision';
+import { applyAll } from '../../../lib/rgs/rounds/apply';
+import { applyAnswer, type Batching, nextCall } from '../../../lib/rgs/rounds/delivery';
+import {
+  type Context,
   defaultSettings,
-  type Due,
-  applyAnswer,
-  nextCall,
   type Lookup,
   type Offer,
-  type Owner,
-  type Refused,
-  type Round,
-  type RoundEvent,
   type RoundSettings,
   type Session,
-  start,
-  startOrAddDebit,
-} from '../../../lib/rgs/rounds';
-import type { Answer } from '../../../lib/rgs/settlement';
+} from '../../../lib/rgs/rounds/context';
+import { decideOnRound } from '../../../lib/rgs/rounds/round-call';
+import { decideQuery } from '../../../lib/rgs/rounds/query';
+import type { Due, Owner, Round } from '../../../lib/rgs/rounds/round';
+import type { RoundEvent } from '../../../lib/rgs/rounds/event';
+import { start, startOrAddDebit } from '../../../lib/rgs/rounds/start';
+import type { Answer } from '../../../lib/rgs/settlement/answer';
 
 /** What a wallet answers to a call; null ends the delivery for now. */
 export type Wallet = (call: readonly Due[], gameRound: string) => Answer | null;

@@ -1,14 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
-import {
-  decideToken,
-  defaultAges,
-  type Due,
-  isPastMaxAge,
-  janitorWork,
-  type Round,
-  type RoundState,
-} from '../../../lib/rgs/rounds';
+import { decideToken } from '../../../lib/rgs/rounds/query';
+import { defaultAges, isPastMaxAge, janitorWork } from '../../../lib/rgs/rounds/delivery';
+import type { Due, Round, RoundState } from '../../../lib/rgs/rounds/round';
 import { ann, idOf } from './desk';
 
 const hour = 3_600_000;

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expectSame } from '../../support/expect-same';
 import { runs } from '../../support/runs';
 
-import { replyOf } from '../../../lib/rgs/rounds';
+import { replyOf } from '../../../lib/rgs/rounds/query';
 import { Desk, idOf, type Outcome } from './desk';
 import { type Luck, Model, type ModelAnswer, type ModelCall } from './model';
 import { perform } from './perform';

@@ -5,8 +5,11 @@ import type {
   RoundQuery,
   StartGameRound,
 } from '../../../lib/protocol/engine-api';
-import { type Due, recover, replyOf, type Session } from '../../../lib/rgs/rounds';
-import { type Answer, cut, timeOut } from '../../../lib/rgs/settlement';
+import type { Due } from '../../../lib/rgs/rounds/round';
+import { recover } from '../../../lib/rgs/rounds/delivery';
+import { replyOf } from '../../../lib/rgs/rounds/query';
+import type { Session } from '../../../lib/rgs/rounds/context';
+import { type Answer, cut, timeOut } from '../../../lib/rgs/settlement/answer';
 import { Desk, idOf, type Outcome } from './desk';
 
 /** One line of a table. */

@@ -1,5 +1,5 @@
-import type { Due } from '../../../lib/rgs/rounds';
-import { type Answer, cut, type ListedHash } from '../../../lib/rgs/settlement';
+import type { Due } from '../../../lib/rgs/rounds/round';
+import { type Answer, cut, type ListedHash } from '../../../lib/rgs/settlement/answer';
 import type { Luck } from './model';
 
 /**

@@ -10,9 +10,9 @@ import type {
   Round,
   RoundCredit,
   RoundDebit,
-  RoundEvent,
   VoidDue,
-} from '../../../lib/rgs/rounds';
+} from '../../../lib/rgs/rounds/round';
+import type { RoundEvent } from '../../../lib/rgs/rounds/event';
 import type { ServiceEvent } from '../../../lib/rgs/service/state/event';
 import type { Grant } from '../../../lib/rgs/grants';
 import type { SessionEvent } from '../../../lib/rgs/session-tokens';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import type { Balance } from '../../../lib/protocol/engine-api';
-import type { Owner } from '../../../lib/rgs/rounds';
+import type { Owner } from '../../../lib/rgs/rounds/round';
 import { LatestBalances } from '../../../lib/rgs/service/core/balances';
 
 const owner: Owner = {

@@ -1,4 +1,5 @@
-import { type Round, replyOf } from '../../../lib/rgs/rounds';
+import type { Round } from '../../../lib/rgs/rounds/round';
+import { replyOf } from '../../../lib/rgs/rounds/query';
 import type { Rig } from './rig';
 
 /** Every round of the service. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import type { JournalEvent } from '../../../lib/rgs/journal';
+import type { JournalEvent } from '../../../lib/rgs/journal/port';
 import { decode, encode } from '../../../lib/rgs/service/state/event-shape';
 import { ownedRound } from '../../../lib/rgs/service/state/round-shape';
 import { UnreadableEventError } from '../../../lib/rgs/service/state/shape';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { createMemoryJournal } from '../../../lib/rgs/journal';
+import { createMemoryJournal } from '../../../lib/rgs/journal/memory';
 import { Rig } from './rig';
 
 const hour = 3_600_000;

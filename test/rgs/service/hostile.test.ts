@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { EngineRefusedError } from '../../../lib/protocol/engine-api';
-import { createMemoryJournal } from '../../../lib/rgs/journal';
-import { apply, applyAnswer } from '../../../lib/rgs/rounds';
+import { createMemoryJournal } from '../../../lib/rgs/journal/memory';
+import { apply } from '../../../lib/rgs/rounds/apply';
+import { applyAnswer } from '../../../lib/rgs/rounds/delivery';
 import { Rig } from './rig';
 
 const hour = 3_600_000;

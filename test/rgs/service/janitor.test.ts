@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { createMemoryJournal, type Journal } from '../../../lib/rgs/journal';
+import { createMemoryJournal } from '../../../lib/rgs/journal/memory';
+import type { Journal } from '../../../lib/rgs/journal/port';
 import { roundsOf } from './books';
 import { noon, Rig } from './rig';
 

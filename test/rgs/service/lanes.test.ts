@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { EngineRefusedError } from '../../../lib/protocol/engine-api';
-import { createMemoryJournal } from '../../../lib/rgs/journal';
+import { createMemoryJournal } from '../../../lib/rgs/journal/memory';
 import { noon, Rig } from './rig';
 
 /** When the call was answered, in milliseconds from now, and how. */

@@ -1,4 +1,5 @@
-import { createMemoryJournal, type Journal, type MemoryJournal } from '../../../lib/rgs/journal';
+import { createMemoryJournal, type MemoryJournal } from '../../../lib/rgs/journal/memory';
+import type { Journal } from '../../../lib/rgs/journal/port';
 import type { WalletLine } from '../../../lib/rgs/ports';
 
 const never = new Promise<never>(() => {});

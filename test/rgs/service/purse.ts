@@ -1,7 +1,7 @@
 import type { Balance } from '../../../lib/protocol/engine-api';
-import type { Due } from '../../../lib/rgs/rounds';
+import type { Due } from '../../../lib/rgs/rounds/round';
 import type { BalanceAnswer, WalletAnswer, WalletCall, WalletLine } from '../../../lib/rgs/ports';
-import { type Answer, cut, type ListedHash, timeOut } from '../../../lib/rgs/settlement';
+import { type Answer, cut, type ListedHash, timeOut } from '../../../lib/rgs/settlement/answer';
 
 /**
  * What the wallet does with a call. `lost`: it never came. `lostReply`: it was done, the reply was lost. `slow`:

@@ -9,7 +9,8 @@ import {
   type RoundReply,
   type StartGameRound,
 } from '../../../lib/protocol/engine-api';
-import { createMemoryJournal, type Journal, type MemoryJournal } from '../../../lib/rgs/journal';
+import { createMemoryJournal, type MemoryJournal } from '../../../lib/rgs/journal/memory';
+import type { Journal } from '../../../lib/rgs/journal/port';
 import { createRgsService, type RgsService } from '../../../lib/rgs/service/calls';
 import type { ProviderLine, WalletLine } from '../../../lib/rgs/ports';
 import type { LaunchRequest } from '../../../lib/protocol/operator-api/served';

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import type { Round } from '../../../lib/rgs/rounds';
+import type { Round } from '../../../lib/rgs/rounds/round';
 import { movedTwice, netOf, roundsOf } from './books';
 import { Killed, Process } from './mortal';
 import type { Fault } from './purse';

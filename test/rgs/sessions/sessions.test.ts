@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import type { Owner } from '../../../lib/rgs/rounds';
+import type { Owner } from '../../../lib/rgs/rounds/round';
 import { type Grant, grantOf, isServedAfterEnd, isServedFor } from '../../../lib/rgs/grants';
 import { Sessions } from '../../../lib/rgs/sessions';
 import {

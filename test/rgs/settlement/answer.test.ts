@@ -7,8 +7,8 @@ import {
   meaningOf,
   readReply,
   timeOut,
-  voidOf,
-} from '../../../lib/rgs/settlement';
+} from '../../../lib/rgs/settlement/answer';
+import { voidOf } from '../../../lib/rgs/settlement/settle';
 
 function bodyOf(document: JsonValue | undefined): Answer {
   return readReply(200, document);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { settle } from '../../../lib/rgs/settlement';
+import { settle } from '../../../lib/rgs/settlement/settle';
 import { fatesOf, readTable, furtherOf } from './notation';
 
 const silence = readTable(`

@@ -3,16 +3,13 @@ import * as fc from 'fast-check';
 import { expectSame } from '../../support/expect-same';
 import { runs } from '../../support/runs';
 
+import { type Answer, cut, meaningOf, timeOut } from '../../../lib/rgs/settlement/answer';
 import {
-  type Answer,
-  cut,
-  meaningOf,
   type SentCall,
   type SentTransaction,
-  type Settlement,
   settle,
-  timeOut,
-} from '../../../lib/rgs/settlement';
+  type Settlement,
+} from '../../../lib/rgs/settlement/settle';
 
 interface Sample {
   readonly call: SentCall<SentTransaction>;

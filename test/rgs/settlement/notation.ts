@@ -1,10 +1,5 @@
-import {
-  type Answer,
-  cut,
-  type SentTransaction,
-  type Settlement,
-  timeOut,
-} from '../../../lib/rgs/settlement';
+import { type Answer, cut, timeOut } from '../../../lib/rgs/settlement/answer';
+import type { SentTransaction, Settlement } from '../../../lib/rgs/settlement/settle';
 
 /** One line of a table: what was sent, what came back, and what the RGS does. */
 export interface Case {

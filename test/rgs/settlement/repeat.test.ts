@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { attemptsAtOnce, nextAttempt, type Repeat } from '../../../lib/rgs/settlement';
+import { attemptsAtOnce, nextAttempt, type Repeat } from '../../../lib/rgs/settlement/settle';
 
 const cases = `
 E16.2 | past the maximum age credits are left to a person          | credits      | 1 | old | person

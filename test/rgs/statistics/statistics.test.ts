@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import type { StatisticsQuery } from '../../../lib/protocol/operator-api/served';
-import type { Owner, Round, RoundDebit } from '../../../lib/rgs/rounds';
+import type { Owner, Round, RoundDebit } from '../../../lib/rgs/rounds/round';
 import { Statistics } from '../../../lib/rgs/statistics';
 
 const noon = Date.parse('2026-03-01T12:00:00Z');

@@ -1,5 +1,5 @@
 import type { AccountStore } from '../../../lib/operator/wallet';
-import type { Round } from '../../../lib/rgs/rounds';
+import type { Round } from '../../../lib/rgs/rounds/round';
 import type { BooksView } from '../../../lib/rgs/sandbox';
 import type { StudioBook } from './parties/studio-book';
 

@@ -3,7 +3,7 @@ import type { Call, Transaction } from '../../../lib/protocol/operator-api';
 import { createSeededRandom } from '../../../lib/platform';
 import { longestTimerMs } from '../../../lib/platform/clock';
 import { createWalletLine } from '../../../lib/rgs/client/wallet-line';
-import type { Answer } from '../../../lib/rgs/settlement';
+import type { Answer } from '../../../lib/rgs/settlement/answer';
 import { currency, operatorId } from '../plan/names';
 import type { World } from '../world/scheduler';
 import type { HttpReply, HttpRequest } from './message';

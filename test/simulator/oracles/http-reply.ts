@@ -1,5 +1,5 @@
 import type { Call } from '../../../lib/protocol/operator-api';
-import { type Answer, readReply } from '../../../lib/rgs/settlement';
+import { type Answer, readReply } from '../../../lib/rgs/settlement/answer';
 import type { JsonValue } from '../../../lib/protocol/json';
 import type { World } from '../world/scheduler';
 import type { Purse, Sighting } from './purse';

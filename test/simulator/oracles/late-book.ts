@@ -1,4 +1,4 @@
-import type { ListedHash } from '../../../lib/rgs/settlement';
+import type { ListedHash } from '../../../lib/rgs/settlement/answer';
 import type { RoundReport } from '../../../lib/operator/wallet';
 import type { World } from '../world/scheduler';
 import type { BookedItem } from './booked-item';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../lib/protocol/operator-api';
-import type { Answer, ListedHash } from '../../../lib/rgs/settlement';
+import type { Answer, ListedHash } from '../../../lib/rgs/settlement/answer';
 import type { World } from '../world/scheduler';
 
 /** Errors that say that nothing is known: never the verdict of a transaction (D7). */

@@ -1,5 +1,5 @@
 import type { RoundState } from '../../../lib/operator/gameround';
-import type { ListedHash } from '../../../lib/rgs/settlement';
+import type { ListedHash } from '../../../lib/rgs/settlement/answer';
 import type { Item } from '../plan/types';
 import type { World } from '../world/scheduler';
 import type { Purse } from './purse';

@@ -1,5 +1,5 @@
 import type { Call } from '../../../lib/protocol/operator-api';
-import { type Answer, cut, timeOut } from '../../../lib/rgs/settlement';
+import { type Answer, cut, timeOut } from '../../../lib/rgs/settlement/answer';
 import type { Arriving } from '../http/message';
 import { operatorId } from '../plan/names';
 import type { Incident, Plan } from '../plan/types';

@@ -1,5 +1,5 @@
 import type { Call } from '../../../lib/protocol/operator-api';
-import { type Answer, cut, timeOut } from '../../../lib/rgs/settlement';
+import { type Answer, cut, timeOut } from '../../../lib/rgs/settlement/answer';
 import { attackOn, type Captured } from '../http/attacks';
 import type { HttpReply, HttpRequest } from '../http/message';
 import { ServiceLine } from '../http/service-line';

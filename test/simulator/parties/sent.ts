@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../lib/protocol/operator-api';
-import type { Answer } from '../../../lib/rgs/settlement';
+import type { Answer } from '../../../lib/rgs/settlement/answer';
 import type { Item } from '../plan/types';
 
 /** A transaction as it is sent, in the currency of the round unless it has its own. */

@@ -1,15 +1,14 @@
 import type { RoundReport } from '../../../lib/operator/wallet';
 import type { Call, Transaction } from '../../../lib/protocol/operator-api';
+import type { Answer } from '../../../lib/rgs/settlement/answer';
+import { type FindingCode, findingRules } from '../../../lib/rgs/settlement/fate';
 import {
-  type Answer,
-  type FindingCode,
-  findingRules,
   nextAttempt,
   type SentTransaction,
-  type Settlement,
   settle,
+  type Settlement,
   voidOf,
-} from '../../../lib/rgs/settlement';
+} from '../../../lib/rgs/settlement/settle';
 import type { BookedItem } from '../oracles/booked-item';
 import { type Kept, Keeping } from '../oracles/keeping';
 import { hearLate, keptOf } from '../oracles/late-book';

@@ -15,7 +15,7 @@ import {
   createErrorRenderer,
   type Transaction,
 } from '../../../lib/protocol/operator-api';
-import { type Answer, readReply } from '../../../lib/rgs/settlement';
+import { type Answer, readReply } from '../../../lib/rgs/settlement/answer';
 import type { JsonValue } from '../../../lib/protocol/json';
 import { checkBalanceReply, checkCallReply } from '../oracles/http-reply';
 import type { Purse, Sighting } from '../oracles/purse';

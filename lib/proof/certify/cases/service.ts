@@ -1,11 +1,6 @@
 import type { TransactionType } from '../../../protocol/operator-api';
-import {
-  type Answer as SettledAnswer,
-  cut,
-  settle,
-  type Settlement,
-  timeOut,
-} from '../../../rgs/settlement';
+import { type Answer as SettledAnswer, cut, timeOut } from '../../../rgs/settlement/answer';
+import { settle, type Settlement } from '../../../rgs/settlement/settle';
 import {
   type Answer,
   type CaseContext,

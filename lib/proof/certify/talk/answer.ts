@@ -6,7 +6,12 @@ import {
   type Writable,
 } from '../../../protocol/json';
 import { isAmountText, shortestForm, formatAmount } from '../../../protocol/money';
-import { type ListedHash, meaningOf, readReply, type WalletError } from '../../../rgs/settlement';
+import {
+  type ListedHash,
+  meaningOf,
+  readReply,
+  type WalletError,
+} from '../../../rgs/settlement/answer';
 import type { Exchange } from '../client';
 
 /** An entry of `balances` (operator-api 2.2). */

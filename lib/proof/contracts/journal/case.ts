@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../protocol/json';
-import type { Journal, JournalEvent } from '../../../rgs/journal';
+import type { Journal, JournalEvent } from '../../../rgs/journal/port';
 
 /** A place that keeps one journal, such as a table, and how a process opens it. */
 export interface ContractJournal {

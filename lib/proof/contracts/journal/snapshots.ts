@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JournalEvent } from '../../../rgs/journal';
+import type { JournalEvent } from '../../../rgs/journal/port';
 import { assertEvents, assertNumbers, event, eventsFrom, type JournalCase, notJson } from './case';
 import type { JsonValue } from '../../../protocol/json';
 

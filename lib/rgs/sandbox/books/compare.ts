@@ -1,4 +1,4 @@
-import type { Round } from '../../rounds';
+import type { Round } from '../../rounds/round';
 import type { BookedPlayerView, BookedRoundView, BooksView, DifferenceView } from '../view/books';
 import { allows, certain, isCertain, plus, type Possible, total } from './possible';
 import { type ServiceRound, serviceRound } from './service-round';

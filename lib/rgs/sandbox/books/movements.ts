@@ -1,6 +1,6 @@
 import { ownText } from '../../../platform/own-text';
-import type { Due } from '../../rounds';
-import type { Fate } from '../../settlement';
+import type { Due } from '../../rounds/round';
+import type { Fate } from '../../settlement/fate';
 import { anyOf, certain, either, isCertain, type Possible, total } from './possible';
 import type { Movement } from './service-round';
 

@@ -1,4 +1,4 @@
-import type { Due, Round, RoundCredit, RoundDebit } from '../../rounds';
+import type { Due, Round, RoundCredit, RoundDebit } from '../../rounds/round';
 import { certain, either, type Possible, total } from './possible';
 
 /** A round as the service has it, in the terms of the books (B3). */

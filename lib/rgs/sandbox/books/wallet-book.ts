@@ -1,5 +1,5 @@
 import { ownText } from '../../../platform/own-text';
-import type { Due } from '../../rounds';
+import type { Due } from '../../rounds/round';
 import { type Fated, Movements } from './movements';
 import type { Movement } from './service-round';
 import { allows, certain, isCertain, nearest, plus, type Possible } from './possible';

@@ -1,4 +1,5 @@
-import { type Due, replyOf, type Round } from '../../rounds';
+import type { Due, Round } from '../../rounds/round';
+import { replyOf } from '../../rounds/query';
 import type { SandboxSettings } from '../process/options';
 import type { Running } from '../process/running';
 import type { DueView, MovementView, RoundView } from '../view/state';

@@ -1,4 +1,4 @@
-import type { Round } from '../../rounds';
+import type { Round } from '../../rounds/round';
 import type { WatchedSession } from '../../service/calls/view';
 import type { KeptNotice } from '../../service/core/notices';
 import { maskTokens } from '../wire/mask';

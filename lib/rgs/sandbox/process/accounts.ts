@@ -1,6 +1,7 @@
+import { isJsonObject } from '../../../protocol/json';
 import type { WalletAnswer, WalletCall, WalletLine } from '../../ports';
-import type { Owner, Round } from '../../rounds';
-import { settle } from '../../settlement';
+import type { Owner, Round } from '../../rounds/round';
+import { settle } from '../../settlement/settle';
 import type { Fated } from '../books/movements';
 import { movementsOf } from '../books/service-round';
 import { WalletBook } from '../books/wallet-book';
@@ -117,7 +118,7 @@ export function movingCall(call: WireCall): MovingCall | null {
   if (call.line !== 'rgs-wallet' || call.call !== 'doTransactions' || call.round === null)
     return null;
   const request = documentOf(call.body.text)?.value;
-  if (!isRecord(request)) return null;
+  if (!isJsonObject(request)) return null;
   const { playerId, transactions } = request;
   const operatorId = call.headers['x-h-auth-id'];
   const currency = currencyOf(transactions);
@@ -128,12 +129,12 @@ export function movingCall(call: WireCall): MovingCall | null {
 /** The balance that the wallet's reply reports; null if it reports none in the currency, or not in whole units. */
 export function balanceIn({ replyBody }: WireCall, currency: string): bigint | null {
   const reply = documentOf(replyBody?.text ?? null);
-  if (reply === null || !isRecord(reply.value)) return null;
+  if (reply === null || !isJsonObject(reply.value)) return null;
   const { balances } = reply.value;
   if (!Array.isArray(balances)) return null;
   let balance: bigint | null = null;
   for (const entry of balances as unknown[]) {
-    if (!isRecord(entry) || (entry['currency'] ?? currency) !== currency) continue;
+    if (!isJsonObject(entry) || (entry['currency'] ?? currency) !== currency) continue;
     const amount = reply.lexeme(entry, 'amount') ?? '';
     if (!/^-?\d{1,16}$/.test(amount)) return null;
     balance = (balance ?? 0n) + BigInt(amount);
@@ -144,11 +145,7 @@ export function balanceIn({ replyBody }: WireCall, currency: string): bigint | n
 function currencyOf(transactions: unknown): string | null {
   if (!Array.isArray(transactions)) return null;
   for (const one of transactions as unknown[]) {
-    if (isRecord(one) && typeof one['currency'] === 'string') return one['currency'];
+    if (isJsonObject(one) && typeof one['currency'] === 'string') return one['currency'];
   }
   return null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

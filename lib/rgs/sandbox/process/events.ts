@@ -1,5 +1,6 @@
 import { ownText } from '../../../platform/own-text';
-import { type Journal, type JournalEvent, writeEvent } from '../../journal';
+import type { Journal, JournalEvent } from '../../journal/port';
+import { writeEvent } from '../../journal/line';
 import { maskTokens } from '../wire/mask';
 
 /** An event of a round, as the journal keeps it. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform';
-import { type CallFinding, callFindingRules } from '../../rounds';
-import { type FindingCode, findingRules } from '../../settlement';
+import { type CallFinding, callFindingRules } from '../../rounds/decision';
+import { type FindingCode, findingRules } from '../../settlement/fate';
 import type { FindingView } from '../view/wire';
 import { maskTokens } from '../wire/mask';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform';
-import type { Journal } from '../../journal';
+import type { Journal } from '../../journal/port';
 import type { ProviderLine, WalletLine } from '../../ports';
 
 /** The time in which one process of the service is alive. */

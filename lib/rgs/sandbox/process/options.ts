@@ -4,7 +4,8 @@ import { checkOptionNames, type OptionNames } from '../../../platform/validation
 import { checkPart } from '../../../platform/validation/option-values';
 import { readSecret } from '../../../protocol/client';
 import type { VoidSpelling } from '../../client/transactions';
-import { createMemoryJournal, type Journal } from '../../journal';
+import { createMemoryJournal } from '../../journal/memory';
+import type { Journal } from '../../journal/port';
 import { type Game, serviceRuleNames, type ServiceRules } from '../../service/core/options';
 import type { OperatorSettings } from '../../settings';
 import type { ProviderRound } from '../books/compare';

@@ -1,6 +1,11 @@
+import {
+  isJsonObject,
+  type JsonDocument,
+  JsonSyntaxError,
+  parseJson,
+} from '../../../protocol/json';
 import { pathOf, type PlainRequest } from '../../../platform/http';
 import { ownText } from '../../../platform/own-text';
-import { type JsonDocument, JsonSyntaxError, parseJson } from '../../../protocol/json';
 import { readQuery } from '../../../protocol/operator-api';
 import {
   type EngineSignedCall,
@@ -129,9 +134,9 @@ export function describe(line: LineName, request: PlainRequest): Described {
 /** The round that a reply is about; null if it names none. */
 export function roundInReply(body: Uint8Array): string | null {
   const value = documentOf(textOf(body))?.value;
-  if (!isRecord(value)) return null;
+  if (!isJsonObject(value)) return null;
   const info = value['gameRoundInfo'];
-  const hash = isRecord(info) ? info['hash'] : undefined;
+  const hash = isJsonObject(info) ? info['hash'] : undefined;
   return typeof hash === 'string' ? hash : null;
 }
 
@@ -144,7 +149,7 @@ export function bodyView(body: Uint8Array): BodyView {
 }
 
 function roundIn(value: unknown): string | null {
-  if (!isRecord(value)) return null;
+  if (!isJsonObject(value)) return null;
   const round = value['gameRound'] ?? value['externalGameProviderRoundId'];
   return typeof round === 'string' ? round : null;
 }
@@ -165,8 +170,4 @@ function textOf(body: Uint8Array): string | null {
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { type Balance, type ConnectReply, EngineRefusedError } from '../../../protocol/engine-api';
 import type { Granted } from '../../sessions';
 import { tokenBytes, tokenOf } from '../../session-tokens';
-import { refusalBy } from '../../rounds';
+import { refusalBy } from '../../rounds/delivery';
 import { type Caller, commitSessions, type Core } from '../core/parts';
 import { refusedBy } from '../core/carry-out';
 import { tokenDataOf } from '../core/reply';

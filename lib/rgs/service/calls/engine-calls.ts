@@ -4,7 +4,7 @@ import type {
   EngineRequests,
   RoundCall,
 } from '../../../protocol/engine-api';
-import { decideOnRound, spinsAvailable } from '../../rounds';
+import { decideOnRound, spinsAvailable } from '../../rounds/round-call';
 import { carryOut } from '../core/carry-out';
 import { contextOf, type Core, inLane } from '../core/parts';
 import { roundReplyOf } from '../core/reply';

@@ -22,7 +22,7 @@ import type {
   OperatorService,
   Resolution,
 } from '../../ports';
-import type { Round } from '../../rounds';
+import type { Round } from '../../rounds/round';
 import type { RgsServiceOptions } from '../core/options';
 import type { Core } from '../core/parts';
 import { wire, type Wired } from '../core/wiring';

@@ -1,10 +1,10 @@
 import { randomUuid } from '../../../platform/random';
 import { EngineRefusedError } from '../../../protocol/engine-api';
-import type { Owner, Round } from '../../rounds';
+import type { Owner, Round } from '../../rounds/round';
 import { readLaunchOptions } from '../../settings';
 import { grantOf } from '../../grants';
 import { tokenBytes, tokenOf } from '../../session-tokens';
-import { attemptsAtOnce } from '../../settlement';
+import { attemptsAtOnce } from '../../settlement/settle';
 import { commitSessions, type Core } from '../core/parts';
 import type { Game } from '../core/options';
 import type { LaunchRequest } from '../../../protocol/operator-api/served';

@@ -1,6 +1,9 @@
 import { EngineRefusedError } from '../../../protocol/engine-api';
-import { type Context, type Decision, resolve, type Round } from '../../rounds';
-import { attemptsAtOnce } from '../../settlement';
+import type { Context } from '../../rounds/context';
+import type { Decision } from '../../rounds/decision';
+import { resolve } from '../../rounds/end';
+import type { Round } from '../../rounds/round';
+import { attemptsAtOnce } from '../../settlement/settle';
 import { checkCertain, type Core, hashOf } from '../core/parts';
 import { carryOut } from '../core/carry-out';
 import type { RoundName } from '../delivery';

@@ -4,7 +4,9 @@ import type {
   TokenAndRound,
   WithToken,
 } from '../../../protocol/engine-api';
-import { decideQuery, replyOf, type Round, spinsAvailable } from '../../rounds';
+import { decideQuery, replyOf } from '../../rounds/query';
+import type { Round } from '../../rounds/round';
+import { spinsAvailable } from '../../rounds/round-call';
 import { type AtFront, type Caller, checkCertain, type Core, inLane } from '../core/parts';
 import { historyReplyOf, roundInfoOf, roundReplyOf, tokenDataOf } from '../core/reply';
 import { refusedBy } from '../core/carry-out';

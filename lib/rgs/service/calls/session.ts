@@ -1,5 +1,5 @@
 import type { Balance, EngineReplies, WithToken } from '../../../protocol/engine-api';
-import { decideToken } from '../../rounds';
+import { decideToken } from '../../rounds/query';
 import { grantOf } from '../../grants';
 import { tokenBytes, tokenOf } from '../../session-tokens';
 import { callerOf, checkCertain, type Core, inLane, noteCall, commitSessions } from '../core/parts';

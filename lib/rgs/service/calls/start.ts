@@ -5,7 +5,9 @@ import {
   type StartGameRound,
   type WithToken,
 } from '../../../protocol/engine-api';
-import { type Decision, type Lookup, start, startOrAddDebit } from '../../rounds';
+import type { Decision } from '../../rounds/decision';
+import type { Lookup } from '../../rounds/context';
+import { start, startOrAddDebit } from '../../rounds/start';
 import { type AtFront, contextOf, type Core, inLane } from '../core/parts';
 import { carryOut } from '../core/carry-out';
 import { roundReplyOf } from '../core/reply';

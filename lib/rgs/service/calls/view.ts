@@ -1,6 +1,6 @@
 import type { StatisticsQuery, StatisticsRow } from '../../../protocol/operator-api/served';
 import type { FreePlayPackage } from '../../free-plays';
-import type { Round } from '../../rounds';
+import type { Round } from '../../rounds/round';
 import type { ListedSession } from '../../sessions';
 import { type KeptNotice, type RealityCheck, realityCheckOf } from '../core/notices';
 import type { Wired } from '../core/wiring';

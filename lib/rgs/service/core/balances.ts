@@ -1,6 +1,6 @@
 import { LatestMap } from '../../../platform/latest-map';
 import type { Balance } from '../../../protocol/engine-api';
-import type { Owner } from '../../rounds';
+import type { Owner } from '../../rounds/round';
 import { playerKey } from '../state/keys';
 
 /** A balance, and when the operator reported it. */

@@ -5,11 +5,10 @@ import {
   type Change,
   type Changed,
   type Decision,
-  type Refusal,
-  type Round,
   type TryFirst,
-} from '../../rounds';
-import { attemptsAtOnce } from '../../settlement';
+} from '../../rounds/decision';
+import type { Refusal, Round } from '../../rounds/round';
+import { attemptsAtOnce } from '../../settlement/settle';
 import type { Decided } from '../state/committer';
 import type { RoundName } from '../delivery';
 import type { ServiceEvent } from '../state/event';

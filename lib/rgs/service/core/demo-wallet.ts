@@ -2,8 +2,8 @@ import type { Clock } from '../../../platform';
 import { type Balance, engineErrors } from '../../../protocol/engine-api';
 import { maxUnits } from '../../../protocol/money';
 import type { WalletAnswer, WalletCall } from '../../ports';
-import type { Owner } from '../../rounds';
-import type { Answer, ListedHash } from '../../settlement';
+import type { Owner } from '../../rounds/round';
+import type { Answer, ListedHash } from '../../settlement/answer';
 import type { DemoPurses } from '../state/demo-purses';
 
 /** The wallet of DEMO: no call to the operator, ever (E19.1, W10). */

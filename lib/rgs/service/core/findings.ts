@@ -1,6 +1,8 @@
 import type { Clock } from '../../../platform';
-import { type CallFinding, callFindingRules, type Round } from '../../rounds';
-import { type Finding, findingRules } from '../../settlement';
+import { type CallFinding, callFindingRules } from '../../rounds/decision';
+import type { Round } from '../../rounds/round';
+import type { Finding } from '../../settlement/settle';
+import { findingRules } from '../../settlement/fate';
 import type { ServiceFinding } from './options';
 import type { CausedCall } from './parts';
 

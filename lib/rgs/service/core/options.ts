@@ -1,15 +1,10 @@
 import type { Clock, Logger, Random } from '../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation';
 import { decimalOf } from '../../../protocol/money';
-import type { Journal } from '../../journal';
+import type { Journal } from '../../journal/port';
 import type { Cause, ProviderLine, WalletLine } from '../../ports';
-import {
-  type Ages,
-  type Batching,
-  defaultAges,
-  defaultSettings,
-  type Readings,
-} from '../../rounds';
+import { type Ages, type Batching, defaultAges } from '../../rounds/delivery';
+import { defaultSettings, type Readings } from '../../rounds/context';
 import { defaultSessionTimes, type SessionTimes } from '../../session-tokens';
 import type { OperatorSettings } from '../../settings';
 

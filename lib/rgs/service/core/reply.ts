@@ -4,7 +4,8 @@ import type {
   RoundReply,
   TokenData,
 } from '../../../protocol/engine-api';
-import { type Entry, protectedInfoOf, replyOf, type Round } from '../../rounds';
+import type { Entry, Round } from '../../rounds/round';
+import { protectedInfoOf, replyOf } from '../../rounds/query';
 import type { State } from '../state/everything';
 import { type Caller, openRoundOf } from './parts';
 import type { Surroundings } from './surroundings';

@@ -10,7 +10,8 @@ import type {
   ProviderGame,
   WalletLine,
 } from '../../ports';
-import type { Context, Offer, Owner } from '../../rounds';
+import type { Context, Offer } from '../../rounds/context';
+import type { Owner } from '../../rounds/round';
 import type { Grant } from '../../grants';
 import { maxExposureOf, offeredStakes, type SettingsBook } from '../../settings';
 import type { LatestBalances } from './balances';

@@ -1,5 +1,5 @@
 import { type Logger, safeLogger, systemClock, systemRandom } from '../../../platform';
-import { type Ages, type Batching, defaultAges } from '../../rounds';
+import { type Ages, type Batching, defaultAges } from '../../rounds/delivery';
 import { defaultSessionTimes } from '../../session-tokens';
 import { createSettingsBook } from '../../settings';
 import { Delivery } from '../delivery';

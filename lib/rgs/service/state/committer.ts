@@ -1,5 +1,5 @@
 import { EngineRefusedError } from '../../../protocol/engine-api';
-import type { Journal, JournalEvent } from '../../journal';
+import type { Journal, JournalEvent } from '../../journal/port';
 import { encode } from './event-shape';
 import type { ServiceEvent } from './event';
 import type { State } from './everything';

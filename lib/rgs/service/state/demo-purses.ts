@@ -1,4 +1,4 @@
-import type { Owner, Round } from '../../rounds';
+import type { Owner, Round } from '../../rounds/round';
 import type { DemoPurseKept } from './event';
 
 /** A player of DEMO is forgotten after a day, in milliseconds (E19.1). */

@@ -1,6 +1,6 @@
 import type { GameSettings } from '../../../protocol/engine-api';
 import type { FreePlayEvent } from '../../free-plays';
-import type { JournalEvent } from '../../journal';
+import type { JournalEvent } from '../../journal/port';
 import type { PlayerDataEvent } from '../../player-data';
 import type { Grant } from '../../grants';
 import type { SessionEvent } from '../../session-tokens';

@@ -1,6 +1,7 @@
 import type { FreePlayEvent } from '../../free-plays';
 import type { PlayerDataEvent } from '../../player-data';
-import type { Round, RoundEvent } from '../../rounds';
+import type { Round } from '../../rounds/round';
+import type { RoundEvent } from '../../rounds/event';
 import type { SessionEvent } from '../../session-tokens';
 import type { StatisticsKept } from '../../statistics';
 

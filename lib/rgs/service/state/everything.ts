@@ -1,6 +1,7 @@
 import { FreePlayRegistry } from '../../free-plays';
 import { PlayerData, type PlayerDataLimits } from '../../player-data';
-import { apply, type Round } from '../../rounds';
+import { apply } from '../../rounds/apply';
+import type { Round } from '../../rounds/round';
 import { Sessions } from '../../sessions';
 import type { SessionTimes } from '../../session-tokens';
 import { Statistics } from '../../statistics';

@@ -1,4 +1,4 @@
-import type { Owner, Round } from '../../rounds';
+import type { Owner, Round } from '../../rounds/round';
 
 /** The player of a lane: of one operator, in one mode (E15.3). */
 export interface PlayerName {

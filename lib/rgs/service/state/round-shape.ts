@@ -11,10 +11,10 @@ import type {
   Round,
   RoundCredit,
   RoundDebit,
-  RoundEvent,
   SpinCounter,
   VoidDue,
-} from '../../rounds';
+} from '../../rounds/round';
+import type { RoundEvent } from '../../rounds/event';
 import {
   exactly,
   flag,

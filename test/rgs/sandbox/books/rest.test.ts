@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { WalletBook } from '../../../../lib/rgs/sandbox/books/wallet-book';
 import type { Fated } from '../../../../lib/rgs/sandbox/books/movements';
-import type { Due } from '../../../../lib/rgs/rounds';
+import type { Due } from '../../../../lib/rgs/rounds/round';
 
 type Call = readonly [gameRound: string, due: Due, fate: Fated['fate'], balance: bigint | null];
 

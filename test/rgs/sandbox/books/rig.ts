@@ -1,6 +1,6 @@
 import { compareBooks, type ProviderRound } from '../../../../lib/rgs/sandbox/books/compare';
 import { WalletBook } from '../../../../lib/rgs/sandbox/books/wallet-book';
-import { settle } from '../../../../lib/rgs/settlement';
+import { settle } from '../../../../lib/rgs/settlement/settle';
 import { ann, Desk } from '../../rounds/desk';
 import { perform } from '../../rounds/perform';
 import { WrongPurse } from './wrong-purse';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { createMemoryJournal } from '../../../../lib/rgs/journal';
+import { createMemoryJournal } from '../../../../lib/rgs/journal/memory';
 import { EventLog } from '../../../../lib/rgs/sandbox/process/events';
 
 test('the events of the first rounds leave for those of others: a provider that sends much data does not fill the memory', async () => {

@@ -5,7 +5,7 @@ import {
   parseJson,
 } from '../../../../protocol/json';
 import { engineErrors } from '../../../../protocol/engine-api';
-import { refusalBy } from '../../../../rgs/rounds';
+import { refusalBy } from '../../../../rgs/rounds/delivery';
 import type { BodyView, WireCall, TimelineView } from '../../../../rgs/sandbox/view/wire';
 import type { Player } from './dealer';
 
