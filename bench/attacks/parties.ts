@@ -6,7 +6,7 @@ import { type Clock, createSeededRandom, type Logger } from '../../lib/platform'
 import type { RequestListener } from '../../lib/platform/http';
 import { EngineRefusedError } from '../../lib/protocol/engine-api';
 import { createGameProviderHandler } from '../../lib/provider/http/handler';
-import { createEngineHandler } from '../../lib/rgs/engine-http/handler';
+import { createEngineHandler } from '../../lib/rgs/http/engine';
 import type { Api } from './inputs/input';
 import {
   clockToleranceMs,
@@ -101,10 +101,8 @@ export class Parties {
     };
     const { logger, ...common } = this.common();
     const { handle } = createEngineHandler({
-      service: { call: refuse },
-      browser: { connect: refuse, reconnect: refuse, disconnect: refuse },
+      service: { call: refuse, connect: refuse, reconnect: refuse, disconnect: refuse },
       providers: [{ gameProviderId: providerId, secrets: [providerSecret] }],
-      operators: [{ secrets: [secret] }],
       onCall: (event) => {
         const fields = { ...event, request: null };
         if (event.status >= 500) logger.error(fields, 'a call failed');

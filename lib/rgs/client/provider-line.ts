@@ -1,26 +1,16 @@
-import { checkOptionNames, type OptionNames } from '../../platform/validation';
 import { writeQuery } from '../../protocol/client';
 import { type JsonDocument, writeJson, writtenDocument } from '../../protocol/json';
 import { type EngineSignedCall, readEngineParts } from '../../protocol/signature';
 import type { ProviderAnswer, ProviderLine } from '../ports';
 import { type Attempt, type Attempted, attemptsById } from './attempt';
 import { type FindingListener, type LineFindingId, reportFinding } from './finding';
-import { type AttemptSettings, attemptSettings, type LineOptions, readParties } from './settings';
+import { type AttemptSettings, attemptSettings, type LineOptions, type Party } from './settings';
 import { readConfiguration, readFiles, readResult } from './read-configuration';
-
-/** A game provider's router: where it is, and what requests to it are signed with. */
-export interface ProviderRouter {
-  /** X-H-AUTH-ID, in this direction too (E2.8). */
-  readonly gameProviderId: string;
-  /** Address of the router; the paths of the calls are appended. */
-  readonly url: string;
-  /** The shared secret: at least 16 bytes, without surrounding white space. */
-  readonly secret: string;
-}
 
 /** Options of {@link createProviderLine}. */
 export interface ProviderLineOptions extends LineOptions {
-  readonly providers: readonly ProviderRouter[];
+  /** The routers of the game providers, each with the id of its provider (E2.8); the paths of the calls are appended. */
+  readonly routers: readonly Party[];
 }
 
 /** Time limit of one attempt, in milliseconds (E23.1). */
@@ -28,17 +18,6 @@ const timeoutMs = 5000;
 
 /** A read is repeated twice after 5xx or silence (E23.1). */
 const readAttempts = 3;
-
-const maker = 'createProviderLine';
-const optionNames: OptionNames<ProviderLineOptions> = {
-  providers: true,
-  allowHttp: true,
-  onFinding: true,
-  clock: true,
-  random: true,
-  fetch: true,
-  hold: true,
-};
 
 /** A call to a provider, before it is signed. */
 interface Call {
@@ -111,17 +90,10 @@ class RouterCalls {
 /**
  * The line to the game providers over HTTP (E23, C3), signed by E2.8. None of its methods rejects: a
  * provider that is not configured is silent.
- * @throws TypeError that names the wrong option; no value is repeated.
  */
 export function createProviderLine(options: ProviderLineOptions): ProviderLine {
-  checkOptionNames(maker, options, optionNames);
-  const settings = attemptSettings(maker, options, 'provider ID', timeoutMs);
-  const parties = readParties(
-    options.providers.map(({ gameProviderId: id, url, secret }) => ({ id, url, secret })),
-    options.allowHttp ?? false,
-    { list: `${maker}: providers`, idName: 'gameProviderId' },
-  );
-  const routers = attemptsById(parties, settings);
+  const settings = attemptSettings(options, 'provider ID', timeoutMs);
+  const routers = attemptsById(options.routers, settings);
   return lineOver(new RouterCalls(routers, settings.hold, options.onFinding ?? null));
 }
 

@@ -1,5 +1,3 @@
-import { longestTimerMs } from '../../platform/clock';
-import { checkOptionNames, type OptionNames } from '../../platform/validation';
 import { writeQuery } from '../../protocol/client';
 import { writeJson, writtenDocument } from '../../protocol/json';
 import { readSignedParameters, readSignedParts } from '../../protocol/signature';
@@ -13,63 +11,33 @@ import type {
 import { cut, meaningOf, readReply, timeOut } from '../settlement/answer';
 import { type Attempt, type Attempted, attemptsById } from './attempt';
 import { type FindingListener, reportFinding } from './finding';
-import { attemptSettings, type LineOptions, readParties } from './settings';
+import { attemptSettings, type LineOptions, type Party } from './settings';
 import { readBalance } from './read-balance';
 import { type VoidSpelling, voidSpeller, walletMessage } from './transactions';
 
-/** An operator's wallet: where it is, and what its requests are signed with. */
-export interface OperatorWallet {
-  /** X-H-AUTH-ID. */
-  readonly operatorId: string;
-  /** Address of the wallet; `/doTransactions` and `/getBalance` are appended. */
-  readonly url: string;
-  /** The shared secret: at least 16 bytes, without surrounding white space. */
-  readonly secret: string;
-}
-
 /** Options of {@link createWalletLine}. */
 export interface WalletLineOptions extends LineOptions {
-  readonly operators: readonly OperatorWallet[];
+  /** The wallets, each with the id of its operator; `/doTransactions` and `/getBalance` are appended. */
+  readonly wallets: readonly Party[];
   /** Time limit of an attempt, in milliseconds of real time; 5000 unless set (W1). */
   readonly walletTimeoutMs?: number;
   /** How a void is spelled; `lower` unless set (W6). */
   readonly voidSpelling?: VoidSpelling;
 }
 
-const maker = 'createWalletLine';
-const optionNames: OptionNames<WalletLineOptions> = {
-  operators: true,
-  walletTimeoutMs: true,
-  voidSpelling: true,
-  allowHttp: true,
-  onFinding: true,
-  clock: true,
-  random: true,
-  fetch: true,
-  hold: true,
-};
-const spellings: readonly VoidSpelling[] = ['lower', 'upper', 'mixed'];
-
 /**
  * The line to the operators' wallets over HTTP (operator-api 4.1, 4.2; W1). Each method makes one attempt,
  * signed anew, with the same body each time. None rejects: an operator that is not configured is silent.
- * @throws TypeError that names the wrong option; no value is repeated.
  */
 export function createWalletLine(options: WalletLineOptions): WalletLine {
-  checkOptionNames(maker, options, optionNames);
   const { walletTimeoutMs = 5000, voidSpelling = 'lower', onFinding = null } = options;
-  checkTimeLimit('walletTimeoutMs', walletTimeoutMs);
-  if (!spellings.includes(voidSpelling)) {
-    throw new TypeError(`${maker}: voidSpelling must be lower, upper or mixed`);
-  }
-  const settings = attemptSettings(maker, options, 'operator ID', walletTimeoutMs);
+  const settings = attemptSettings(options, 'operator ID', walletTimeoutMs);
   const spellVoid = voidSpeller(voidSpelling, settings.random);
-  const parties = readParties(
-    options.operators.map(({ operatorId: id, url, secret }) => ({ id, url, secret })),
-    options.allowHttp ?? false,
-    { list: `${maker}: operators`, idName: 'operatorId' },
-  );
-  const wallets: Wallets = { attempts: attemptsById(parties, settings), spellVoid, onFinding };
+  const wallets: Wallets = {
+    attempts: attemptsById(options.wallets, settings),
+    spellVoid,
+    onFinding,
+  };
   return Object.freeze<WalletLine>({
     doTransactions: (call) => doTransactions(wallets, call),
     getBalance: (question) => getBalance(wallets, question),
@@ -208,9 +176,4 @@ function isSignatureRefused(attempted: Attempted): boolean {
   const answer = readReply(status, document?.value);
   const id = answer.kind === 'reply' ? answer.body?.error?.id : null;
   return status === 401 || id === signatureWrong;
-}
-
-function checkTimeLimit(name: string, ms: number): void {
-  if (Number.isSafeInteger(ms) && ms >= 1 && ms <= longestTimerMs) return;
-  throw new TypeError(`${maker}: ${name} must be a whole number from 1 to ${longestTimerMs}`);
 }

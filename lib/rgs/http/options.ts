@@ -1,5 +1,4 @@
 import { type Clock, type Random, systemClock, systemRandom } from '../../platform';
-import { checkPorts, type OptionNames } from '../../platform/validation';
 import {
   type CallerSettings,
   type Credentials,
@@ -40,50 +39,22 @@ export interface ApiSettings extends CallerSettings {
   readonly random: Random;
 }
 
-/** The names of {@link ApiOptions}. */
-export const apiOptionNames: OptionNames<ApiOptions> = {
-  basePath: true,
-  clockToleranceMs: true,
-  rememberedSignatures: true,
-  maxBodyBytes: true,
-  onCall: true,
-  onFinding: true,
-  numberOf: true,
-  clock: true,
-  random: true,
-};
-
-/** Options whose values are functions or objects: a schema cannot check them. */
-const ports: readonly string[] = ['onCall', 'onFinding', 'numberOf', 'clock', 'random'];
-
-/** The options that a schema checks. */
-export function withoutCode(options: object, services: readonly string[]): object {
-  const isData = ([name]: readonly [string, unknown]): boolean =>
-    !ports.includes(name) && !services.includes(name);
-  return Object.fromEntries(Object.entries(options).filter(isData));
-}
-
-/**
- * Checks the functions and ports, and fills in defaults; a schema has accepted the others.
- * @throws TypeError that names the wrong option.
- */
-export function readApiOptions(
-  maker: string,
+/** Fills in defaults, and wraps the secrets. @throws TypeError that names a wrong caller by its index. */
+export function apiSettings(
   options: ApiOptions,
   callers: readonly Credentials[],
   place: CredentialsPlace,
 ): ApiSettings {
-  const { onCall, onFinding, numberOf, clock = systemClock, random = systemRandom } = options;
-  checkPorts(maker, { clock, random, onCall, onFinding, numberOf });
+  const { clock = systemClock, random = systemRandom } = options;
   return {
     basePath: options.basePath ?? '',
     secrets: readCredentials(callers, random, place),
     clockToleranceMs: options.clockToleranceMs ?? 300_000,
     rememberedSignatures: options.rememberedSignatures ?? 100_000,
     maxBodyBytes: options.maxBodyBytes ?? 256 * 1024,
-    onCall: onCall ?? null,
-    onFinding: onFinding ?? null,
-    numberOf: numberOf ?? null,
+    onCall: options.onCall ?? null,
+    onFinding: options.onFinding ?? null,
+    numberOf: options.numberOf ?? null,
     clock,
     random,
   };

@@ -5,19 +5,14 @@ import { type JsonValue, parseJson } from '../../protocol/json';
 import type { Round } from '../rounds/round';
 import { createActions, launch, resolveRound } from './actions';
 import { createApiHandler } from './api';
-import { byPath, createHandlers, type Handlers } from './handlers';
+import { byPath, createHandlers } from './handlers';
 import { booksView } from './overview/books';
 import { findRound, timelineView } from './overview/rounds';
 import { stateView } from './overview/state';
 import { createPageHandler } from './page/handler';
 import type { PageSource } from './page/source';
-import {
-  asOwnError,
-  readOptions,
-  type SandboxOptions,
-  type SandboxSettings,
-} from './process/options';
-import { type Running, startService } from './process/running';
+import { readOptions, type SandboxOptions, type SandboxSettings } from './process/options';
+import { Running } from './process/running';
 import type { BooksView } from './view/books';
 import type {
   FaultRequest,
@@ -84,7 +79,9 @@ export interface Sandbox {
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const settings = readOptions(options);
-  const { running, handlers } = await start(settings);
+  const running = new Running(settings);
+  const handlers = createHandlers(running, settings);
+  await running.start(await settings.openJournal());
   const { faults, wire, findings, clock } = running;
   running.onKill(handlers.cut);
   const pageHandler = pageOf(running, settings);
@@ -148,16 +145,4 @@ async function gameResult(
   const answer = await provider.getGameResult({ gameProviderId, gameCode, gameRound, language });
   if (answer.kind === 'answered') return parseJson(answer.value).value;
   throw new Error(`gameResult: the provider is ${answer.kind}`);
-}
-
-/** @throws TypeError that names an option as it is called here. */
-async function start(
-  settings: SandboxSettings,
-): Promise<{ readonly running: Running; readonly handlers: Handlers }> {
-  try {
-    const running = await startService(settings);
-    return { running, handlers: createHandlers(running, settings) };
-  } catch (error) {
-    throw asOwnError(error);
-  }
 }

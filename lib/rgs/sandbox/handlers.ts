@@ -2,11 +2,10 @@ import type { Clock } from '../../platform';
 import { pathOf, type RequestListener } from '../../platform/http';
 import { afterThisTurn } from '../../platform/turn';
 import { Secret } from '../../protocol/signature';
-import { createEngineHandler } from '../engine-http/handler';
 import type { CallEvent, HttpFinding } from '../http/call-event';
-import { createServiceHandler } from '../operator-http/handler';
-import type { BrowserService, EngineService, OperatorService } from '../ports';
-import type { RgsService } from '../service/calls';
+import { createEngineHandler } from '../http/engine';
+import type { EngineService } from '../http/engine-call';
+import { createServiceHandler, type OperatorService } from '../http/operator';
 import { explain } from './lines/explain';
 import { createInbound } from './lines/inbound';
 import type { Pass } from './lines/pass';
@@ -75,22 +74,17 @@ function services({ lines, wire, findings, whileAlive }: Running, settings: Sand
       if (cause !== null) wire.checked(cause, { verdict, explanation: null });
     },
   };
-  const { engine, operator } = facades(whileAlive);
+  const service = byTheLiving(whileAlive);
   const engineHttp = createEngineHandler({
     ...ports,
-    service: engine,
-    browser: engine,
-    providers: settings.providers.map(({ gameProviderId, secrets }) => ({
-      gameProviderId,
-      secrets,
-    })),
-    operators: settings.operators.map(({ secrets }) => ({ secrets })),
+    service,
+    providers: settings.providers,
     ...(requireRequestId === undefined ? {} : { requireRequestId }),
   });
   const operatorHttp = createServiceHandler({
     ...ports,
-    service: operator,
-    operators: settings.operators.map(({ operatorId, secrets }) => ({ operatorId, secrets })),
+    service,
+    operators: settings.operators,
     ...(gameUrlSignedFields === undefined ? {} : { gameUrlSignedFields }),
   });
   return { engineHttp, operatorHttp };
@@ -106,20 +100,13 @@ export function byPath(handlers: Handlers, page: RequestListener): RequestListen
   };
 }
 
-/** Has the service of the moment do it; another one after a kill. */
-type ByService = <T>(work: (service: RgsService) => Promise<T>) => Promise<T>;
-
-function facades(by: ByService): {
-  readonly engine: EngineService & BrowserService;
-  readonly operator: OperatorService;
-} {
-  const engine: EngineService & BrowserService = {
+/** The calls of the service, worked by the process that is alive; another one after a kill. */
+function byTheLiving(by: Running['whileAlive']): EngineService & OperatorService {
+  return {
     call: (id, name, request, cause) => by((service) => service.call(id, name, request, cause)),
     connect: (token, cause) => by((service) => service.connect(token, cause)),
     reconnect: (token) => by((service) => service.reconnect(token)),
     disconnect: (token) => by((service) => service.disconnect(token)),
-  };
-  const operator: OperatorService = {
     getGameURL: (id, request, cause) => by((service) => service.getGameURL(id, request, cause)),
     assignPlayerFreerounds: (id, request, cause) =>
       by((service) => service.assignPlayerFreerounds(id, request, cause)),
@@ -131,7 +118,6 @@ function facades(by: ByService): {
     sendRealityCheckResponse: (id, notice) =>
       by((service) => service.sendRealityCheckResponse(id, notice)),
   };
-  return { engine, operator };
 }
 
 /** The lines, with an explanation for a signature that was refused. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { createGameEngineClient, type GameEngineClient } from '../../../lib/provider';
-import { createEngineHandler } from '../../../lib/rgs/engine-http/handler';
+import { createEngineHandler } from '../../../lib/rgs/http/engine';
 import { Rig } from '../../rgs/service/rig';
 import type { Fault as WalletFault } from '../../rgs/service/purse';
 import type { Fault } from '../scripted-rgs';
@@ -141,7 +141,6 @@ export function threePartyHistories(numRuns: number): void {
         const rig = await Rig.start({ ages: { autoCloseAfterMs: 10 ** 9 } });
         const handler = createEngineHandler({
           service: rig.service,
-          browser: rig.service,
           providers: [{ gameProviderId, secrets: [secret] }],
           clock: rig.clock,
           // Of 100,000, its own number, the memory is what takes most of the time.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
+import { Secret } from '../../../lib/protocol/signature';
 import { createOperatorHandler } from '../../../lib/operator/http/handler';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { systemClock } from '../../../lib/platform';
@@ -11,7 +12,7 @@ import { createMovableClock, type MovableClock } from '../../../lib/platform/mov
 import { createGameEngineClient } from '../../../lib/provider';
 import { createProviderLine } from '../../../lib/rgs/client/provider-line';
 import { createWalletLine } from '../../../lib/rgs/client/wallet-line';
-import { createEngineHandler } from '../../../lib/rgs/engine-http/handler';
+import { createEngineHandler } from '../../../lib/rgs/http/engine';
 import { createMemoryJournal } from '../../../lib/rgs/journal/memory';
 import { createRgsService, type RgsService } from '../../../lib/rgs/service/calls';
 import { startProgram } from '../../docs/process';
@@ -60,9 +61,11 @@ beforeEach(async () => {
   clock = createMovableClock(systemClock);
   service = await createRgsService({
     journal: createMemoryJournal(),
-    wallet: createWalletLine({ operators: [{ operatorId, url: walletUrl, secret: walletSecret }] }),
+    wallet: createWalletLine({
+      wallets: [{ authId: operatorId, baseUrl: walletUrl, secret: new Secret(walletSecret) }],
+    }),
     provider: createProviderLine({
-      providers: [{ gameProviderId, url: `${gameUrl}/rgs`, secret }],
+      routers: [{ authId: gameProviderId, baseUrl: `${gameUrl}/rgs`, secret: new Secret(secret) }],
     }),
     games: [{ gameCode: 'reels', gameProviderId, name: 'Reels', launchUrl: `${gameUrl}/` }],
     operators: [{ operatorId }],
@@ -72,9 +75,7 @@ beforeEach(async () => {
   cleanup.after(service, (started) => started.close());
   const handler = createEngineHandler({
     service,
-    browser: service,
     providers,
-    operators,
     basePath: '/gameapi/v2',
   });
   engineUrl = `${await serve(handler.handle)}/gameapi/v2`;

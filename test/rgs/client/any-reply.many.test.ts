@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from '@jest/globals';
 import { runs } from '../../support/runs';
 
+import { Secret } from '../../../lib/protocol/signature';
 import type { FetchReply } from '../../../lib/protocol/client';
 import { createProviderLine } from '../../../lib/rgs/client/provider-line';
 import { createWalletLine } from '../../../lib/rgs/client/wallet-line';
@@ -80,7 +81,9 @@ describe('for any reply, a line resolves and never rejects (W1, E23.1)', () => {
     await fc.assert(
       fc.asyncProperty(replies, async (reply) => {
         const line = createWalletLine({
-          operators: [{ operatorId: 'acme', url: 'https://wallet.example', secret }],
+          wallets: [
+            { authId: 'acme', baseUrl: 'https://wallet.example', secret: new Secret(secret) },
+          ],
           fetch: async () => replyOf(reply),
         });
         const transactions = [credit];
@@ -100,7 +103,9 @@ describe('for any reply, a line resolves and never rejects (W1, E23.1)', () => {
     await fc.assert(
       fc.asyncProperty(replies, async (reply) => {
         const line = createWalletLine({
-          operators: [{ operatorId: 'acme', url: 'https://wallet.example', secret }],
+          wallets: [
+            { authId: 'acme', baseUrl: 'https://wallet.example', secret: new Secret(secret) },
+          ],
           fetch: async () => replyOf(reply),
         });
         const answer = await line.getBalance({ owner, externalSessionId: null });
@@ -115,7 +120,9 @@ describe('for any reply, a line resolves and never rejects (W1, E23.1)', () => {
     await fc.assert(
       fc.asyncProperty(replies, async (reply) => {
         const line = createProviderLine({
-          providers: [{ gameProviderId: 'studio-1', url: 'https://studio.example', secret }],
+          routers: [
+            { authId: 'studio-1', baseUrl: 'https://studio.example', secret: new Secret(secret) },
+          ],
           fetch: async () => replyOf(reply),
         });
         const game = { gameProviderId: 'studio-1', gameCode: 'bells' };

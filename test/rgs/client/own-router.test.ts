@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
+import { Secret } from '../../../lib/protocol/signature';
 import { createGameProviderHandler, type GameProviderOptions } from '../../../lib/provider';
 import { createProviderLine } from '../../../lib/rgs/client/provider-line';
 import type { LineFinding } from '../../../lib/rgs/client/finding';
@@ -28,7 +29,7 @@ async function lineTo(handlers: Partial<GameProviderOptions>, ours = secret) {
   const url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
   const findings: LineFinding[] = [];
   const line = createProviderLine({
-    providers: [{ gameProviderId: 'studio-1', url, secret: ours }],
+    routers: [{ authId: 'studio-1', baseUrl: url, secret: new Secret(ours) }],
     onFinding: (finding) => findings.push(finding),
   });
   return { line, findings };

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
+import { Secret } from '../../../lib/protocol/signature';
 import { createOperatorHandler } from '../../../lib/operator/http/handler';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { systemClock } from '../../../lib/platform';
@@ -65,7 +66,10 @@ async function walletLine(
     onCall(response);
     handle(request, response);
   });
-  return createWalletLine({ operators: [{ operatorId, url, secret }], ...options });
+  return createWalletLine({
+    wallets: [{ authId: operatorId, baseUrl: url, secret: new Secret(secret) }],
+    ...options,
+  });
 }
 
 describe('the line to a wallet of this kit, over HTTP', () => {
@@ -126,7 +130,10 @@ describe('the line to a wallet of this kit, over HTTP', () => {
 });
 
 const send = (url: string, walletTimeoutMs = 5000) =>
-  createWalletLine({ operators: [{ operatorId: 'acme', url, secret }], walletTimeoutMs })
+  createWalletLine({
+    wallets: [{ authId: 'acme', baseUrl: url, secret: new Secret(secret) }],
+    walletTimeoutMs,
+  })
     .doTransactions({ owner, gameRound: 'round-1', transactions: [debit] })
     .then(({ answer }) => answer);
 
@@ -191,7 +198,9 @@ describe('a server that does not behave', () => {
         response.end(JSON.stringify({ gameRound, result: request.url }));
       });
     });
-    const line = createProviderLine({ providers: [{ gameProviderId: 'studio-1', url, secret }] });
+    const line = createProviderLine({
+      routers: [{ authId: 'studio-1', baseUrl: url, secret: new Secret(secret) }],
+    });
     const asked = { gameProviderId: 'studio-1', gameCode: 'bells', gameRound: 'r', language: 'EN' };
     expect(await line.getGameResult(asked)).toEqual({
       kind: 'answered',

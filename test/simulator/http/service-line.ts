@@ -1,3 +1,4 @@
+import { Secret } from '../../../lib/protocol/signature';
 import type { FetchPort } from '../../../lib/protocol/client';
 import type { Call, Transaction } from '../../../lib/protocol/operator-api';
 import { createSeededRandom } from '../../../lib/platform';
@@ -65,7 +66,7 @@ export class ServiceLine {
       return { status: reply.status, body: null, whole: Buffer.from(reply.body) };
     };
     return createWalletLine({
-      operators: [{ operatorId, url: baseUrl, secret }],
+      wallets: [{ authId: operatorId, baseUrl: baseUrl, secret: new Secret(secret) }],
       // The world's lines give up by themselves, so that no attempt waits for a turn of the event loop.
       walletTimeoutMs: longestTimerMs,
       voidSpelling: 'mixed',

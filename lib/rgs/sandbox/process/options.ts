@@ -1,12 +1,23 @@
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
+import { longestTimerMs } from '../../../platform/clock';
 import { wholeBelow } from '../../../platform/random';
-import { checkOptionNames, type OptionNames } from '../../../platform/validation';
-import { checkPart } from '../../../platform/validation/option-values';
+import {
+  checkMethods,
+  checkOptionNames,
+  checkPorts,
+  type OptionNames,
+} from '../../../platform/validation';
+import { checkDistinctSecrets } from '../../../protocol/authentication';
 import { readSecret } from '../../../protocol/client';
 import type { VoidSpelling } from '../../client/transactions';
 import { createMemoryJournal } from '../../journal/memory';
 import type { Journal } from '../../journal/port';
-import { type Game, serviceRuleNames, type ServiceRules } from '../../service/core/options';
+import {
+  checkRules,
+  type Game,
+  serviceRuleNames,
+  type ServiceRules,
+} from '../../service/core/options';
 import type { OperatorSettings } from '../../settings';
 import type { ProviderRound } from '../books/compare';
 import type { FindingView, WireCall } from '../view/wire';
@@ -133,7 +144,7 @@ const optionNames: OptionNames<SandboxOptions> = {
 };
 
 /**
- * Checks what no part checks itself, and fills in defaults.
+ * Checks the options, and fills in defaults.
  * @throws TypeError that names the wrong option; no value is repeated, because it may be a secret.
  */
 export function readOptions(options: SandboxOptions): SandboxSettings {
@@ -143,16 +154,21 @@ export function readOptions(options: SandboxOptions): SandboxSettings {
   const { random = systemRandom, seed = wholeBelow(random, 2 ** 31) } = options;
   check(isList(operators), 'operators', 'a list of at least one operator');
   check(isList(providers), 'providers', 'a list of at least one provider');
-  operators.forEach(({ wallet, secrets }, at) => {
-    checkSecrets(secrets, `operators/${at}/secrets`);
+  operators.forEach(({ operatorId, wallet, secrets }, at) => {
+    checkParty(operatorId, secrets, `operators/${at}`, 'operatorId');
     checkPlace(wallet, `operators/${at}/wallet`);
   });
-  providers.forEach(({ router, secrets, games, book }, at) => {
-    checkSecrets(secrets, `providers/${at}/secrets`);
+  providers.forEach(({ gameProviderId, router, secrets, games, book }, at) => {
+    checkParty(gameProviderId, secrets, `providers/${at}`, 'gameProviderId');
     checkPlace(router, `providers/${at}/router`);
     check(Array.isArray(games), `providers/${at}/games`, 'a list');
+    games.forEach((game, nth) => checkGame(game, `providers/${at}/games/${nth}`));
     check(book === undefined || typeof book === 'function', `providers/${at}/book`, 'a function');
   });
+  checkDistinctSecrets(
+    { credentials: operators, list: `${maker}: operators` },
+    { credentials: providers, list: `${maker}: providers` },
+  );
   check(Number.isSafeInteger(seed), 'seed', 'a whole number');
   check(Number.isSafeInteger(keepCalls) && keepCalls > 0, 'keepCalls', 'a whole number above 0');
   check(typeof url === 'string' || typeof url === 'function', 'url', 'a URL or a function');
@@ -188,23 +204,27 @@ function readPlayers({ players = [] }: SandboxOptions): readonly LaunchablePlaye
   });
 }
 
-/** Lists and code, where they are given: a call would fail on them much later. */
+/** What is given besides: a call would fail on it much later. */
 function checkParts(options: SandboxOptions): void {
-  const { journal, clock, random, logger } = options;
+  const { journal, clock, random, logger, onFinding, onCall } = options;
   for (const name of ['gameUrlSignedFields', 'allowedHosts', 'scenarios'] as const) {
     const { [name]: value = [] } = options;
     check(Array.isArray(value), name, 'a list');
   }
-  for (const name of ['onFinding', 'onCall'] as const) {
-    check(['function', 'undefined'].includes(typeof options[name]), name, 'a function');
-  }
-  if (typeof journal !== 'function') {
-    checkPart(`${maker}: journal`, journal, ['replay', 'append', 'close']);
-  }
-  checkPart(`${maker}: clock`, clock, ['now', 'monotonicMs', 'pause', 'after']);
-  checkPart(`${maker}: random`, random, ['next', 'bytes']);
-  checkPart(`${maker}: logger`, logger, ['info', 'warn', 'error']);
+  const { gameUrlSignedFields: fields = [], requireRequestId = true } = options;
+  const isNames = fields.length <= 20 && new Set(fields).size === fields.length;
+  check(isNames && fields.every(isId), 'gameUrlSignedFields', 'a list of at most 20 names');
+  check(typeof requireRequestId === 'boolean', 'requireRequestId', 'true or false');
+  const { walletTimeoutMs: ms = 1, voidSpelling = 'lower' } = options;
+  const isTime = Number.isSafeInteger(ms) && ms >= 1 && ms <= longestTimerMs;
+  check(isTime, 'walletTimeoutMs', `a whole number from 1 to ${longestTimerMs}`);
+  check(spellings.includes(voidSpelling), 'voidSpelling', 'lower, upper or mixed');
+  checkPorts(maker, { clock, random, logger, onFinding, onCall });
+  if (journal === undefined || typeof journal === 'function') return;
+  checkMethods(maker, 'journal', journal, ['replay', 'append', 'close']);
 }
+
+const spellings: readonly VoidSpelling[] = ['lower', 'upper', 'mixed'];
 
 /** A rule of the service that is given outside `service` is named: it is a name of this library, not a secret. */
 function checkNames(options: SandboxOptions): void {
@@ -214,33 +234,23 @@ function checkNames(options: SandboxOptions): void {
     throw new TypeError(`${maker}: unknown option; did you mean service.${misplaced}?`);
   }
   checkOptionNames(maker, options, optionNames);
-  if (options.service !== undefined) {
-    checkOptionNames(`${maker}: service`, options.service, serviceRuleNames);
-  }
+  if (options.service === undefined) return;
+  checkOptionNames(`${maker}: service`, options.service, serviceRuleNames);
+  checkRules(options.service);
 }
 
-/** The parts that check options of their own. */
-const parts =
-  /^(createRgsService|createWalletLine|createProviderLine|createEngineHandler|createServiceHandler): ([a-zA-Z]\w*)/;
-
-/** A TypeError of a part, by the names that the options have here. Anything else is as it was. */
-export function asOwnError(error: unknown): unknown {
-  if (!(error instanceof TypeError)) return error;
-  const [whole, part = '', option = ''] = parts.exec(error.message) ?? [];
-  if (whole === undefined) return error;
-  const isOfService = part === 'createRgsService' && Object.hasOwn(serviceRuleNames, option);
-  const rest = error.message
-    .slice(whole.length)
-    .replace(/^\/(\d+)\/url\b/, part === 'createWalletLine' ? '/$1/wallet' : '/$1/router');
-  return new TypeError(`${maker}: ${isOfService ? 'service.' : ''}${option}${rest}`, {
-    cause: error,
-  });
+function checkGame({ gameCode, name, launchUrl }: Omit<Game, 'gameProviderId'>, at: string): void {
+  for (const [member, value] of Object.entries({ gameCode, name })) {
+    check(typeof value === 'string' && value !== '', `${at}/${member}`, 'a text');
+  }
+  check(URL.canParse(launchUrl), `${at}/launchUrl`, 'a URL');
 }
 
 function gamesOf(providers: readonly SandboxProvider[]): readonly Game[] {
   const games = providers.flatMap(({ gameProviderId, games: own }) =>
     own.map((game) => ({ ...game, gameProviderId })),
   );
+  check(games.length > 0, 'providers', 'a list with a game');
   const codes = new Set(games.map(({ gameCode }) => gameCode));
   // E2.7: a game belongs to one provider.
   check(codes.size === games.length, 'providers', 'without a gameCode that is given twice');
@@ -271,9 +281,14 @@ function journalOf(
   };
 }
 
-function checkSecrets(secrets: readonly string[], option: string): void {
-  check(isList(secrets), option, 'a list of at least one secret');
-  secrets.forEach((secret, at) => void readSecret(`${maker}: ${option}/${at}`, secret));
+function checkParty(id: string, secrets: readonly string[], at: string, idName: string): void {
+  check(isId(id), `${at}/${idName}`, 'a text of 1 to 128 characters');
+  check(isList(secrets) && secrets.length <= 8, `${at}/secrets`, 'a list of 1 to 8 secrets');
+  secrets.forEach((secret, nth) => void readSecret(`${maker}: ${at}/secrets/${nth}`, secret));
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && value.length >= 1 && value.length <= 128;
 }
 
 function checkPlace(place: unknown, option: string): void {

@@ -1,8 +1,10 @@
 import { createSeededRandom } from '../../../platform';
 import { createMovableClock, type MovableClock } from '../../../platform/movable-clock';
 import { TimeUpError, within } from '../../../platform/within';
+import { readBaseUrl } from '../../../protocol/client';
 import { Secret } from '../../../protocol/signature';
 import { createProviderLine } from '../../client/provider-line';
+import type { Party } from '../../client/settings';
 import { createWalletLine } from '../../client/wallet-line';
 import type { Journal } from '../../journal/port';
 import type { ProviderLine, WalletLine } from '../../ports';
@@ -188,16 +190,6 @@ export class Running {
   }
 }
 
-/**
- * Starts the service of a sandbox.
- * @throws TypeError naming an option that is wrong; JournalError for the journal
- */
-export async function startService(settings: SandboxSettings): Promise<Running> {
-  const running = new Running(settings);
-  await running.start(await settings.openJournal());
-  return running;
-}
-
 /** A line that waits: the accounts of what a service sends as it starts need its rounds from before. */
 function onceStarted(line: WalletLine, starting: () => Promise<void>): WalletLine {
   return {
@@ -224,21 +216,28 @@ function linesOut(
   const { walletTimeoutMs, voidSpelling } = settings;
   const wallet = createWalletLine({
     ...ports('rgs-wallet'),
-    operators: settings.operators.map(({ operatorId, secrets, wallet: place }) => ({
-      operatorId,
-      url: places.urlOf('wallet', place),
-      secret: secrets[0] ?? '',
-    })),
+    wallets: settings.operators.map(({ operatorId, secrets, wallet: place }, at) =>
+      partyOf(operatorId, secrets, `operators/${at}/wallet`, places.urlOf('wallet', place)),
+    ),
     ...(walletTimeoutMs === undefined ? {} : { walletTimeoutMs }),
     ...(voidSpelling === undefined ? {} : { voidSpelling }),
   });
   const provider = createProviderLine({
     ...ports('rgs-provider'),
-    providers: settings.providers.map(({ gameProviderId, secrets, router }) => ({
-      gameProviderId,
-      url: places.urlOf('provider', router),
-      secret: secrets[0] ?? '',
-    })),
+    routers: settings.providers.map(({ gameProviderId, secrets, router }, at) =>
+      partyOf(gameProviderId, secrets, `providers/${at}/router`, places.urlOf('provider', router)),
+    ),
   });
   return { wallet: calls.followWallet(wallet), provider: calls.follow(provider) };
+}
+
+/** @throws TypeError that names the option of a wrong address. */
+function partyOf(
+  authId: string,
+  [secret = '']: readonly string[],
+  option: string,
+  url: string,
+): Party {
+  const baseUrl = readBaseUrl(`createSandbox: ${option}`, url, false);
+  return { authId, baseUrl, secret: new Secret(secret) };
 }

@@ -15,13 +15,7 @@ import type {
   StatisticsQuery,
   StatisticsRow,
 } from '../../../protocol/operator-api/served';
-import type {
-  BrowserService,
-  Cause,
-  EngineService,
-  OperatorService,
-  Resolution,
-} from '../../ports';
+import type { Cause, Resolution } from '../../ports';
 import type { Round } from '../../rounds/round';
 import type { RgsServiceOptions } from '../core/options';
 import type { Core } from '../core/parts';
@@ -36,8 +30,11 @@ import { withOptionalMembers } from './optional-members';
 import { gameResult, resolveRound } from './person';
 import { type ServiceView, viewOf } from './view';
 
-/** A remote game server without HTTP: the calls of all sides, and what a person does (E1). */
-export class RgsService implements EngineService, BrowserService, OperatorService {
+/**
+ * A remote game server without HTTP: the calls of all sides, and what a person does (E1). The last argument of a call is
+ * its own number in a trace; what is sent for it names that number. A call that is refused throws EngineRefusedError.
+ */
+export class RgsService {
   readonly #wired: Wired;
   readonly #calls: EngineCalls = engineCalls();
   #cancelTimer: (() => void) | null = null;
@@ -56,6 +53,7 @@ export class RgsService implements EngineService, BrowserService, OperatorServic
     this.#runHourly();
   }
 
+  /** Works one call of a verified game provider (game-engine-api 4). */
   async call<Name extends EngineCall>(
     gameProviderId: string,
     name: Name,
@@ -65,18 +63,22 @@ export class RgsService implements EngineService, BrowserService, OperatorServic
     return this.#shown(await this.#calls[name](this.#openCore(cause), gameProviderId, request));
   }
 
+  /** Burns the launch token, and opens a session (E5.2). */
   async connect(launchToken: string, cause: Cause = null): Promise<ConnectReply> {
     return this.#shown(await connect(this.#openCore(cause), launchToken));
   }
 
+  /** A new long token for the old one (E5.5). */
   async reconnect(token: string): Promise<ConnectReply> {
     return this.#shown(await reconnect(this.#openCore(), token));
   }
 
+  /** Revokes the token; an open round stays open. */
   async disconnect(token: string): Promise<void> {
     return disconnect(this.#openCore(), token);
   }
 
+  /** The launch URL. `afterReply` is called once the reply is sent (O 3, rule 7). */
   async getGameURL(
     operatorId: string,
     request: LaunchRequest,
@@ -103,6 +105,7 @@ export class RgsService implements EngineService, BrowserService, OperatorServic
     return statistics(this.#core(cause), operatorId, query);
   }
 
+  /** The provider's configuration of a game, as JSON text (E21.3). */
   getGameConfiguration(
     _operatorId: string,
     query: ConfigurationQuery,
@@ -115,6 +118,7 @@ export class RgsService implements EngineService, BrowserService, OperatorServic
     return gameList(this.#core());
   }
 
+  /** The specification has no more than the names of these two: what comes is kept, and shown (E24.4). */
   async registerPlayer(operatorId: string, notice: OperatorNotice): Promise<void> {
     this.#core().registered.keep(operatorId, notice);
   }

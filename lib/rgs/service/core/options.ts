@@ -1,5 +1,5 @@
 import type { Clock, Logger, Random } from '../../../platform';
-import { checkOptionNames, type OptionNames } from '../../../platform/validation';
+import type { OptionNames } from '../../../platform/validation';
 import { decimalOf } from '../../../protocol/money';
 import type { Journal } from '../../journal/port';
 import type { Cause, ProviderLine, WalletLine } from '../../ports';
@@ -107,8 +107,6 @@ export interface RgsServiceOptions {
 /** The rules and limits among them. */
 export type ServiceRules = Pick<RgsServiceOptions, keyof typeof serviceRuleNames>;
 
-const maker = 'createRgsService';
-
 /** The names of {@link ServiceRules}. */
 export const serviceRuleNames = {
   readings: true,
@@ -131,30 +129,12 @@ export const serviceRuleNames = {
   MAXLIFETIME_PLAYERDATA_INDEMOGAMES_SECONDS: true,
 } as const satisfies Partial<OptionNames<RgsServiceOptions>>;
 
-const names: OptionNames<RgsServiceOptions> = {
-  journal: true,
-  wallet: true,
-  provider: true,
-  games: true,
-  operators: true,
-  engineUrl: true,
-  clock: true,
-  realClock: true,
-  random: true,
-  draws: true,
-  chance: true,
-  ...serviceRuleNames,
-  onFinding: true,
-  logger: true,
-};
-
 const readings: { readonly [Name in keyof Readings]: readonly Readings[Name][] } = {
   partialWager: ['replace', 'keepRest'],
   startWin: ['record', 'open'],
   openRounds: ['perPlayer', 'perGame'],
 };
 
-const objects = ['journal', 'wallet', 'provider'] as const;
 const flags = [
   'enforceStakes',
   'zeroCredits',
@@ -166,18 +146,10 @@ const flags = [
 const times = ['replyWithinMs', 'janitorEveryMs', 'retentionMs'] as const;
 
 /**
- * Checks the options; the settings of operators and the multipliers are checked where they are read.
- * @throws TypeError naming the option that is wrong; no value is repeated
+ * Checks the rules; the multipliers are checked where they are read.
+ * @throws TypeError that names the option of the sandbox; no value is repeated
  */
-export function checkOptions(options: RgsServiceOptions): void {
-  checkOptionNames(maker, options, names);
-  for (const name of objects) {
-    must(name, 'be an object', typeof options[name] === 'object' && options[name] !== null);
-  }
-  for (const name of ['engineUrl', 'onFinding'] as const) {
-    const isGiven = name === 'engineUrl' || options[name] !== undefined;
-    must(name, 'be a function', !isGiven || typeof options[name] === 'function');
-  }
+export function checkRules(options: ServiceRules): void {
   for (const name of flags) {
     must(name, 'be a boolean', ['boolean', 'undefined'].includes(typeof options[name]));
   }
@@ -195,8 +167,6 @@ export function checkOptions(options: RgsServiceOptions): void {
   checkTimes('sessionTimes', options.sessionTimes, defaultSessionTimes);
   checkTimes('ages', options.ages, defaultAges);
   checkChoices(options);
-  checkGames(options.games);
-  checkOperators(options.operators);
   for (const [currency, rate] of Object.entries(options.euroRates ?? {})) {
     const isRate = typeof rate === 'string' && decimalOf(rate) !== null;
     must(`euroRates.${currency}`, 'be a decimal text', isRate);
@@ -207,7 +177,7 @@ export function checkOptions(options: RgsServiceOptions): void {
   must('demoBalance', 'be a bigint of 0 or more', isBalance);
 }
 
-function checkChoices({ batching, readings: chosen = {} }: RgsServiceOptions): void {
+function checkChoices({ batching, readings: chosen = {} }: ServiceRules): void {
   const ways = ['combined', 'separate', 'mixed', undefined];
   must('batching', 'be combined, separate or mixed', ways.includes(batching));
   for (const [name, value] of Object.entries(chosen)) {
@@ -215,30 +185,6 @@ function checkChoices({ batching, readings: chosen = {} }: RgsServiceOptions): v
       ? readings[name as keyof Readings]
       : [];
     must(`readings.${name}`, `be ${allowed.join(' or ') || 'left out'}`, allowed.includes(value));
-  }
-}
-
-function checkGames(games: readonly Game[]): void {
-  must('games', 'be a list with a game', Array.isArray(games) && games.length > 0);
-  const codes = new Set<string>();
-  for (const [at, { gameCode, gameProviderId, name, launchUrl }] of games.entries()) {
-    for (const [member, value] of Object.entries({ gameCode, gameProviderId, name })) {
-      must(`games[${at}].${member}`, 'be a text', typeof value === 'string' && value !== '');
-    }
-    must(`games[${at}].launchUrl`, 'be a URL', URL.canParse(launchUrl));
-    must(`games[${at}].gameCode`, 'be given once', !codes.has(gameCode));
-    codes.add(gameCode);
-  }
-}
-
-function checkOperators(operators: RgsServiceOptions['operators']): void {
-  must('operators', 'be a list', Array.isArray(operators));
-  const ids = new Set<string>();
-  for (const [at, { operatorId }] of operators.entries()) {
-    const isText = typeof operatorId === 'string' && operatorId !== '';
-    must(`operators[${at}].operatorId`, 'be a text', isText);
-    must(`operators[${at}].operatorId`, 'be given once', !ids.has(operatorId));
-    ids.add(operatorId);
   }
 }
 
@@ -259,7 +205,7 @@ function checkTime(option: string, value: unknown): void {
 }
 
 function must(option: string, what: string, isRight: boolean): void {
-  if (!isRight) throw new TypeError(`${maker}: ${option} must ${what}`);
+  if (!isRight) throw new TypeError(`createSandbox: service.${option} must ${what}`);
 }
 
 /** The settings of rounds, complete (E1.6). */

@@ -12,7 +12,7 @@ import { DemoWallet } from './demo-wallet';
 import { Findings } from './findings';
 import { Lanes } from './lanes';
 import { Notices } from './notices';
-import { checkOptions, type RgsServiceOptions, roundSettingsOf } from './options';
+import { type RgsServiceOptions, roundSettingsOf } from './options';
 import type { Core } from './parts';
 import { Surroundings } from './surroundings';
 
@@ -65,7 +65,6 @@ interface Shared
  * @throws TypeError naming an option that is wrong
  */
 export function wire(options: RgsServiceOptions): Wired {
-  checkOptions(options);
   const { clock = systemClock, realClock = systemClock, random = systemRandom } = options;
   const { onFinding = () => {} } = options;
   const logger = safeLogger(options.logger);

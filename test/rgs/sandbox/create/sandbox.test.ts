@@ -330,6 +330,13 @@ describe('the API under /sandbox', () => {
 
 describe('wrong options', () => {
   const operator = { operatorId, secrets: [walletSecret], wallet: 'http://127.0.0.1:1' };
+  const game = { gameCode: 'bells', name: 'Bells', launchUrl: 'https://game.example/' };
+  const provider = {
+    gameProviderId: 'studio-9',
+    secrets: ['studio-9-secret-0123456789'],
+    router: 'http://127.0.0.1:1',
+    games: [game],
+  };
   test.each([
     ['operators', { operators: [] }],
     ['wallet', { operators: [{ ...operator, wallet: 7 }] }],
@@ -357,6 +364,48 @@ describe('wrong options', () => {
       { operators: [{ ...operator, wallet: 'ftp://hush.example' }] },
     ],
     ['createSandbox: operators/0/secrets/0: ', { operators: [{ ...operator, secrets: ['hush'] }] }],
+    [
+      'createSandbox: operators/0/operatorId must not contain #',
+      { operators: [{ ...operator, operatorId: 'a#hush' }] },
+    ],
+    [
+      'createSandbox: operators/0/operatorId must be a text',
+      { operators: [{ ...operator, operatorId: '' }] },
+    ],
+    [
+      'createSandbox: operators/1/operatorId is given twice',
+      { operators: [operator, { ...operator, secrets: ['wallet-2-secret-0123456789'] }] },
+    ],
+    [
+      'createSandbox: operators/0/secrets must be a list of 1 to 8',
+      { operators: [{ ...operator, secrets: [] }] },
+    ],
+    [
+      'createSandbox: operators/1/secrets/0 is a secret of createSandbox: operators/0 too',
+      { operators: [operator, { ...operator, operatorId: 'other' }] },
+    ],
+    [
+      'createSandbox: providers/0/secrets/0 is a secret of createSandbox: operators/0 too',
+      { providers: [{ ...provider, secrets: [walletSecret] }] },
+    ],
+    [
+      'createSandbox: providers/0/router must be an https',
+      { providers: [{ ...provider, router: 'ftp://hush.example' }] },
+    ],
+    [
+      'createSandbox: providers/0/games/0/launchUrl must be a URL',
+      { providers: [{ ...provider, games: [{ ...game, launchUrl: 'hush' }] }] },
+    ],
+    [
+      'createSandbox: providers must be a list with a game',
+      { providers: [{ ...provider, games: [] }] },
+    ],
+    ['createSandbox: voidSpelling must', { voidSpelling: 'hush' }],
+    ['createSandbox: requireRequestId must', { requireRequestId: 'hush' }],
+    ['createSandbox: gameUrlSignedFields must', { gameUrlSignedFields: ['hush', 'hush'] }],
+    ['createSandbox: clock must have a function now', { clock: {} }],
+    ['createSandbox: onFinding must be a function', { onFinding: 'hush' }],
+    ['createSandbox: journal must have a function replay', { journal: {} }],
     ['createSandbox: gameUrlSignedFields must', { gameUrlSignedFields: 'some' }],
     ['createSandbox: players must be a list', { players: 'ann' }],
     ['createSandbox: players/0 must be an object', { players: [null] }],

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { exchange, RawConnection, type RawReply } from '../../network/raw-http';
+import { exchange, RawConnection, type RawReply } from '../../../network/raw-http';
 import { createRig, type Request, type Rig } from './rig';
 
 const good = '{"testData":"hello"}';

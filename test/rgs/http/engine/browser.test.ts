@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { EngineRefusedError } from '../../../lib/protocol/engine-api';
+import { EngineRefusedError } from '../../../../lib/protocol/engine-api';
 import { createRig, type Rig } from './rig';
 
 let rig: Rig;
@@ -91,7 +91,8 @@ describe('the calls of a browser are unsigned and open to every origin (E5.2, E2
 
   test('a refusal of the service is open to every origin too', async () => {
     const refusing = await createRig({
-      browser: {
+      service: {
+        call: () => Promise.reject(new Error('not asked')),
         connect: () => Promise.reject(new EngineRefusedError('SESSIONINVALID', 'E5.2')),
         reconnect: () => Promise.reject(new Error('evil')),
         disconnect: () => Promise.reject(new EngineRefusedError('SESSIONINVALID', 'E5.5')),

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from '@jest/globals';
-import { runs } from '../../support/runs';
+import { runs } from '../../../support/runs';
 
-import { createMemoryExchange, type PlainRequest } from '../../../lib/platform/http';
-import { createEngineHandler } from '../../../lib/rgs/engine-http/handler';
+import { createMemoryExchange, type PlainRequest } from '../../../../lib/platform/http';
+import { createEngineHandler } from '../../../../lib/rgs/http/engine';
 import { gameProviderId, secret, signatureOf } from './rig';
 
 const timestamp = new Date().toISOString();
@@ -17,8 +17,7 @@ function handlerOf() {
     throw new Error('reached');
   };
   const { handle } = createEngineHandler({
-    service: { call: never },
-    browser: { connect: never, reconnect: never, disconnect: never },
+    service: { call: never, connect: never, reconnect: never, disconnect: never },
     providers: [{ gameProviderId, secrets: [secret] }],
   });
   return { send: createMemoryExchange(handle), reached };

@@ -2,19 +2,19 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { systemClock } from '../../../lib/platform';
+import type { Mounted } from '../../../../lib/platform/http';
+import { systemClock } from '../../../../lib/platform';
 import type {
   ConnectReply,
   EngineCall,
   EngineReplies,
   RoundReply,
   TokenData,
-} from '../../../lib/protocol/engine-api';
-import { createEngineHandler, type EngineHandler } from '../../../lib/rgs/engine-http/handler';
-import type { EngineHandlerOptions } from '../../../lib/rgs/engine-http/options';
-import type { CallEvent, HttpFinding } from '../../../lib/rgs/http/call-event';
-import type { BrowserService, EngineService } from '../../../lib/rgs/ports';
-import { exchange, type RawReply } from '../../network/raw-http';
+} from '../../../../lib/protocol/engine-api';
+import { createEngineHandler, type EngineHandlerOptions } from '../../../../lib/rgs/http/engine';
+import type { EngineService } from '../../../../lib/rgs/http/engine-call';
+import type { CallEvent, HttpFinding } from '../../../../lib/rgs/http/call-event';
+import { exchange, type RawReply } from '../../../network/raw-http';
 
 export const gameProviderId = 'studio-1';
 export const secret = 'studio-secret-0123456789';
@@ -44,7 +44,7 @@ export interface Request {
 /** A handler on a port, over services that note what reaches them. */
 export interface Rig {
   readonly port: number;
-  readonly handler: EngineHandler;
+  readonly handler: Mounted;
   readonly worked: Worked[];
   readonly events: CallEvent[];
   readonly findings: HttpFinding[];
@@ -66,17 +66,15 @@ export async function createRig({ answer, ...options }: RigOptions = {}): Promis
   const worked: Worked[] = [];
   const events: CallEvent[] = [];
   const findings: HttpFinding[] = [];
+  const note = (name: string, token: string): void => {
+    worked.push({ gameProviderId: '', name, request: token });
+  };
   const service: EngineService = {
     async call(providerId, name, request) {
       worked.push({ gameProviderId: providerId, name, request });
       if (answer !== undefined) return answer(name);
       return replies[name];
     },
-  };
-  const note = (name: string, token: string): void => {
-    worked.push({ gameProviderId: '', name, request: token });
-  };
-  const browser: BrowserService = {
     connect: async (token) => {
       note('connect', token);
       return connected;
@@ -89,7 +87,6 @@ export async function createRig({ answer, ...options }: RigOptions = {}): Promis
   };
   const handler = createEngineHandler({
     service,
-    browser,
     providers: [{ gameProviderId, secrets: [secret, otherSecret] }],
     onCall: (event) => events.push(event),
     onFinding: (finding) => findings.push(finding),

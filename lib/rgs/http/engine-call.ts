@@ -11,21 +11,67 @@ import {
   writeReply,
 } from '../../protocol/engine-api';
 import { readQuery } from '../../protocol/operator-api';
-import type { Api } from '../http/api';
-import { type ApiCall, visibleHeader } from '../http/call';
-import type { CallEvent } from '../http/call-event';
-import type { ApiSteps } from '../http/endpoint';
-import type { EngineHandlerSettings } from './options';
-import { mayRepeat } from './repeats';
+import type { Api } from './api';
+import { type ApiCall, visibleHeader } from './call';
+import type { CallEvent } from './call-event';
+import type { ApiSteps } from './endpoint';
+import type { ApiSettings } from './options';
+import type { RgsService } from '../service/calls';
+
+/** The calls of game providers and browsers, after authentication and reading. */
+export type EngineService = Pick<RgsService, 'call' | 'connect' | 'reconnect' | 'disconnect'>;
+
+/** The settings of the Game Engine API. */
+export interface EngineSettings extends ApiSettings {
+  readonly service: EngineService;
+  readonly requireRequestId: boolean;
+}
+
+/**
+ * Whether an exact repeat of a request is processed like any other repeat (E2.6): a read changes nothing, and a call
+ * with a key, or one that closes the round, finds its own effect (E15.1). Every other call would count
+ * again, and random numbers would be drawn again.
+ */
+const isSafe: { readonly [Name in EngineCall]: (request: EngineRequests[Name]) => boolean } = {
+  startGameRound: ({ externalGameProviderRoundId }) => externalGameProviderRoundId !== null,
+  startGameOrAddBet: () => true,
+  addWin: ({ externalGameProviderTransactionId, rngResult }) =>
+    externalGameProviderTransactionId !== null || rngResult.rngCallId !== null,
+  wagerWin: ({ wagerInformation, rngResult }) =>
+    wagerInformation.externalGameProviderTransactionId !== null || rngResult.rngCallId !== null,
+  addSpinCounterGameState: () => true,
+  collectWin: ({ externalGameProviderTransactionId }) => externalGameProviderTransactionId !== null,
+  endGameRound: () => true,
+  voidGameRound: () => true,
+  getGameRoundInfo: () => true,
+  getGameRoundHistoryInfo: () => true,
+  getUncollectedAmount: () => true,
+  getAvailableSpinCounter: () => true,
+  getTokenForGameRound: () => false,
+  getBalance: () => true,
+  getTokenData: () => true,
+  getLastGameRounds: () => true,
+  getPlayerData: () => true,
+  setPlayerData: () => false,
+  getRandomResult: () => false,
+  testPing: () => true,
+  getOperatorSettings: () => true,
+};
+
+/** Every call with a body (game-engine-api 4.2 to 4.12, 4.14, 4.15, 4.17). */
+export function postedCalls(api: Api, settings: EngineSettings): ApiSteps<unknown>[] {
+  const { getOperatorSettings: _, ...posted } = isSafe;
+  return (Object.keys(posted) as PostedCall[]).map((name) => postedCall(name, api, settings));
+}
 
 /** What some stacks sign of a request without a body (E2.3). */
 const emptyObject = Buffer.from('{}');
 
-/** A call whose body is its request (game-engine-api 4.2 to 4.12, 4.14, 4.15, 4.17). */
-export function postedCall<Name extends PostedCall>(
+/** A call whose body is its request. */
+function postedCall<Name extends PostedCall>(
   name: Name,
   api: Api,
-  settings: EngineHandlerSettings,
+  settings: EngineSettings,
 ): ApiSteps<EngineRequests[Name]> {
   return {
     name,
@@ -53,7 +99,7 @@ export function postedCall<Name extends PostedCall>(
 /** GET getOperatorSettings: nothing but the timestamp is signed (game-engine-api 4.13, E2.3). */
 export function settingsCall(
   api: Api,
-  settings: EngineHandlerSettings,
+  settings: EngineSettings,
 ): ApiSteps<EngineRequests['getOperatorSettings']> {
   const name = 'getOperatorSettings';
   return {
@@ -95,7 +141,7 @@ function admit(
   { authId, signature }: Claim,
   signed: CallEvent['signed'],
   api: Api,
-  { requireRequestId }: EngineHandlerSettings,
+  { requireRequestId }: EngineSettings,
 ): void {
   const seen = signed === null ? api.callers.refuse() : api.see(signature, call);
   if (seen === 'other') api.callers.refuse();
@@ -119,10 +165,9 @@ function checkRepeat<Name extends EngineCall>(
   message: EngineRequests[Name],
   api: Api,
 ): EngineRequests[Name] {
-  call.gameRound = roundOf(message);
   if (!call.isRepeat) return message;
   api.found('exactRepeat', name, call);
-  if (mayRepeat(name, message)) return message;
+  if (isSafe[name](message)) return message;
   call.verdict = 'refused';
   return api.callers.refuse();
 }
@@ -132,7 +177,7 @@ async function work<Name extends EngineCall>(
   gameProviderId: string,
   message: EngineRequests[Name],
   cause: number | null,
-  { service }: EngineHandlerSettings,
+  { service }: EngineSettings,
 ): Promise<string> {
   return writeReply(name, await service.call(gameProviderId, name, message, cause));
 }

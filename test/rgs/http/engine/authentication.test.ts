@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { systemClock } from '../../../lib/platform';
+import { systemClock } from '../../../../lib/platform';
 import {
   createRig,
   gameProviderId,

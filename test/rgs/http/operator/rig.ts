@@ -6,12 +6,15 @@ import {
   createRgsClient,
   type RgsClient,
   type RgsClientOptions,
-} from '../../../lib/operator/client';
-import type { CallEvent, HttpFinding } from '../../../lib/rgs/http/call-event';
-import { createServiceHandler, type ServiceHandler } from '../../../lib/rgs/operator-http/handler';
-import type { ServiceHandlerOptions } from '../../../lib/rgs/operator-http/options';
-import type { OperatorService } from '../../../lib/rgs/ports';
-import { exchange, type RawReply } from '../../network/raw-http';
+} from '../../../../lib/operator/client';
+import type { CallEvent, HttpFinding } from '../../../../lib/rgs/http/call-event';
+import {
+  createServiceHandler,
+  type ServiceHandlerOptions,
+  type OperatorService,
+} from '../../../../lib/rgs/http/operator';
+import type { Mounted } from '../../../../lib/platform/http';
+import { exchange, type RawReply } from '../../../network/raw-http';
 
 export const operatorId = 'acme';
 export const secret = 'acme-secret-0123456789';
@@ -33,7 +36,7 @@ export interface Request {
 /** A handler on a port, over a service that notes what reaches it. */
 export interface Rig {
   readonly port: number;
-  readonly handler: ServiceHandler;
+  readonly handler: Mounted;
   readonly worked: Worked[];
   readonly events: CallEvent[];
   readonly findings: HttpFinding[];

@@ -6,7 +6,7 @@ import {
   EngineRefusedError,
   type EngineCall,
   type PostedCall,
-} from '../../../lib/protocol/engine-api';
+} from '../../../../lib/protocol/engine-api';
 import { goodBodies } from './requests';
 import { createRig, type Rig } from './rig';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { EngineRefusedError } from '../../../lib/protocol/engine-api';
-import { ServiceError, SignatureRefusedError } from '../../../lib/operator/client';
+import { EngineRefusedError } from '../../../../lib/protocol/engine-api';
+import { ServiceError, SignatureRefusedError } from '../../../../lib/operator/client';
 import { createRig, operatorId, type Rig } from './rig';
 
 let rig: Rig;

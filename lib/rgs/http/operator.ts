@@ -1,4 +1,4 @@
-import { readBody } from '../../platform/http';
+import { type Mounted, readBody } from '../../platform/http';
 import type { Claim } from '../../protocol/authentication';
 import { isJsonObject, type JsonDocument } from '../../protocol/json';
 import { readQuery } from '../../protocol/operator-api';
@@ -20,15 +20,58 @@ import {
   type SignedOperation,
   type SignedParts,
 } from '../../protocol/signature';
-import type { Api } from '../http/api';
-import type { ApiCall } from '../http/call';
-import type { ApiSteps } from '../http/endpoint';
-import type { ServiceHandlerSettings } from './options';
+import { Api } from './api';
+import type { ApiCall } from './call';
+import type { ApiSteps } from './endpoint';
+import { mountApi } from './mount';
+import { type ApiOptions, apiSettings } from './options';
+import type { RgsService } from '../service/calls';
 
-/** The operator's calls at the RGS (operator-api 4.3 to 4.5, E24.1). */
-export function operatorCalls(
+/** The operator's calls at the RGS, after authentication and reading. */
+export type OperatorService = Pick<
+  RgsService,
+  | 'getGameURL'
+  | 'assignPlayerFreerounds'
+  | 'getStats'
+  | 'getGameConfiguration'
+  | 'getGameList'
+  | 'registerPlayer'
+  | 'sendRealityCheckResponse'
+>;
+
+/** Options of {@link createServiceHandler}; the sandbox has checked them. */
+export interface ServiceHandlerOptions extends ApiOptions {
+  readonly service: OperatorService;
+  /** The operators that may call, with all their current secrets: several during a rotation (D1.2). */
+  readonly operators: readonly {
+    readonly operatorId: string;
+    readonly secrets: readonly string[];
+  }[];
+  /**
+   * The fields that getGameURL signs, in order; playerId, gameCode, currency, language, mode unless set. One
+   * that is absent adds nothing (E24.2).
+   */
+  readonly gameUrlSignedFields?: readonly string[];
+}
+
+/**
+ * The service's side of the Operator API over Node's request and response: getGameURL,
+ * assignPlayerFreerounds, and the calls of the backoffice (operator-api 4.3 to 4.5, E24; D1 for
+ * signatures).
+ * @throws TypeError for an id or a secret that is not valid; no secret is repeated.
+ */
+export function createServiceHandler(options: ServiceHandlerOptions): Mounted {
+  const callers = options.operators.map(({ operatorId: id, secrets }) => ({ id, secrets }));
+  const place = { list: 'createSandbox: operators', idName: 'operatorId' };
+  const settings = apiSettings(options, callers, place);
+  const api = new Api(settings, { caller: 'D1.1', path: 'E1.4', body: 'D2.1' });
+  return mountApi(operatorCalls(api, options), api);
+}
+
+/** The operator's calls (operator-api 4.3 to 4.5, E24.1). */
+function operatorCalls(
   api: Api,
-  { service, gameUrlSignedFields }: ServiceHandlerSettings,
+  { service, gameUrlSignedFields }: ServiceHandlerOptions,
 ): readonly ApiSteps<unknown>[] {
   // Of these calls the specification has the names alone: playerId is signed, the answer is empty (E24.4).
   const notice = (name: 'registerPlayer' | 'sendRealityCheckResponse') =>
@@ -37,7 +80,7 @@ export function operatorCalls(
       return '{}';
     });
   const signedByGameUrl = (document: JsonDocument): SignedParts =>
-    gameUrlSignedFields === null
+    gameUrlSignedFields === undefined
       ? readSignedParts('getGameURL', document)
       : readNamedParts(presentNames(gameUrlSignedFields, document), document);
   return [

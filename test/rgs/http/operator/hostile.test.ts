@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { RawConnection, type RawReply } from '../../network/raw-http';
-import { createServiceHandler } from '../../../lib/rgs/operator-http/handler';
-import type { ServiceHandlerOptions } from '../../../lib/rgs/operator-http/options';
-import { createRig, operatorId, type Request, type Rig, secret, signatureOf } from './rig';
+import { RawConnection, type RawReply } from '../../../network/raw-http';
+import { createRig, operatorId, type Request, type Rig, signatureOf } from './rig';
 
 const launch = {
   playerId: 'ann',
@@ -244,41 +242,5 @@ describe('a signature that came before (D1.8)', () => {
       expect((await rig.send({ path: '/backoffice/getStats', body, headers })).status).toBe(200);
     }
     expect(rig.worked).toHaveLength(3);
-  });
-});
-
-const never = () => Promise.reject(new Error('not asked'));
-
-describe('wrong options are a TypeError that names them and repeats no value', () => {
-  const service = {
-    getGameURL: never,
-    assignPlayerFreerounds: never,
-    getStats: never,
-    getGameConfiguration: never,
-    getGameList: never,
-    registerPlayer: never,
-    sendRealityCheckResponse: never,
-  };
-  const operators = [{ operatorId, secrets: [secret] }];
-  test.each<[string, object, RegExp]>([
-    ['an unknown name', { operator: [] }, /unknown option; .*did you mean operators/],
-    ['no operators', { operators: [] }, /operators/],
-    [
-      'a short secret',
-      { operators: [{ operatorId, secrets: ['hush'] }] },
-      /operators\/0\/secrets\/0/,
-    ],
-    ['an id twice', { operators: [...operators, ...operators] }, /operators\/1\/operatorId/],
-    ['a service without getStats', { service: { ...service, getStats: 1 } }, /function getStats/],
-    ['a base path with an end slash', { basePath: '/hush/' }, /basePath/],
-    ['gameUrlSignedFields as text', { gameUrlSignedFields: 'hush' }, /gameUrlSignedFields/],
-    ['clock', { clock: {} }, /clock/],
-    ['onCall', { onCall: 'hush' }, /onCall/],
-  ])('%s', (_, options, named) => {
-    const right: ServiceHandlerOptions = { service, operators };
-    const make = () => createServiceHandler({ ...right, ...options });
-    expect(make).toThrow(TypeError);
-    expect(make).toThrow(named);
-    expect(make).not.toThrow(/hush/);
   });
 });

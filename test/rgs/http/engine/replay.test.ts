@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { EngineCall, PostedCall } from '../../../lib/protocol/engine-api';
+import type { EngineCall, PostedCall } from '../../../../lib/protocol/engine-api';
 import { goodBodies } from './requests';
 import { createRig, type Rig, secret, signatureOf } from './rig';
 

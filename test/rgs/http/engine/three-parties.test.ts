@@ -3,15 +3,16 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { createOperatorHandler } from '../../../lib/operator/http/handler';
-import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import { createGameEngineClient, createGameProviderHandler } from '../../../lib/provider';
-import { createProviderLine } from '../../../lib/rgs/client/provider-line';
-import { createWalletLine } from '../../../lib/rgs/client/wallet-line';
-import { createEngineHandler } from '../../../lib/rgs/engine-http/handler';
-import type { HttpFinding } from '../../../lib/rgs/http/call-event';
-import { createMemoryJournal } from '../../../lib/rgs/journal/memory';
-import { createRgsService, type RgsService } from '../../../lib/rgs/service/calls';
+import { Secret } from '../../../../lib/protocol/signature';
+import { createOperatorHandler } from '../../../../lib/operator/http/handler';
+import { createMemoryStore } from '../../../../lib/operator/stores/memory';
+import { createGameEngineClient, createGameProviderHandler } from '../../../../lib/provider';
+import { createProviderLine } from '../../../../lib/rgs/client/provider-line';
+import { createWalletLine } from '../../../../lib/rgs/client/wallet-line';
+import { createEngineHandler } from '../../../../lib/rgs/http/engine';
+import type { HttpFinding } from '../../../../lib/rgs/http/call-event';
+import { createMemoryJournal } from '../../../../lib/rgs/journal/memory';
+import { createRgsService, type RgsService } from '../../../../lib/rgs/service/calls';
 
 const [operatorId, playerId] = ['acme', 'ann'];
 const gameProviderId = 'studio-1';
@@ -68,10 +69,10 @@ describe('a wallet, the RGS and a game provider of this kit, with HTTP on every 
     service = await createRgsService({
       journal: createMemoryJournal(),
       wallet: createWalletLine({
-        operators: [{ operatorId, url: walletUrl, secret: walletSecret }],
+        wallets: [{ authId: operatorId, baseUrl: walletUrl, secret: new Secret(walletSecret) }],
       }),
       provider: createProviderLine({
-        providers: [{ gameProviderId, url: routerUrl, secret: studioSecret }],
+        routers: [{ authId: gameProviderId, baseUrl: routerUrl, secret: new Secret(studioSecret) }],
       }),
       games: [
         { gameCode: 'bells', gameProviderId, name: 'Bells', launchUrl: 'https://game.example/' },
@@ -81,9 +82,7 @@ describe('a wallet, the RGS and a game provider of this kit, with HTTP on every 
     });
     const handler = createEngineHandler({
       service,
-      browser: service,
       providers,
-      operators,
       basePath: '/gameapi/v2',
       onFinding: (finding) => findings.push(finding),
     });
