@@ -9,15 +9,15 @@ import type { Owner } from './rounds/round';
 /** The owner of data: the first part of an entry's key (E20.1). */
 type DataOwner = Pick<Owner, 'operatorId' | 'playerId' | 'gameCode' | 'mode'>;
 
-/** An entry as it is kept. Its key is the owner, the currency and the stake (E20.1). */
-interface PlayerDataSet extends DataOwner, NewPlayerData {
+/**
+ * An entry as it is set, which is all that changes player data; a journal keeps these (B4). Its key is the owner, the
+ * currency and the stake (E20.1).
+ */
+export interface PlayerDataEvent extends DataOwner, NewPlayerData {
   readonly type: 'playerDataSet';
   /** Milliseconds of the service's clock, as `expires` is. */
   readonly updated: number;
 }
-
-/** What changes player data; a journal keeps these (B4). */
-export type PlayerDataEvent = PlayerDataSet;
 
 /** Player, game, operator and mode as one text. */
 function shelfOf({ operatorId, playerId, gameCode, mode }: DataOwner): string {
@@ -30,19 +30,19 @@ function placeOf({ currency, stake }: PlayerDataFilter): string {
 }
 
 /** Whether an entry is over: its `expires` has come (E20.3). */
-function isExpired({ expires }: PlayerDataSet, at: number): boolean {
+function isExpired({ expires }: PlayerDataEvent, at: number): boolean {
   return expires !== null && expires <= at;
 }
 
 /** Whether the filter lets an entry through; currency '' and stake 0 filter nothing (E20.2). */
-function matchesFilter(entry: PlayerDataSet, { currency, stake }: PlayerDataFilter): boolean {
+function matchesFilter(entry: PlayerDataEvent, { currency, stake }: PlayerDataFilter): boolean {
   return (
     (currency === '' || entry.currency === currency) && (stake === 0n || entry.stake === stake)
   );
 }
 
 /** An entry as replies have it (game-engine-api 2.11). */
-function shownOf(entry: PlayerDataSet): PlayerDataEntry {
+function shownOf(entry: PlayerDataEvent): PlayerDataEntry {
   const { playerId, gameCode: gameId, currency, stake, data, updated, expires } = entry;
   const times = { updated: isoOf(updated), expires: expires === null ? null : isoOf(expires) };
   return { playerId, gameId, currency, stake, data, ...times };
@@ -78,7 +78,7 @@ const hourMs = 3_600_000;
  */
 export class PlayerData {
   readonly #limits: PlayerDataLimits;
-  readonly #shelves = new Map<string, Map<string, PlayerDataSet>>();
+  readonly #shelves = new Map<string, Map<string, PlayerDataEvent>>();
   #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(limits: Partial<PlayerDataLimits> = {}) {
@@ -109,7 +109,7 @@ export class PlayerData {
   apply(event: PlayerDataEvent): void {
     this.#sweep(event.updated);
     const key = shelfOf(event);
-    const shelf = this.#shelves.get(key) ?? new Map<string, PlayerDataSet>();
+    const shelf = this.#shelves.get(key) ?? new Map<string, PlayerDataEvent>();
     this.#shelves.set(key, shelf);
     shelf.set(placeOf(event), event);
   }
@@ -135,7 +135,7 @@ function checkSize({ data }: NewPlayerData, { maxBytes }: PlayerDataLimits): voi
 
 /** Entries that have expired take no room (E20.1). */
 function checkRoom(
-  shelf: ReadonlyMap<string, PlayerDataSet>,
+  shelf: ReadonlyMap<string, PlayerDataEvent>,
   at: number,
   { maxEntries }: PlayerDataLimits,
 ): void {

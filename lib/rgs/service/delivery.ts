@@ -14,13 +14,7 @@ import { type Finding, nextAttempt } from '../settlement/settle';
 import { timeOut } from '../settlement/answer';
 import type { Committer } from './state/committer';
 import type { State } from './state/everything';
-import { playerKey, roundKey } from './state/keys';
-
-/** Names a round. */
-export interface RoundName {
-  readonly gameProviderId: string;
-  readonly gameRound: string;
-}
+import { playerKey, type RoundName, roundKey } from './state/keys';
 
 /** How the queue of a round is sent. */
 interface How {

@@ -6,7 +6,7 @@ import type { Grant } from '../grants';
 import type { Delivery } from './delivery';
 import type { Committer } from './state/committer';
 import { demoTtlMs } from './state/demo-purses';
-import type { ServiceEvent } from './state/event';
+import type { ServiceEvent } from './state/event-shape';
 import type { State } from './state/everything';
 import { nameOf, playerKey, roundKey } from './state/keys';
 

@@ -13,7 +13,7 @@ import type {
   VoidDue,
 } from '../../../lib/rgs/rounds/round';
 import type { RoundEvent } from '../../../lib/rgs/rounds/event';
-import type { ServiceEvent } from '../../../lib/rgs/service/state/event';
+import type { ServiceEvent } from '../../../lib/rgs/service/state/event-shape';
 import type { Grant } from '../../../lib/rgs/grants';
 import type { SessionEvent } from '../../../lib/rgs/session-tokens';
 

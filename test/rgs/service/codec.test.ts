@@ -2,10 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import type { JournalEvent } from '../../../lib/rgs/journal/port';
-import { decode, encode } from '../../../lib/rgs/service/state/event-shape';
+import { decode, encode, type ServiceEvent } from '../../../lib/rgs/service/state/event-shape';
 import { ownedRound } from '../../../lib/rgs/service/state/round-shape';
 import { UnreadableEventError } from '../../../lib/rgs/service/state/shape';
-import type { ServiceEvent } from '../../../lib/rgs/service/state/event';
 import type { JsonObject, JsonValue } from '../../../lib/protocol/json';
 import { round, serviceEvents } from './arbitrary';
 

@@ -92,33 +92,28 @@ export interface SandboxOptions {
 
 /** The options, checked and complete. */
 export interface SandboxSettings
-  extends Pick<
-    SandboxOptions,
-    | 'operators'
-    | 'providers'
-    | 'walletTimeoutMs'
-    | 'voidSpelling'
-    | 'requireRequestId'
-    | 'gameUrlSignedFields'
-    | 'logger'
-  > {
+  extends Omit<SandboxOptions, 'url' | 'journal' | 'onCall' | Completed>,
+    Required<Pick<SandboxOptions, Completed>> {
   readonly games: readonly Game[];
   readonly url: () => string;
   readonly openJournal: () => Promise<Journal>;
   /** The journal after the process that wrote it was killed. @throws Error if it cannot be opened again. */
   readonly reopenJournal: (written: Journal) => Promise<Journal>;
-  readonly seed: number;
   readonly isSeedGiven: boolean;
-  readonly keepCalls: number;
-  readonly service: ServiceRules;
-  readonly allowedHosts: readonly string[];
-  readonly scenarios: readonly SandboxScenario[];
-  readonly players: readonly LaunchablePlayer[];
-  readonly onFinding: (finding: FindingView) => void;
   readonly onCall: ((call: WireCall) => void) | null;
-  readonly clock: Clock;
-  readonly random: Random;
 }
+
+/** Options with a default. */
+type Completed =
+  | 'seed'
+  | 'keepCalls'
+  | 'service'
+  | 'allowedHosts'
+  | 'scenarios'
+  | 'players'
+  | 'onFinding'
+  | 'clock'
+  | 'random';
 
 const maker = 'createSandbox';
 const optionNames: OptionNames<SandboxOptions> = {

@@ -1,31 +1,18 @@
 import { randomUuid } from '../../../platform/random';
-import {
-  type EngineReplies,
-  EngineRefusedError,
-  type EngineRequests,
-  type GameSettings,
-} from '../../../protocol/engine-api';
+import { EngineRefusedError } from '../../../protocol/engine-api';
 import { drawValues } from '../../random';
-import { type Caller, callerOf, type Core, noteCall } from '../core/parts';
+import { type Caller, callerOf, type Core, type EngineWork, noteCall } from '../core/parts';
 import { tokenDataOf } from '../core/reply';
 import { playerKey } from '../state/keys';
 
 /** getPlayerData (E20.2). It waits in no lane (E15.3). */
-export async function getPlayerData(
-  core: Core,
-  gameProviderId: string,
-  request: EngineRequests['getPlayerData'],
-): Promise<EngineReplies['getPlayerData']> {
+export const getPlayerData: EngineWork<'getPlayerData'> = async (core, gameProviderId, request) => {
   const { grant } = sessionOf(core, gameProviderId, 'getPlayerData', request.token);
   return { data: core.state.playerData.get(grant.owner, request, core.clock.now()) };
-}
+};
 
 /** setPlayerData: an upsert, and the entries that the request's currency and stake let through (E20.2). */
-export async function setPlayerData(
-  core: Core,
-  gameProviderId: string,
-  request: EngineRequests['setPlayerData'],
-): Promise<EngineReplies['setPlayerData']> {
+export const setPlayerData: EngineWork<'setPlayerData'> = async (core, gameProviderId, request) => {
   const { state, committer, clock } = core;
   const { owner } = sessionOf(core, gameProviderId, 'setPlayerData', request.token).grant;
   await committer.append(playerKey(owner), () =>
@@ -34,26 +21,26 @@ export async function setPlayerData(
       .map((event) => ({ type: 'playerData', event })),
   );
   return { data: state.playerData.get(owner, request, clock.now()) };
-}
+};
 
 /** getRandomResult (E22.1). */
-export async function getRandomResult(
-  core: Core,
-  gameProviderId: string,
-  request: EngineRequests['getRandomResult'],
-): Promise<EngineReplies['getRandomResult']> {
+export const getRandomResult: EngineWork<'getRandomResult'> = async (
+  core,
+  gameProviderId,
+  request,
+) => {
   const caller = sessionOf(core, gameProviderId, 'getRandomResult', request.token);
   const values = drawValues(core.draws, request);
   const rngRequestId = core.omitRngRequestId ? null : randomUuid(core.random);
   return { tokenData: tokenDataOf(core.state, caller), values, rngRequestId };
-}
+};
 
 /** getOperatorSettings: without a session, so without a profile and launch options (E21.1). */
-export async function getOperatorSettings(
-  { games, settingsBook, operatorIds }: Core,
-  gameProviderId: string,
-  { game, operator, currency }: EngineRequests['getOperatorSettings'],
-): Promise<GameSettings> {
+export const getOperatorSettings: EngineWork<'getOperatorSettings'> = async (
+  { games, settingsBook, operatorIds },
+  gameProviderId,
+  { game, operator, currency },
+) => {
   if (games.get(game)?.gameProviderId !== gameProviderId) {
     throw new EngineRefusedError('GAMENOTFOUND', 'E21.1');
   }
@@ -61,7 +48,7 @@ export async function getOperatorSettings(
   const currencyMultiplier = settingsBook.multiplierOf(currency);
   const choice = { operatorId: operator, currencyMultiplier, profile: null, options: {} };
   return settingsBook.settingsFor(choice);
-}
+};
 
 function sessionOf(
   core: Core,

@@ -6,7 +6,7 @@ import type {
 } from '../../../protocol/engine-api';
 import { decideOnRound, spinsAvailable } from '../../rounds/round-call';
 import { carryOut } from '../core/carry-out';
-import { contextOf, type Core, inLane } from '../core/parts';
+import { contextOf, type Core, type EngineWork, inLane } from '../core/parts';
 import { roundReplyOf } from '../core/reply';
 import { getOperatorSettings, getPlayerData, getRandomResult, setPlayerData } from './data';
 import { availableSpins, historyInfo, lastRounds, roundInfo, uncollectedAmount } from './query';
@@ -36,11 +36,7 @@ function workOnRound(
 
 /** The calls of the Game Engine API, by name. */
 export type EngineCalls = {
-  readonly [Name in EngineCall]: (
-    core: Core,
-    gameProviderId: string,
-    request: EngineRequests[Name],
-  ) => Promise<EngineReplies[Name]>;
+  readonly [Name in EngineCall]: EngineWork<Name>;
 };
 
 /** The calls of a service. Each depends on the core that it is given, which names the call itself as the cause. */
@@ -60,13 +56,13 @@ export function engineCalls(): EngineCalls {
     getUncollectedAmount: uncollectedAmount,
     getAvailableSpinCounter: availableSpins,
     getTokenForGameRound: tokenForRound,
-    getBalance: getBalance,
-    getTokenData: getTokenData,
+    getBalance,
+    getTokenData,
     getLastGameRounds: lastRounds,
-    getPlayerData: getPlayerData,
-    setPlayerData: setPlayerData,
-    getRandomResult: getRandomResult,
-    getOperatorSettings: getOperatorSettings,
-    testPing: testPing,
+    getPlayerData,
+    setPlayerData,
+    getRandomResult,
+    getOperatorSettings,
+    testPing,
   };
 }

@@ -6,9 +6,8 @@ import type { Round } from '../../rounds/round';
 import { attemptsAtOnce } from '../../settlement/settle';
 import { checkCertain, type Core, hashOf } from '../core/parts';
 import { carryOut } from '../core/carry-out';
-import type { RoundName } from '../delivery';
 import type { ProviderLine, Resolution } from '../../ports';
-import { playerKey } from '../state/keys';
+import { playerKey, type RoundName } from '../state/keys';
 
 /**
  * A person's decision on a round (E16.2). `close` ends it as endGameRound does, `resend` sends its queue now,

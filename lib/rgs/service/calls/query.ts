@@ -1,70 +1,60 @@
-import type {
-  EngineReplies,
-  RoundQuery,
-  TokenAndRound,
-  WithToken,
-} from '../../../protocol/engine-api';
+import type { EngineReplies, RoundQuery, TokenAndRound } from '../../../protocol/engine-api';
 import { decideQuery, replyOf } from '../../rounds/query';
 import type { Round } from '../../rounds/round';
 import { spinsAvailable } from '../../rounds/round-call';
-import { type AtFront, type Caller, checkCertain, type Core, inLane } from '../core/parts';
+import {
+  type AtFront,
+  type Caller,
+  checkCertain,
+  type Core,
+  type EngineWork,
+  inLane,
+} from '../core/parts';
 import { historyReplyOf, roundInfoOf, roundReplyOf, tokenDataOf } from '../core/reply';
 import { refusedBy } from '../core/carry-out';
 import { playerKey } from '../state/keys';
 
 /** getGameRoundInfo (E14.1). */
-export function roundInfo(
-  core: Core,
-  gameProviderId: string,
-  request: TokenAndRound,
-): Promise<EngineReplies['getGameRoundInfo']> {
-  return ask(core, gameProviderId, 'getGameRoundInfo', request, (round, caller) =>
+export const roundInfo: EngineWork<'getGameRoundInfo'> = (core, gameProviderId, request) =>
+  ask(core, gameProviderId, 'getGameRoundInfo', request, (round, caller) =>
     roundReplyOf(core.state, core.surroundings, caller, round),
   );
-}
 
 /** getGameRoundHistoryInfo (E14.2). */
-export function historyInfo(
-  core: Core,
-  gameProviderId: string,
-  request: TokenAndRound,
-): Promise<EngineReplies['getGameRoundHistoryInfo']> {
-  return ask(core, gameProviderId, 'getGameRoundHistoryInfo', request, (round, caller) =>
+export const historyInfo: EngineWork<'getGameRoundHistoryInfo'> = (core, gameProviderId, request) =>
+  ask(core, gameProviderId, 'getGameRoundHistoryInfo', request, (round, caller) =>
     historyReplyOf(roundReplyOf(core.state, core.surroundings, caller, round), round),
   );
-}
 
 /** getUncollectedAmount (E14.4). */
-export function uncollectedAmount(
-  core: Core,
-  gameProviderId: string,
-  request: TokenAndRound,
-): Promise<EngineReplies['getUncollectedAmount']> {
-  return ask(core, gameProviderId, 'getUncollectedAmount', request, (round, caller) => ({
+export const uncollectedAmount: EngineWork<'getUncollectedAmount'> = (
+  core,
+  gameProviderId,
+  request,
+) =>
+  ask(core, gameProviderId, 'getUncollectedAmount', request, (round, caller) => ({
     tokenData: tokenDataOf(core.state, caller),
     amountToCollect: replyOf(round).amountToCollect,
   }));
-}
 
 /** getAvailableSpinCounter: 0 for a counter that is not known (E11.4). */
-export function availableSpins(
-  core: Core,
-  gameProviderId: string,
-  request: TokenAndRound & { readonly counterType: string },
-): Promise<EngineReplies['getAvailableSpinCounter']> {
-  return ask(core, gameProviderId, 'getAvailableSpinCounter', request, (round, caller) => ({
+export const availableSpins: EngineWork<'getAvailableSpinCounter'> = (
+  core,
+  gameProviderId,
+  request,
+) =>
+  ask(core, gameProviderId, 'getAvailableSpinCounter', request, (round, caller) => ({
     tokenData: tokenDataOf(core.state, caller),
     amountToCollect: replyOf(round).amountToCollect,
     spinsAvailable: spinsAvailable(round, request.counterType),
   }));
-}
 
 /** getLastGameRounds: the player's latest rounds in this game that were taken, latest first (E14.4). */
-export function lastRounds(
-  core: Core,
-  gameProviderId: string,
-  { token, count }: WithToken & { readonly count: number | null },
-): Promise<EngineReplies['getLastGameRounds']> {
+export const lastRounds: EngineWork<'getLastGameRounds'> = (
+  core,
+  gameProviderId,
+  { token, count },
+) => {
   const named = { gameProviderId, name: 'getLastGameRounds', token, gameRound: null } as const;
   return inLane(core, named, async ({ caller, player }) => {
     const gameRounds: EngineReplies['getLastGameRounds']['gameRounds'][number][] = [];
@@ -77,7 +67,7 @@ export function lastRounds(
     }
     return { tokenData: tokenDataOf(core.state, caller), gameRounds };
   });
-}
+};
 
 /** The most rounds that getLastGameRounds lists, and what it lists if no count is given (E14.4). */
 const maxRounds = 100;

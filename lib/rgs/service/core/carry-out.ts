@@ -10,10 +10,9 @@ import {
 import type { Refusal, Round } from '../../rounds/round';
 import { attemptsAtOnce } from '../../settlement/settle';
 import type { Decided } from '../state/committer';
-import type { RoundName } from '../delivery';
-import type { ServiceEvent } from '../state/event';
+import type { ServiceEvent } from '../state/event-shape';
 import type { Front } from './lanes';
-import { playerKey, type PlayerName } from '../state/keys';
+import { nameOf, playerKey, type PlayerName, type RoundName } from '../state/keys';
 import type { State } from '../state/everything';
 import { type AtFront, type Core, checkCertain } from './parts';
 
@@ -162,8 +161,4 @@ async function atMost({ realClock }: Core, ms: number, work: Promise<void>): Pro
 
 function lastOf({ changes }: Changed): Change {
   return changes.at(-1) ?? changes[0];
-}
-
-function nameOf({ owner, gameRound }: Round): RoundName {
-  return { gameProviderId: owner.gameProviderId, gameRound };
 }

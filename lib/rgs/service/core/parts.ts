@@ -2,7 +2,12 @@ import type { SessionEvent } from '../../session-tokens';
 import { createHash } from 'node:crypto';
 
 import type { Clock, Random } from '../../../platform';
-import { type EngineCall, EngineRefusedError } from '../../../protocol/engine-api';
+import {
+  type EngineCall,
+  EngineRefusedError,
+  type EngineReplies,
+  type EngineRequests,
+} from '../../../protocol/engine-api';
 import type { Cause } from '../../ports';
 import type { CallFinding } from '../../rounds/decision';
 import type { Context, RoundSettings } from '../../rounds/context';
@@ -47,7 +52,7 @@ export interface Caller {
   readonly grant: Grant;
 }
 
-/** The parts of a call that say whether its token serves it. */
+/** The parts of a call that say whether its token serves it, and in which lane it waits. */
 interface Named {
   readonly gameProviderId: string;
   readonly name: EngineCall;
@@ -87,6 +92,13 @@ export function openRoundOf({ rounds }: State, { owner }: Grant): Round | null {
     round.owner.gameCode === owner.gameCode && round.owner.gameProviderId === owner.gameProviderId;
   return rounds.openOf(owner).find(isOfGame) ?? null;
 }
+
+/** Works one call of the Game Engine API. */
+export type EngineWork<Name extends EngineCall> = (
+  core: Core,
+  gameProviderId: string,
+  request: EngineRequests[Name],
+) => Promise<EngineReplies[Name]>;
 
 /** What the calls depend on. */
 export interface Core {
@@ -141,23 +153,11 @@ export interface AtFront {
   readonly player: PlayerName;
 }
 
-/** A call with a token, as its lane needs it. */
-interface Tokened {
-  readonly gameProviderId: string;
-  readonly name: EngineCall;
-  readonly token: string;
-  readonly gameRound: string | null;
-}
-
 /**
  * Works a call in the lane of its player (E15.3). The session is looked up before, to know the lane, and
  * again at its front: a call before it may have ended it.
  */
-export function inLane<T>(
-  core: Core,
-  named: Tokened,
-  work: (at: AtFront) => Promise<T>,
-): Promise<T> {
+export function inLane<T>(core: Core, named: Named, work: (at: AtFront) => Promise<T>): Promise<T> {
   const now = (): number => core.clock.now();
   const player: PlayerName = callerOf(core.state, now(), named).grant.owner;
   return core.lanes.take(playerKey(player), (front) => {
@@ -170,7 +170,7 @@ export function inLane<T>(
 /** The session slides on, and the round that is named is in use (E5.3, E16.1). */
 export function noteCall(
   core: Core,
-  { gameProviderId, token, gameRound }: Tokened,
+  { gameProviderId, token, gameRound }: Named,
   { owner, kind }: Grant,
 ): void {
   if (gameRound !== null) core.onRoundCalled(gameProviderId, gameRound, kind);

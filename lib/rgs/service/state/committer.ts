@@ -1,7 +1,6 @@
 import { EngineRefusedError } from '../../../protocol/engine-api';
 import type { Journal, JournalEvent } from '../../journal/port';
-import { encode } from './event-shape';
-import type { ServiceEvent } from './event';
+import { encode, type ServiceEvent } from './event-shape';
 import type { State } from './everything';
 
 /** What a decision makes of the state, and what its caller gets. */

@@ -1,5 +1,7 @@
 import type { Owner, Round } from '../../rounds/round';
-import type { DemoPurseKept } from './event';
+import type { ServiceEvent } from './event-shape';
+
+type DemoPurseKept = Extract<ServiceEvent, { readonly type: 'demoPurseKept' }>;
 
 /** A player of DEMO is forgotten after a day, in milliseconds (E19.1). */
 export const demoTtlMs = 86_400_000;

@@ -5,18 +5,6 @@ import type { PlayerDataEvent } from '../../player-data';
 import type { Grant } from '../../grants';
 import type { SessionEvent } from '../../session-tokens';
 import type { StatisticsKept } from '../../statistics';
-import type {
-  DemoPurseKept,
-  FreePlaysChanged,
-  IdSpent,
-  PlayerDataChanged,
-  RoundChanged,
-  RoundForgotten,
-  RoundKept,
-  ServiceEvent,
-  SessionChanged,
-  StatisticsChanged,
-} from './event';
 import { owner, roundEvent, wholeRound } from './round-shape';
 import {
   exactly,
@@ -130,20 +118,24 @@ const sessionEvent: Shape<SessionEvent> = union<SessionEvent, 'type'>('type', {
   }),
 });
 
-const serviceEvent: Shape<ServiceEvent> = union<ServiceEvent, 'type'>('type', {
-  round: object<RoundChanged>({
+const serviceEvents = {
+  /** A change of a round. */
+  round: object({
     type: exactly('round'),
     gameProviderId: text,
     gameRound: text,
     event: roundEvent,
   }),
-  roundKept: object<RoundKept>({ type: exactly('roundKept'), round: wholeRound }),
-  roundForgotten: object<RoundForgotten>({
+  /** A whole round, as a snapshot has it. */
+  roundKept: object({ type: exactly('roundKept'), round: wholeRound }),
+  /** A round at rest that left by age. */
+  roundForgotten: object({
     type: exactly('roundForgotten'),
     gameProviderId: text,
     gameRound: text,
   }),
-  idSpent: object<IdSpent>({
+  /** An id that a query was answered 15 for: no start of this player takes it any more (E14.1). */
+  idSpent: object({
     type: exactly('idSpent'),
     gameProviderId: text,
     operatorId: text,
@@ -152,7 +144,11 @@ const serviceEvent: Shape<ServiceEvent> = union<ServiceEvent, 'type'>('type', {
     gameRound: text,
     at: whole,
   }),
-  demoPurseKept: object<DemoPurseKept>({
+  /**
+   * What the rounds of a player of DEMO came to, as a snapshot has it (E19.1): units above or below the balance at
+   * first, and the time of the latest change on the service's clock.
+   */
+  demoPurseKept: object({
     type: exactly('demoPurseKept'),
     operatorId: text,
     playerId: text,
@@ -160,11 +156,18 @@ const serviceEvent: Shape<ServiceEvent> = union<ServiceEvent, 'type'>('type', {
     change: units,
     at: whole,
   }),
-  freePlays: object<FreePlaysChanged>({ type: exactly('freePlays'), event: freePlayEvent }),
-  playerData: object<PlayerDataChanged>({ type: exactly('playerData'), event: playerDataEvent }),
-  statistics: object<StatisticsChanged>({ type: exactly('statistics'), event: statisticsEvent }),
-  session: object<SessionChanged>({ type: exactly('session'), event: sessionEvent }),
-});
+  /** A change of the free-play packages; what is played of them follows from the rounds. */
+  freePlays: object({ type: exactly('freePlays'), event: freePlayEvent }),
+  playerData: object({ type: exactly('playerData'), event: playerDataEvent }),
+  /** Statistics, as a snapshot has them; else they follow from the rounds. */
+  statistics: object({ type: exactly('statistics'), event: statisticsEvent }),
+  session: object({ type: exactly('session'), event: sessionEvent }),
+};
+
+/** What changes the state of the service; the journal keeps each (B4). */
+export type ServiceEvent = ReturnType<(typeof serviceEvents)[keyof typeof serviceEvents]['read']>;
+
+const serviceEvent = union<ServiceEvent, 'type'>('type', serviceEvents);
 
 /** The event as the journal keeps it: JSON, amounts as texts. */
 export function encode(event: ServiceEvent): JournalEvent {

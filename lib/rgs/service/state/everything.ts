@@ -6,7 +6,7 @@ import { Sessions } from '../../sessions';
 import type { SessionTimes } from '../../session-tokens';
 import { Statistics } from '../../statistics';
 import { DemoPurses } from './demo-purses';
-import type { IdSpent, ServiceEvent } from './event';
+import type { ServiceEvent } from './event-shape';
 import { playerKey, type PlayerName, roundKey } from './keys';
 import { KeptRounds } from './rounds-kept';
 
@@ -18,7 +18,7 @@ export class State {
   readonly playerData: PlayerData;
   readonly statistics = new Statistics();
   readonly demoPurses = new DemoPurses();
-  readonly #spent = new Map<string, IdSpent>();
+  readonly #spent = new Map<string, Extract<ServiceEvent, { readonly type: 'idSpent' }>>();
 
   constructor(times: SessionTimes, dataLimits: Partial<PlayerDataLimits>) {
     this.sessions = new Sessions(times);

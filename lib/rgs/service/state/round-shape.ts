@@ -30,14 +30,14 @@ import {
   whole,
 } from './shape';
 
+/** What every transaction has that is due. */
+const sent = { hash: text, at: whole, reason: text } as const;
+
 const discount = object<Discount>({ amount: units, campaignId: text });
 
-/** A debit that is due. */
-const debitDue: Shape<DebitDue> = object<DebitDue>({
+const debitDue = object<DebitDue>({
   type: exactly('debit'),
-  hash: text,
-  at: whole,
-  reason: text,
+  ...sent,
   isFirstDebit: flag,
   amount: units,
   currency: text,
@@ -45,35 +45,25 @@ const debitDue: Shape<DebitDue> = object<DebitDue>({
   serial: nullable(text),
 });
 
-/** A credit that is due. */
-const creditDue: Shape<CreditDue> = object<CreditDue>({
+const creditDue = object<CreditDue>({
   type: exactly('credit'),
-  hash: text,
-  at: whole,
-  reason: text,
+  ...sent,
   amount: units,
   currency: text,
 });
 
-/** An end that is due. */
-const endDue: Shape<EndDue> = object<EndDue>({
+const endDue = object<EndDue>({
   type: exactly('end'),
-  hash: text,
-  at: whole,
-  reason: text,
+  ...sent,
 });
 
-/** A void that is due. */
-const voidDue: Shape<VoidDue> = object<VoidDue>({
+const voidDue = object<VoidDue>({
   type: exactly('void'),
-  hash: text,
-  at: whole,
-  reason: text,
+  ...sent,
   amount: units,
   currency: text,
 });
 
-/** Any transaction that is due. */
 const due: Shape<Due> = union<Due, 'type'>('type', {
   debit: debitDue,
   credit: creditDue,
@@ -94,7 +84,6 @@ export const owner: Shape<Owner> = object<Owner>({
 
 const codes = Object.keys(engineErrors) as EngineErrorCode[];
 
-/** Why a call was refused. */
 const refusal: Shape<Refusal> = union<Refusal, 'kind'>('kind', {
   ours: object({ kind: exactly('ours'), code: oneOf(...codes), rule: text }),
   operator: object({
@@ -105,8 +94,7 @@ const refusal: Shape<Refusal> = union<Refusal, 'kind'>('kind', {
   }),
 });
 
-/** A debit of a round. */
-const roundDebit: Shape<RoundDebit> = object<RoundDebit>({
+const roundDebit = object<RoundDebit>({
   due: debitDue,
   key: nullable(text),
   content: text,
@@ -115,16 +103,14 @@ const roundDebit: Shape<RoundDebit> = object<RoundDebit>({
   refusal: nullable(refusal),
 });
 
-/** A credit of a round. */
-const roundCredit: Shape<RoundCredit> = object<RoundCredit>({
+const roundCredit = object<RoundCredit>({
   due: creditDue,
   key: nullable(text),
   content: text,
   state: oneOf('due', 'paid', 'refused', 'held', 'dropped'),
 });
 
-/** An entry of gameState. */
-const entry: Shape<Entry> = object<Entry>({
+const entry = object<Entry>({
   hash: text,
   type: oneOf('debit', 'genericwin', 'wager', 'spincounter'),
   at: whole,
@@ -210,7 +196,7 @@ export const roundEvent: Shape<RoundEvent> = union<RoundEvent, 'type'>('type', {
     at: whole,
     entry,
     taken: units,
-    spins: nullable(object({ counterType: text, awarded: whole, used: whole })),
+    spins: nullable(counter),
   }),
   collected: object<RoundEventOf<'collected'>>({
     type: exactly('collected'),
