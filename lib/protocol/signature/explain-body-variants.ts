@@ -1,22 +1,22 @@
 import { hash } from 'node:crypto';
 import { JsonSyntaxError, parseJson } from '../json';
-import { right, timestampSpellings, type Variant, wrong } from './explain-variants';
+import { type Aspects, right, timestampSpellings, type Variant, wrong } from './explain-variants';
 import type { SecretForm } from './secret';
 
 /** Position of the secret in the signed string; `nowhere` is the right one (E2.2). */
-export type SecretPlace = 'none' | 'front' | 'end';
+type SecretPlace = 'none' | 'front' | 'end';
 
 /** What of a request may have been signed, besides the body. */
-export interface SignedAround {
+interface SignedAround {
   readonly authId: string;
   readonly timestamp: string;
 }
 
 /** Orders what is signed, and leaves out the rest. */
-export type BodyArrangement = (body: Buffer, around: SignedAround) => readonly (Buffer | string)[];
+type BodyArrangement = (body: Buffer, around: SignedAround) => readonly (Buffer | string)[];
 
 /** How the parts were joined. */
-export interface BodyJoining {
+interface BodyJoining {
   readonly separator: string;
   readonly end: string;
 }
@@ -32,11 +32,7 @@ export interface BodyWay {
 }
 
 /** The ways to sign this body, aspect by aspect; the right one is the first of each. */
-export function bodyWays(
-  body: Uint8Array,
-  timestamp: string,
-  target: string,
-): { readonly [aspect in keyof BodyWay]: readonly Variant<BodyWay[aspect]>[] } {
+export function bodyWays(body: Uint8Array, timestamp: string, target: string): Aspects<BodyWay> {
   return {
     body: bodySpellings(Buffer.from(body), target),
     timestamp: timestampSpellings(timestamp),

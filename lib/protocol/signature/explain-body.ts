@@ -1,6 +1,6 @@
 import { type SignatureFinding, decodeInAnyForm } from './explain';
 import { type BodyWay, bodyWays } from './explain-body-variants';
-import type { Variant } from './explain-variants';
+import { findChoice } from './explain-variants';
 import type { Secret } from './secret';
 import { findBodySigner } from './verify';
 
@@ -36,21 +36,23 @@ export function explainBodySignature(
   if (typeof bytes === 'string') return { kind: 'malformed', reason: bytes };
   const aspects = bodyWays(body, timestamp, target);
   let variantsTried = 0;
+  let secretIndex = -1;
+  const isTheWay = (way: BodyWay): boolean => {
+    variantsTried++;
+    const signed = signedBytes(way, received.authId);
+    secretIndex = secrets.findIndex((secret) =>
+      secret.macBodyAs(way.key, way.place, signed).equals(bytes.mac),
+    );
+    return secretIndex >= 0;
+  };
   for (let count = 0; count <= maxDeviations(body.byteLength); count++) {
-    for (const { way, deviations } of waysWith(aspects, count)) {
-      variantsTried++;
-      const signed = signedBytes(way, received.authId);
-      const secretIndex = secrets.findIndex((secret) =>
-        secret.macBodyAs(way.key, way.place, signed).equals(bytes.mac),
-      );
-      if (secretIndex < 0) continue;
-      return {
-        kind: 'explained',
-        deviations: [...(bytes.deviation === null ? [] : [bytes.deviation]), ...deviations],
-        accepted: isAccepted(secrets, received),
-        secretIndex,
-      };
-    }
+    const found = findChoice(aspects, count, isTheWay);
+    if (found === null) continue;
+    const deviations = [
+      ...(bytes.deviation === null ? [] : [bytes.deviation]),
+      ...found.deviations,
+    ];
+    return { kind: 'explained', deviations, accepted: isAccepted(secrets, received), secretIndex };
   }
   return { kind: 'unexplained', variantsTried };
 }
@@ -79,58 +81,4 @@ function signedBytes(
   const parts = arrangement(body, { authId, timestamp });
   const joined = parts.flatMap((part, index) => (index === 0 ? [part] : [separator, part]));
   return Buffer.concat([...joined, end].map((part) => Buffer.from(part)));
-}
-
-type Aspects = { readonly [aspect in keyof BodyWay]: readonly Variant<BodyWay[aspect]>[] };
-
-/** One way, and the names of its deviations. */
-interface NamedWay {
-  readonly way: BodyWay;
-  readonly deviations: readonly string[];
-}
-
-/** Every way with exactly this many deviations. */
-function* waysWith(aspects: Aspects, count: number): Generator<NamedWay> {
-  for (const body of upTo(aspects.body, count)) {
-    for (const timestamp of upTo(aspects.timestamp, left(count, body))) {
-      for (const key of upTo(aspects.key, left(count, body, timestamp))) {
-        for (const place of upTo(aspects.place, left(count, body, timestamp, key))) {
-          yield* completed(aspects, { body, timestamp, key, place }, count);
-        }
-      }
-    }
-  }
-}
-
-function* completed(
-  { arrangement: arrangements, joining: joinings }: Aspects,
-  chosen: { readonly [aspect in 'body' | 'timestamp' | 'key' | 'place']: Variant<BodyWay[aspect]> },
-  count: number,
-): Generator<NamedWay> {
-  const { body, timestamp, key, place } = chosen;
-  for (const arrangement of arrangements) {
-    for (const joining of joinings) {
-      const variants = [body, timestamp, key, place, arrangement, joining];
-      if (left(count, ...variants) !== 0) continue;
-      const way = {
-        body: body.value,
-        timestamp: timestamp.value,
-        key: key.value,
-        place: place.value,
-        arrangement: arrangement.value,
-        joining: joining.value,
-      };
-      const names = variants.map(({ deviation }) => deviation);
-      yield { way, deviations: names.filter((name) => name !== null) };
-    }
-  }
-}
-
-/** The variants of an aspect; the right one alone if no deviation is left. */
-function upTo<T>(variants: readonly Variant<T>[], count: number): readonly Variant<T>[] {
-  return count > 0 ? variants : variants.filter(({ deviation }) => deviation === null);
-}
-
-function left(count: number, ...chosen: readonly Variant<unknown>[]): number {
-  return count - chosen.filter(({ deviation }) => deviation !== null).length;
 }

@@ -10,6 +10,44 @@ export interface Variant<T> {
   readonly deviation: string | null;
 }
 
+/** The variants of each aspect of a signature; the right one is the first of each. */
+export type Aspects<Choice> = {
+  readonly [aspect in keyof Choice]: readonly Variant<Choice[aspect]>[];
+};
+
+/** A choice of one variant of each aspect that passed a test. */
+export interface Found<Choice> {
+  readonly choice: Choice;
+  readonly deviations: readonly string[];
+}
+
+/**
+ * The first choice with exactly this many deviations that passes the test; null if there is none. Aspects vary in
+ * their order, the last one fastest.
+ */
+export function findChoice<Choice extends object>(
+  aspects: Aspects<Choice>,
+  count: number,
+  passes: (choice: Choice) => boolean,
+): Found<Choice> | null {
+  const names = Object.keys(aspects) as (keyof Choice)[];
+  const choice: Partial<Choice> = {};
+  const deviations: string[] = [];
+  const choose = (nth: number): boolean => {
+    const name = names[nth];
+    if (name === undefined) return deviations.length === count && passes(choice as Choice);
+    for (const { value, deviation } of aspects[name]) {
+      if (deviation !== null && deviations.length === count) continue;
+      choice[name] = value;
+      if (deviation !== null) deviations.push(deviation);
+      if (choose(nth + 1)) return true;
+      if (deviation !== null) deviations.pop();
+    }
+    return false;
+  };
+  return choose(0) ? { choice: { ...choice } as Choice, deviations } : null;
+}
+
 /** A field of the signed string; `text` is null if the message lacks it. */
 export interface SpelledPart {
   readonly name: string;

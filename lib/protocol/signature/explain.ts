@@ -1,14 +1,15 @@
 import type { JsonDocument } from '../json';
 import {
-  type Arrangement,
   amountSpellings,
+  type Arrangement,
   arrangements,
+  type Aspects,
+  findChoice,
   type Joining,
   joinings,
   secretUses,
   type SpelledPart,
   timestampSpellings,
-  type Variant,
 } from './explain-variants';
 import { readSignedParts, type SignedOperation, type SignedPart, signedFields } from './fields';
 import type { Secret, SecretForm } from './secret';
@@ -65,18 +66,29 @@ export function explainSignature(
   const bytes = decodeInAnyForm(signature);
   if (typeof bytes === 'string') return { kind: 'malformed', reason: bytes };
   const accepted = verifySignature(secrets, { authId, timestamp, signature, parts: signed.parts });
-  const search = new Search(secrets, bytes.mac, {
-    authId,
-    timestamp,
-    parts: withAbsentFields(operation, signed.parts),
-  });
-  const found = search.run();
-  if (found === null) return { kind: 'unexplained', variantsTried: search.variantsTried };
-  const deviations = [...(bytes.deviation === null ? [] : [bytes.deviation]), ...found.deviations];
-  return { kind: 'explained', deviations, accepted, secretIndex: found.secretIndex };
+  const input = { authId, timestamp, parts: withAbsentFields(operation, signed.parts) };
+  let variantsTried = 0;
+  let secretIndex = -1;
+  const isTheWay = (choice: Choice): boolean => {
+    variantsTried++;
+    secretIndex = signerOf(choice, input, secrets, bytes.mac);
+    return secretIndex >= 0;
+  };
+  const aspects = aspectsOf(input);
+  for (let count = 0; count <= maxDeviations; count++) {
+    const found = findChoice(aspects, count, isTheWay);
+    if (found === null) continue;
+    const deviations = [
+      ...(bytes.deviation === null ? [] : [bytes.deviation]),
+      ...found.deviations,
+    ];
+    return { kind: 'explained', deviations, accepted, secretIndex };
+  }
+  return { kind: 'unexplained', variantsTried };
 }
 
-interface SearchInput {
+/** What was signed. */
+interface SignedInput {
   readonly authId: string;
   readonly timestamp: string;
   readonly parts: readonly SpelledPart[];
@@ -84,87 +96,40 @@ interface SearchInput {
 
 /** One choice of each aspect. */
 interface Choice {
-  readonly secret: Variant<SecretForm>;
-  readonly timestamp: Variant<string>;
-  readonly spelling: Variant<(part: SpelledPart) => string | null>;
-  readonly arrangement: Variant<Arrangement>;
-  readonly joining: Variant<Joining>;
+  readonly secret: SecretForm;
+  readonly timestamp: string;
+  readonly spelling: (part: SpelledPart) => string | null;
+  readonly arrangement: Arrangement;
+  readonly joining: Joining;
 }
 
-class Search {
-  variantsTried = 0;
-  private readonly variants: { readonly [aspect in keyof Choice]: readonly Choice[aspect][] };
-
-  constructor(
-    private readonly secrets: readonly Secret[],
-    private readonly mac: Buffer,
-    private readonly input: SearchInput,
-  ) {
-    const header = [signatureHeaders.authId, signatureHeaders.timestamp];
-    this.variants = {
-      secret: secretUses,
-      timestamp: timestampSpellings(input.timestamp),
-      spelling: amountSpellings(input.parts),
-      arrangement: arrangements([...header, ...input.parts.map(({ name }) => name)]),
-      joining: joinings,
-    };
-  }
-
-  /** The first choice that matches the signature, by rising number of deviations. */
-  run(): { deviations: string[]; secretIndex: number } | null {
-    for (let deviations = 0; deviations <= maxDeviations; deviations++) {
-      for (const choice of this.choices(deviations)) {
-        const secretIndex = this.matching(choice);
-        if (secretIndex >= 0) return { deviations: textsOf(choice), secretIndex };
-      }
-    }
-    return null;
-  }
-
-  private *choices(deviations: number): Generator<Choice> {
-    const { secret: secrets, timestamp: timestamps, spelling, ...rest } = this.variants;
-    for (const secret of secrets) {
-      for (const timestamp of timestamps) {
-        for (const amounts of spelling) {
-          const left = deviations - countOf([secret, timestamp, amounts]);
-          if (left < 0 || left > 2) continue;
-          for (const arrangement of rest.arrangement) {
-            for (const joining of rest.joining) {
-              if (countOf([arrangement, joining]) !== left) continue;
-              yield { secret, timestamp, spelling: amounts, arrangement, joining };
-            }
-          }
-        }
-      }
-    }
-  }
-
-  private matching({ secret, timestamp, spelling, arrangement, joining }: Choice): number {
-    const headers: readonly SpelledPart[] = [
-      { name: signatureHeaders.authId, text: this.input.authId, kind: 'text' },
-      { name: signatureHeaders.timestamp, text: timestamp.value, kind: 'text' },
-    ];
-    const texts = arrangement
-      .value([...headers, ...this.input.parts])
-      .map((part) => spelling.value(part))
-      .filter((text) => text !== null);
-    const { separator, end } = joining.value;
-    const rest = texts.join(separator) + end;
-    this.variantsTried++;
-    return this.secrets.findIndex((candidate) =>
-      candidate.macAs(secret.value, separator, rest).equals(this.mac),
-    );
-  }
+function aspectsOf({ timestamp, parts }: SignedInput): Aspects<Choice> {
+  const header = [signatureHeaders.authId, signatureHeaders.timestamp];
+  return {
+    secret: secretUses,
+    timestamp: timestampSpellings(timestamp),
+    spelling: amountSpellings(parts),
+    arrangement: arrangements([...header, ...parts.map(({ name }) => name)]),
+    joining: joinings,
+  };
 }
 
-function countOf(variants: readonly Variant<unknown>[]): number {
-  return variants.filter(({ deviation }) => deviation !== null).length;
-}
-
-function textsOf({ secret, timestamp, spelling, arrangement, joining }: Choice): string[] {
-  return [secret, timestamp, spelling, arrangement, joining]
-    .map(({ deviation }) => deviation)
-    .filter((deviation) => deviation !== null);
+/** The index of the secret that makes this signature in the chosen way; below 0 if there is none. */
+function signerOf(
+  { secret, timestamp, spelling, arrangement, joining: { separator, end } }: Choice,
+  { authId, parts }: SignedInput,
+  secrets: readonly Secret[],
+  mac: Buffer,
+): number {
+  const headers: readonly SpelledPart[] = [
+    { name: signatureHeaders.authId, text: authId, kind: 'text' },
+    { name: signatureHeaders.timestamp, text: timestamp, kind: 'text' },
+  ];
+  const texts = arrangement([...headers, ...parts])
+    .map(spelling)
+    .filter((text) => text !== null);
+  const rest = texts.join(separator) + end;
+  return secrets.findIndex((candidate) => candidate.macAs(secret, separator, rest).equals(mac));
 }
 
 /** The parts, with absent optional ones in their places, for signers that sign them too. */
