@@ -48,4 +48,10 @@ export type {
   WireCall,
   WireView,
 } from './view/wire';
-export type { BookedPlayerView, BookedRoundView, BooksView, DifferenceView } from './view/books';
+export type {
+  BookedPlayerView,
+  BookedRoundView,
+  BooksView,
+  DifferenceView,
+  OfAccount,
+} from './view/books';

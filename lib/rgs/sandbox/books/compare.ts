@@ -1,14 +1,17 @@
 import type { Round } from '../../rounds/round';
-import type { BookedPlayerView, BookedRoundView, BooksView, DifferenceView } from '../view/books';
+import type {
+  BookedPlayerView,
+  BookedRoundView,
+  BooksView,
+  DifferenceView,
+  OfAccount,
+} from '../view/books';
 import { allows, certain, isCertain, plus, type Possible, total } from './possible';
 import { type ServiceRound, serviceRound } from './service-round';
 import type { WalletBook } from './wallet-book';
 
 /** A player's account at the wallet. */
-export interface WalletAccount {
-  readonly operatorId: string;
-  readonly playerId: string;
-  readonly currency: string;
+export interface WalletAccount extends OfAccount {
   /** Units, before the first of the rounds. */
   readonly start: bigint;
   /** Units, as getBalance says now. */
@@ -38,12 +41,6 @@ export interface Books {
   readonly provider: readonly ProviderRound[] | null;
   /** Ids of rounds that have left the service's book by their age; the provider may have them still (B4). */
   readonly forgotten?: ReadonlySet<string>;
-}
-
-interface Owned {
-  readonly operatorId: string;
-  readonly playerId: string;
-  readonly currency: string;
 }
 
 /**
@@ -242,11 +239,11 @@ function verdictOf(differs: boolean, isInDoubt: boolean): 'agree' | 'differ' | '
   return isInDoubt ? 'doubt' : 'agree';
 }
 
-function ownedBy({ round: { owner } }: ServiceRound): Owned {
+function ownedBy({ round: { owner } }: ServiceRound): OfAccount {
   return { operatorId: owner.operatorId, playerId: owner.playerId, currency: owner.currency };
 }
 
-function keyOf({ operatorId, playerId, currency }: Owned): string {
+function keyOf({ operatorId, playerId, currency }: OfAccount): string {
   return JSON.stringify([operatorId, playerId, currency]);
 }
 

@@ -1,27 +1,13 @@
 import type { Random } from '../../../platform';
 import { listKnownNames } from '../../../platform/validation';
-import type { FaultKind, FaultRequest, FaultView, LineName } from '../view/state';
-
-/** The lines, by who calls whom. */
-export const lineNames: readonly LineName[] = Object.freeze([
-  'provider-rgs',
-  'rgs-wallet',
-  'rgs-provider',
-  'operator-rgs',
-]);
-
-/** What can be done to a call. */
-export const faultKinds: readonly FaultKind[] = Object.freeze([
-  'loseRequest',
-  'loseReply',
-  'late',
-  'twice',
-  'reorder',
-  '503',
-  '429',
-  'html',
-  'cut',
-]);
+import {
+  type FaultKind,
+  faultKinds,
+  type FaultRequest,
+  type FaultView,
+  type LineName,
+  lineNames,
+} from '../view/state';
 
 /** A longer delay is a mistake. */
 const longestDelayMs = 600_000;
@@ -72,21 +58,10 @@ function isShare(value: unknown): boolean {
 }
 
 /** What happens to one call. */
-export interface FaultDecision {
-  readonly kind: FaultKind;
-  readonly delayMs: number;
-}
+export type FaultDecision = Pick<FaultView, 'kind' | 'delayMs'>;
 
-interface SetFault {
-  readonly id: number;
-  readonly line: LineName;
-  readonly call: string | null;
-  readonly kind: FaultKind;
-  readonly probability: number | null;
-  readonly delayMs: number;
-  left: number | null;
-  hits: number;
-}
+/** A fault, as its hits move it on. */
+type SetFault = { -readonly [Name in keyof FaultView]: FaultView[Name] };
 
 /**
  * How long a call is held unless the fault says so. A call out of order has to outlast the time limit of

@@ -5,6 +5,7 @@ import { settle } from '../../settlement/settle';
 import type { Fated } from '../books/movements';
 import { movementsOf } from '../books/service-round';
 import { WalletBook } from '../books/wallet-book';
+import type { OfAccount } from '../view/books';
 import type { WireCall } from '../view/wire';
 import { documentOf } from '../wire/request';
 
@@ -14,20 +15,13 @@ export interface Account {
   readonly book: WalletBook;
 }
 
-/** The player and currency of the money that a call moves. */
-export interface PlayerOfCall {
-  readonly operatorId: string;
-  readonly playerId: string;
-  readonly currency: string;
-}
-
 /** The accounts at the wallets, as the calls to them account for. */
 export class Accounts {
   readonly #accounts = new Map<string, Account>();
   readonly #inFlight = new Set<() => void>();
 
   /** @param roundsOf The rounds of a player that the service had before the first call to the wallet. */
-  constructor(private readonly roundsOf: (player: PlayerOfCall) => readonly Round[]) {}
+  constructor(private readonly roundsOf: (player: OfAccount) => readonly Round[]) {}
 
   all(): readonly Account[] {
     return [...this.#accounts.values()];
@@ -52,7 +46,7 @@ export class Accounts {
    * has ended, with the balance of its reply, null if there is none: it may be older than what the service has
    * received since.
    */
-  track(player: PlayerOfCall, gameRound: string): (balance: bigint | null) => void {
+  track(player: OfAccount, gameRound: string): (balance: bigint | null) => void {
     const book = this.#accounts.get(keyOf(player))?.book;
     if (book === undefined) return () => {};
     const sent = book.sent(gameRound, []);
@@ -103,13 +97,13 @@ export class Accounts {
   }
 }
 
-function keyOf({ operatorId, playerId, currency }: PlayerOfCall): string {
+function keyOf({ operatorId, playerId, currency }: OfAccount): string {
   return JSON.stringify([operatorId, playerId, currency]);
 }
 
 /** The player whose money a call to a wallet moves, and the round. */
 interface MovingCall {
-  readonly player: PlayerOfCall;
+  readonly player: OfAccount;
   readonly gameRound: string;
 }
 

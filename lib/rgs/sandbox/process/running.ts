@@ -14,9 +14,10 @@ import type { RgsServiceOptions, ServiceFinding } from '../../service/core/optio
 import { FaultPlan } from '../lines/faults';
 import { createOutbound } from '../lines/outbound';
 import { Lines } from '../lines/pass';
+import type { OfAccount } from '../view/books';
 import type { WireCall } from '../view/wire';
 import { type WhenEnded, Wire } from '../wire/record';
-import { Accounts, balanceIn, movingCall, type PlayerOfCall } from './accounts';
+import { Accounts, balanceIn, movingCall } from './accounts';
 import { CallTracker } from './call-tracker';
 import { EventLog, Forgotten } from './events';
 import { Findings, type Noticed, serviceFindings } from './findings';
@@ -176,7 +177,7 @@ export class Running {
     return (ended) => endTracking(ended === null ? null : balanceIn(ended, player.currency));
   }
 
-  #roundsOf({ operatorId, playerId, currency }: PlayerOfCall): readonly Round[] {
+  #roundsOf({ operatorId, playerId, currency }: OfAccount): readonly Round[] {
     const rounds = this.#current?.service.roundsOf(operatorId, playerId) ?? [];
     return rounds.filter(({ owner }) => owner.currency === currency);
   }

@@ -1,10 +1,14 @@
-/** A difference between the books (B3). */
-export interface DifferenceView {
-  /** Null if no round can be named. */
-  readonly round: string | null;
+/** An account of the books: a player at an operator, and the currency. */
+export interface OfAccount {
   readonly operatorId: string;
   readonly playerId: string;
   readonly currency: string;
+}
+
+/** A difference between the books (B3). */
+export interface DifferenceView extends OfAccount {
+  /** Null if no round can be named. */
+  readonly round: string | null;
   /** Which figure differs, such as `balance`, `stake`, `win`, `taken`. */
   readonly what: string;
   readonly service: string | null;
@@ -13,27 +17,17 @@ export interface DifferenceView {
 }
 
 /** A round in the three books. */
-export interface BookedRoundView {
+export interface BookedRoundView extends OfAccount {
   readonly gameRound: string;
-  readonly operatorId: string;
-  readonly playerId: string;
-  readonly currency: string;
   readonly service: { readonly state: string; readonly stake: string; readonly win: string };
   /** What the player's balance at the wallet changed by; null if it was not seen. */
   readonly wallet: { readonly change: string } | null;
-  readonly provider: {
-    readonly state: string;
-    readonly stake: string;
-    readonly win: string;
-  } | null;
+  readonly provider: BookedRoundView['service'] | null;
   readonly verdict: 'agree' | 'differ' | 'doubt';
 }
 
 /** A player in the three books. */
-export interface BookedPlayerView {
-  readonly operatorId: string;
-  readonly playerId: string;
-  readonly currency: string;
+export interface BookedPlayerView extends OfAccount {
   readonly start: string;
   /** By the service's rounds: the least and the most that the balance may be; equal without a doubt. */
   readonly service: { readonly least: string; readonly most: string };

@@ -1,3 +1,8 @@
+import type { Resolution } from '../../ports';
+import type { Due, Round } from '../../rounds/round';
+import type { Game } from '../../service/core/options';
+import type { OfAccount } from './books';
+
 /*
  * What the API under /sandbox returns, as JSON; its other parts are beside this file. Amounts are texts of digits in
  * minor units; times are ISO 8601; null means unknown or none. Tokens appear by their last four characters, secrets
@@ -5,19 +10,31 @@
  */
 
 /** The four lines, by who calls whom. */
-export type LineName = 'provider-rgs' | 'rgs-wallet' | 'rgs-provider' | 'operator-rgs';
+export const lineNames = Object.freeze([
+  'provider-rgs',
+  'rgs-wallet',
+  'rgs-provider',
+  'operator-rgs',
+] as const);
+
+/** One of the four lines. */
+export type LineName = (typeof lineNames)[number];
 
 /** The faults that a line can have. */
-export type FaultKind =
-  | 'loseRequest'
-  | 'loseReply'
-  | 'late'
-  | 'twice'
-  | 'reorder'
-  | '503'
-  | '429'
-  | 'html'
-  | 'cut';
+export const faultKinds = Object.freeze([
+  'loseRequest',
+  'loseReply',
+  'late',
+  'twice',
+  'reorder',
+  '503',
+  '429',
+  'html',
+  'cut',
+] as const);
+
+/** One of the faults. */
+export type FaultKind = (typeof faultKinds)[number];
 
 /** POST /sandbox/faults: exactly one of `next` (so many calls) and `probability` (0 to 1); next 1 if neither. */
 export interface FaultRequest {
@@ -53,7 +70,7 @@ export interface ClockRequest {
 /** POST /sandbox/resolve (E16.2). */
 export interface ResolveRequest {
   readonly round: string;
-  readonly how: 'close' | 'resend' | 'giveUp';
+  readonly how: Resolution;
 }
 
 /** POST /sandbox/launch: getGameURL for a player, without the operator's signature. Reply: {url}. */
@@ -90,15 +107,12 @@ export interface DoneView {
 }
 
 /** A session that is valid. */
-export interface SessionView {
+export interface SessionView extends OfAccount {
   /** The last four characters of its token. */
   readonly token: string;
   readonly kind: 'player' | 'janitor' | 'history';
-  readonly operatorId: string;
-  readonly playerId: string;
   readonly gameCode: string;
   readonly mode: string;
-  readonly currency: string;
   readonly openedAt: string;
   /** On the service's clock. */
   readonly ageMs: number;
@@ -123,11 +137,8 @@ export interface NoticeView {
 }
 
 /** A player's money: what the wallet said last, and what the service makes of the rounds. */
-export interface PlayerView {
-  readonly operatorId: string;
-  readonly playerId: string;
-  readonly mode: 'REAL' | 'DEMO';
-  readonly currency: string;
+export interface PlayerView extends OfAccount {
+  readonly mode: Round['owner']['mode'];
   /** The first balance that the wallet reported. */
   readonly start: string | null;
   /** The latest balance that the wallet reported. */
@@ -138,12 +149,9 @@ export interface PlayerView {
 }
 
 /** A transaction that is due, or was not delivered. */
-export interface DueView {
-  readonly type: 'debit' | 'credit' | 'end' | 'void';
-  readonly hash: string;
+export interface DueView extends Pick<Due, 'type' | 'hash' | 'reason'> {
   readonly amount: string | null;
   readonly at: string;
-  readonly reason: string;
 }
 
 /** A debit or a credit of a round. */
@@ -153,23 +161,10 @@ export interface MovementView extends DueView {
 }
 
 /** A round as the service keeps it (E6). */
-export interface RoundView {
-  readonly gameRound: string;
-  readonly operatorId: string;
-  readonly playerId: string;
+export interface RoundView extends OfAccount, Pick<Round, 'gameRound' | 'state' | 'needsPerson'> {
   readonly gameProviderId: string;
   readonly gameCode: string;
-  readonly mode: 'REAL' | 'DEMO';
-  readonly currency: string;
-  readonly state:
-    | 'starting'
-    | 'open'
-    | 'closed'
-    | 'declined'
-    | 'cancelled'
-    | 'voided'
-    | 'stranded'
-    | 'crashed';
+  readonly mode: Round['owner']['mode'];
   readonly stake: string;
   readonly amountToCollect: string;
   /** Confirmed by the wallet. */
@@ -182,23 +177,19 @@ export interface RoundView {
   /** In the order in which they go to the wallet (W5). */
   readonly due: readonly DueView[];
   readonly undelivered: readonly DueView[];
-  readonly needsPerson: boolean;
 }
 
 /** A round that is left to a person (E16.2). */
 export interface AttentionView {
   readonly gameRound: string;
   readonly why: string;
-  readonly ways: readonly ('close' | 'resend' | 'giveUp')[];
+  readonly ways: readonly Resolution[];
 }
 
 /** A package of free plays (E18). */
-export interface FreePlayView {
-  readonly operatorId: string;
-  readonly playerId: string;
+export interface FreePlayView extends OfAccount {
   readonly gameCode: string;
   readonly serial: string;
-  readonly currency: string;
   readonly stake: string;
   readonly granted: number;
   readonly used: number;
@@ -231,13 +222,7 @@ export interface StateView {
   /** Set once the journal has failed: money calls are refused (B4). */
   readonly isReadOnly: boolean;
   readonly operators: readonly { readonly operatorId: string; readonly wallet: string }[];
-  readonly games: readonly {
-    readonly gameCode: string;
-    readonly name: string;
-    readonly gameProviderId: string;
-    readonly provider: string;
-    readonly launchUrl: string;
-  }[];
+  readonly games: readonly (Game & { readonly provider: string })[];
   /** Players of the options, and those with a wallet call. */
   readonly launchable: readonly LaunchablePlayer[];
   readonly players: readonly PlayerView[];

@@ -3,7 +3,7 @@ import { virtualClock } from '../../../../lib/platform/virtual-clock';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { type BookedRound, createGameBells } from '../../../../lib/proof/demo/game-bells';
 import { createSandbox, type ProviderRound } from '../../../../lib/rgs/sandbox';
-import { faultKinds, lineNames } from '../../../../lib/rgs/sandbox/lines/faults';
+import { faultKinds, lineNames } from '../../../../lib/rgs/sandbox/view/state';
 import { createWallet, gameProviderId, noon, operatorId, studioSecret, walletSecret } from './rig';
 
 const engineUrl = 'http://127.0.0.1:8090/gameapi/v2';

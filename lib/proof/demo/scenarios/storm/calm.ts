@@ -7,7 +7,7 @@ import {
   type Session,
   type SandboxApi,
 } from '../context';
-import { faultKinds, lineNames } from '../../../../rgs/sandbox/lines/faults';
+import { faultKinds, lineNames } from '../../../../rgs/sandbox/view/state';
 
 /** How long nobody plays after a storm: a day and more, so that doAutoClose closes what was left. */
 const calmMs = 26 * hourMs;

@@ -1,4 +1,4 @@
-import { faultKinds } from '../../../../rgs/sandbox/lines/faults';
+import { faultKinds } from '../../../../rgs/sandbox/view/state';
 import { createSeededRandom } from '../../../../platform/random';
 import { createGameEngineClient } from '../../../../provider';
 import type { Player, Scenario, ScenarioContext, Session } from '../context';
