@@ -1,6 +1,6 @@
 import { systemClock } from '../platform';
 import { checkOptionNames, type OptionNames } from '../platform/validation';
-import { readSecret } from '../protocol/client';
+import { readSecret } from '../protocol/signature/secret';
 import { parseJson, type Writable, writeJson } from '../protocol/json';
 import {
   readSignedParameters,

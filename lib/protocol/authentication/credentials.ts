@@ -1,5 +1,5 @@
 import { escapeControls, isSignable } from '../identifiers';
-import { Secret } from '../signature';
+import { readSecret, Secret } from '../signature/secret';
 import type { Random } from '../../platform';
 
 /** A caller, with all its current secrets: several during a rotation (D1.2). */
@@ -53,7 +53,7 @@ export function readCredentials(
     const where = `${list}/${index}`;
     checkId(id, `${where}/${idName}`);
     if (byId.has(id)) throw new TypeError(`${where}/${idName} is given twice`);
-    const own = secrets.map((text, at) => readSecret(text, costBytes, `${where}/secrets/${at}`));
+    const own = secrets.map((text, at) => readSecret(`${where}/secrets/${at}`, text, costBytes));
     byId.set(id, own);
   }
   const all = [...byId.values()].flat();
@@ -104,15 +104,6 @@ export function checkDistinctSecrets(
 function checkId(id: string, where: string): void {
   if (isSignable(id) && id.trim() === id) return;
   throw new TypeError(`${where} must not contain #, control characters or surrounding spaces`);
-}
-
-function readSecret(text: string, costBytes: number | undefined, where: string): Secret {
-  try {
-    return new Secret(text, costBytes);
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : 'is not valid';
-    throw new TypeError(`${where}: ${problem}`, { cause: error });
-  }
 }
 
 /** A random secret of this many bytes. */

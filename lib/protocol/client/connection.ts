@@ -1,6 +1,6 @@
 import { systemClock, systemRandom } from '../../platform';
 import { isSignable } from '../identifiers';
-import { Secret } from '../signature';
+import { readSecret } from '../signature/secret';
 import type { ConnectionOptions } from './options';
 import { ownFetch } from './ports';
 import type { Connection } from './settings';
@@ -69,18 +69,4 @@ function isLoopback(hostname: string): boolean {
     hostname === '[::1]' ||
     /^127\.\d+\.\d+\.\d+$/.test(hostname)
   );
-}
-
-/**
- * A secret, wrapped.
- * @param option Names it in errors.
- * @throws TypeError that does not repeat it.
- */
-export function readSecret(option: string, text: string): Secret {
-  try {
-    return new Secret(text);
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : 'is not valid';
-    throw new TypeError(`${option}: ${problem}`, { cause: error });
-  }
 }

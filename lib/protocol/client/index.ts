@@ -5,7 +5,7 @@ export {
   type FetchReply,
   ownFetch,
 } from './ports';
-export { readBaseUrl, readConnection, readSecret } from './connection';
+export { readBaseUrl, readConnection } from './connection';
 export { type ErrorReading, type NamedError, readErrorObject } from './error-object';
 export {
   AbortedError,

@@ -134,6 +134,21 @@ export class Secret {
   }
 }
 
+/**
+ * A secret, wrapped.
+ * @param option Names it in errors.
+ * @param costBytes As of {@link Secret}.
+ * @throws TypeError that does not repeat it.
+ */
+export function readSecret(option: string, text: string, costBytes?: number): Secret {
+  try {
+    return new Secret(text, costBytes);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : 'is not valid';
+    throw new TypeError(`${option}: ${problem}`, { cause: error });
+  }
+}
+
 function withSpace(text: string): FormedSecret {
   return { front: text, key: Buffer.from(text) };
 }

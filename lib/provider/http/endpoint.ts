@@ -15,11 +15,10 @@ import { escapeControls } from '../../protocol/identifiers';
 import { documentOf, isJsonObject, type JsonDocument, writeJson } from '../../protocol/json';
 import { readQuery } from '../../protocol/operator-api';
 import { engineSignedFields, readNamedParts } from '../../protocol/signature';
-import { ProviderCall, type Refused } from './call';
+import { CallRefusedError, invalid, ProviderCall, type Refused } from './call';
 import type { ProviderCallEvent, ProviderOperation } from './handlers';
 import type { Operation } from './operations';
 import type { GameProviderSettings } from './options';
-import { CallRefusedError, invalid } from './refused';
 
 /** The methods of the calls (C3). */
 const methodOf: Readonly<Record<ProviderOperation, 'GET' | 'POST'>> = {

@@ -19,7 +19,7 @@ import {
   type GameProviderSettings,
   readProviderOptions,
 } from './options';
-import { invalid, refusals } from './refused';
+import { invalid, refusals } from './call';
 
 /** A game provider's side of the calls from the RGS, without a framework. A call without a handler is answered 404. */
 export type GameProviderHandler = Mounted;

@@ -19,20 +19,20 @@ export const lineNames = {
 } as const satisfies Record<WireCall['line'], string>;
 
 /** Every call on the four lines, latest first. */
-export function wirePage(base: string, view: WireView, filter: WireFilter): Html {
+export function wirePage(view: WireView, filter: WireFilter): Html {
   const calls = view.calls.filter((call) => isWanted(call, filter)).toReversed();
   const rows = calls.map((call) => [
-    html`<a href="${base}/call?n=${call.n}">${call.n}</a>`,
+    html`<a href="/call?n=${call.n}">${call.n}</a>`,
     timeOf(call.at),
     lineNames[call.line],
     call.call,
-    call.round === null ? null : roundLink(base, call.round),
+    call.round === null ? null : roundLink(call.round),
     statusOf(call),
     call.ms === null ? null : `${Math.round(call.ms)} ms`,
     call.fault === null ? null : html`<span class="warn">${call.fault}</span>`,
-    call.cause === null ? null : html`<a href="${base}/call?n=${call.cause}">${call.cause}</a>`,
+    call.cause === null ? null : html`<a href="/call?n=${call.cause}">${call.cause}</a>`,
   ]);
-  return html`${filterForm(base, filter)}${section(
+  return html`${filterForm(filter)}${section(
     'calls',
     'Calls',
     table(
@@ -45,13 +45,13 @@ export function wirePage(base: string, view: WireView, filter: WireFilter): Html
 }
 
 /** A call with its headers, bodies, the signed string and the verdict; ready to be copied. */
-export function callPage(base: string, call: WireCall): Html {
+export function callPage(call: WireCall): Html {
   const request = `${call.method} ${call.path}\n${headersOf(call.headers)}\n\n${call.body.text}`;
   const reply =
     call.replyBody === null
       ? 'No reply.'
       : `${call.status ?? ''}\n${headersOf(call.replyHeaders)}\n\n${call.replyBody.text}`;
-  return html`<p>${lineNames[call.line]}, ${call.at}${call.round === null ? null : html`, round ${roundLink(base, call.round)}`}${call.fault === null ? null : html`, fault <span class="warn">${call.fault}</span>`}</p>
+  return html`<p>${lineNames[call.line]}, ${call.at}${call.round === null ? null : html`, round ${roundLink(call.round)}`}${call.fault === null ? null : html`, fault <span class="warn">${call.fault}</span>`}</p>
 ${section('request', 'Request', html`<pre tabindex="0">${request}</pre>`)}
 ${section('signature', 'Signature', signatureOf(call))}
 ${section('reply', 'Reply', html`<pre tabindex="0">${reply}</pre>`)}
@@ -87,9 +87,9 @@ function isWanted(call: WireCall, { line, round, status }: WireFilter): boolean 
   );
 }
 
-function filterForm(base: string, { line, round, status }: WireFilter): Html {
+function filterForm({ line, round, status }: WireFilter): Html {
   const lines = [['', 'all'] as const, ...Object.entries(lineNames)];
-  return html`<form method="get" action="${base}/wire">${select('line', 'line', lines, line)}
+  return html`<form method="get" action="/wire">${select('line', 'line', lines, line)}
 ${field('round', 'round', html`value="${round}"`)}${field('status begins with', 'status', html`value="${status}" size="4"`)}<button>Filter</button></form>`;
 }
 

@@ -4,25 +4,25 @@ import type { FindingView } from '../view/wire';
 import { roundLink, timeOf } from './layout';
 
 /** The three books side by side, and the findings. */
-export function booksPage(base: string, books: BooksView, findings: readonly FindingView[]): Html {
+export function booksPage(books: BooksView, findings: readonly FindingView[]): Html {
   const verdict = books.agree
     ? html`<p class="notice good">The books agree.</p>`
     : html`<p class="notice bad">The books differ: ${books.differences.length} differences.</p>`;
   return html`${verdict}
-${section('differences', 'Differences, in minor units', differences(base, books))}
-${section('doubts', 'Doubts', texts(base, 'Doubts', books.doubts, 'Nothing is in doubt.', 'warn'))}
+${section('differences', 'Differences, in minor units', differences(books))}
+${section('doubts', 'Doubts', texts('Doubts', books.doubts, 'Nothing is in doubt.', 'warn'))}
 ${section('players', 'Players, in minor units', players(books.players))}
-${section('booked-rounds', 'Rounds, in minor units', booked(base, books.rounds))}
-${section('notes', 'Notes', texts(base, 'Notes', books.notes, 'No notes.', 'dim'))}
-${section('findings', 'Findings', listed(base, findings))}`;
+${section('booked-rounds', 'Rounds, in minor units', booked(books.rounds))}
+${section('notes', 'Notes', texts('Notes', books.notes, 'No notes.', 'dim'))}
+${section('findings', 'Findings', listed(findings))}`;
 }
 
-function differences(base: string, { differences: rows }: BooksView): Html {
+function differences({ differences: rows }: BooksView): Html {
   return table(
     'Differences in minor units',
     ['round', 'player', 'what', '#RGS', '#wallet', '#provider'],
     rows.map((one) => [
-      one.round === null ? 'no single round' : roundLink(base, one.round),
+      one.round === null ? 'no single round' : roundLink(one.round),
       `${one.playerId} (${one.operatorId}) ${one.currency}`,
       html`<span class="bad">${one.what}</span>`,
       one.service,
@@ -34,7 +34,6 @@ function differences(base: string, { differences: rows }: BooksView): Html {
 }
 
 function texts(
-  base: string,
   label: string,
   rows: readonly { readonly round: string | null; readonly text: string }[],
   unless: string,
@@ -44,7 +43,7 @@ function texts(
     label,
     ['round', 'text'],
     rows.map(({ round, text }) => [
-      round === null ? null : roundLink(base, round),
+      round === null ? null : roundLink(round),
       html`<span class="${kind}">${text}</span>`,
     ]),
     unless,
@@ -70,12 +69,12 @@ function players(rows: readonly BookedPlayerView[]): Html {
   );
 }
 
-function booked(base: string, rows: readonly BookedRoundView[]): Html {
+function booked(rows: readonly BookedRoundView[]): Html {
   return table(
     'Rounds, amounts in minor units',
     ['round', 'player', 'RGS', 'wallet', 'provider', 'verdict'],
     rows.map(({ gameRound, playerId, service, wallet, provider, verdict }) => [
-      roundLink(base, gameRound),
+      roundLink(gameRound),
       playerId,
       `${service.state}: stake ${service.stake}, win ${service.win}`,
       wallet === null ? 'not seen' : `changed by ${wallet.change}`,
@@ -93,7 +92,7 @@ function verdictOf(verdict: 'agree' | 'differ' | 'doubt'): Html {
   return html`<span class="${kinds[verdict]}">${verdict}</span>`;
 }
 
-function listed(base: string, rows: readonly FindingView[]): Html {
+function listed(rows: readonly FindingView[]): Html {
   return table(
     'Findings',
     ['time', 'finding', 'rule', 'call', 'round', 'text'],
@@ -102,7 +101,7 @@ function listed(base: string, rows: readonly FindingView[]): Html {
       one.id,
       one.rule,
       one.call,
-      one.round === null ? null : roundLink(base, one.round),
+      one.round === null ? null : roundLink(one.round),
       one.text,
     ]),
     'No findings.',

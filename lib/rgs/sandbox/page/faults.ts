@@ -17,19 +17,19 @@ const kinds: readonly (readonly [FaultKind, string])[] = [
 ];
 
 /** Faults on the four lines, the clock, the janitor and the kill. */
-export function faultsPage(base: string, state: StateView): Html {
-  return html`${section('set', 'Faults that are set', setFaults(base, state))}
-${section('new', 'A new fault', newFault(base))}
-${section('clock', 'Clock', clock(base, state))}
+export function faultsPage(state: StateView): Html {
+  return html`${section('set', 'Faults that are set', setFaults(state))}
+${section('new', 'A new fault', newFault())}
+${section('clock', 'Clock', clock(state))}
 ${section(
   'service',
   'Service',
-  html`${button(base, 'janitor', 'Run the janitor now')}${button(base, 'kill', 'Kill the service now')}
+  html`${button('janitor', 'Run the janitor now')}${button('kill', 'Kill the service now')}
 <p class="dim">A killed service starts again from its journal: what was in doubt is voided (B4).</p>`,
 )}`;
 }
 
-function setFaults(base: string, { faults }: StateView): Html {
+function setFaults({ faults }: StateView): Html {
   const rows = faults.map((one) => [
     lineNames[one.line],
     one.call ?? 'every call',
@@ -37,18 +37,18 @@ function setFaults(base: string, { faults }: StateView): Html {
     one.left === null ? `probability ${one.probability ?? 0}` : `next ${one.left}`,
     one.hits,
   ]);
-  return html`${table('Faults that are set', ['line', 'call', 'fault', 'when', '#hits'], rows, 'No fault is set.')}${faults.length === 0 ? null : button(base, 'clear-faults', 'Remove all faults')}`;
+  return html`${table('Faults that are set', ['line', 'call', 'fault', 'when', '#hits'], rows, 'No fault is set.')}${faults.length === 0 ? null : button('clear-faults', 'Remove all faults')}`;
 }
 
-function newFault(base: string): Html {
-  return html`<form method="post" action="${base}/do/faults">${select('line', 'line', Object.entries(lineNames))}
+function newFault(): Html {
+  return html`<form method="post" action="/do/faults">${select('line', 'line', Object.entries(lineNames))}
 ${field('call (empty: every)', 'call')}${select('fault', 'kind', kinds)}
 ${field('next calls', 'next', html`inputmode="numeric" size="5" value="1"`)}
 ${field('or probability', 'probability', html`inputmode="decimal" size="5"`)}
 ${field('delay in ms', 'delayMs', html`inputmode="numeric" size="7"`)}<button>Set</button></form>`;
 }
 
-function clock(base: string, { now, aheadMs }: StateView): Html {
+function clock({ now, aheadMs }: StateView): Html {
   const steps = [
     ['+1 minute', 60_000],
     ['+2 minutes', 120_000],
@@ -56,6 +56,6 @@ function clock(base: string, { now, aheadMs }: StateView): Html {
     ['+24 hours', 86_400_000],
   ] as const;
   return html`<p>${now}, ${aheadOf(aheadMs)}</p>${steps.map(([label, advanceMs]) =>
-    button(base, 'clock', label, { advanceMs }),
+    button('clock', label, { advanceMs }),
   )}`;
 }

@@ -22,14 +22,13 @@ const maxFormBytes = 16_384;
 /**
  * The pages of a sandbox, without a script: every view is a GET, every button a form. Let only loopback and its
  * own origin through: the pages show players and move money of the sandbox.
- * @param base The path it is mounted at, such as `` or `/tools`.
  */
-export function createPageHandler(source: PageSource, base = ''): RequestListener {
+export function createPageHandler(source: PageSource): RequestListener {
   return (request, response) => {
     response.on('error', () => {});
-    void answer(source, base, request, response).catch((error: unknown) => {
+    void answer(source, request, response).catch((error: unknown) => {
       if (response.headersSent) return void response.destroy();
-      const frame = { response, base, here: null, notice: null, isLive: false };
+      const frame = { response, here: null, notice: null, isLive: false };
       if (error instanceof BodyRefusedError) {
         return sendFramed(frame, 'Error', html`<p>The form is too large.</p>`, error.status);
       }
@@ -45,39 +44,34 @@ export function createPageHandler(source: PageSource, base = ''): RequestListene
 
 async function answer(
   source: PageSource,
-  base: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const target = originForm(request.url ?? '/');
-  const path = pathOf(target).slice(base.length) || '/';
+  const path = pathOf(target) || '/';
   if (request.method === 'POST' && path.startsWith('/do/')) {
-    return act(source, base, path.slice('/do/'.length), request, response);
+    return act(source, path.slice('/do/'.length), request, response);
   }
-  if (request.method !== 'GET' && request.method !== 'HEAD') return missing(base, response, 405);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return missing(response, 405);
   const query = new URLSearchParams(target.split('?')[1] ?? '');
-  await show(source, { base, path, query, response });
+  await show(source, { path, query, response });
 }
 
 interface PageRequest {
-  readonly base: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly response: ServerResponse;
 }
 
-async function show(
-  source: PageSource,
-  { base, path, query, response }: PageRequest,
-): Promise<void> {
+async function show(source: PageSource, { path, query, response }: PageRequest): Promise<void> {
   const said = query.get('said');
   const isError = query.get('failed') === '1';
   const notice = said === null ? null : { text: said, isError, isLink: false };
   const isLive = query.get('live') === '1';
-  const frame = (here: PagePath | null): Frame => ({ response, base, here, notice, isLive });
+  const frame = (here: PagePath | null): Frame => ({ response, here, notice, isLive });
   switch (path) {
     case '/':
-      return sendOverview(base, frame('/'), await source.state());
+      return sendOverview(frame('/'), await source.state());
     case '/wire': {
       const { latest } = await source.wire(Number.MAX_SAFE_INTEGER);
       const view = await source.wire(Math.max(0, latest - 500));
@@ -86,41 +80,37 @@ async function show(
         round: query.get('round') ?? '',
         status: query.get('status') ?? '',
       };
-      return sendFramed(frame('/wire'), 'Wire', wirePage(base, view, filter));
+      return sendFramed(frame('/wire'), 'Wire', wirePage(view, filter));
     }
     case '/faults':
-      return sendFramed(
-        frame('/faults'),
-        'Faults and clock',
-        faultsPage(base, await source.state()),
-      );
+      return sendFramed(frame('/faults'), 'Faults and clock', faultsPage(await source.state()));
     case '/books': {
       const [books, { findings }] = await Promise.all([source.books(), source.findings()]);
-      return sendFramed(frame('/books'), 'Books and findings', booksPage(base, books, findings));
+      return sendFramed(frame('/books'), 'Books and findings', booksPage(books, findings));
     }
     case '/round': {
       const id = query.get('id') ?? '';
-      const page = roundPage(base, await source.timeline(id));
+      const page = roundPage(await source.timeline(id));
       return sendFramed(frame(null), `Round ${id}`, page);
     }
     case '/call': {
       const n = Number(query.get('n') ?? '0');
       const view = await source.wire(n - 1);
       const call = view.calls.find((one) => one.n === n);
-      if (call === undefined) return missing(base, response, 404);
-      return sendFramed(frame(null), `Call ${n}: ${call.call}`, callPage(base, call));
+      if (call === undefined) return missing(response, 404);
+      return sendFramed(frame(null), `Call ${n}: ${call.call}`, callPage(call));
     }
     default:
-      return missing(base, response, 404);
+      return missing(response, 404);
   }
 }
 
 /** A launch URL is a link; an address of anything but a game would be anybody's who made the link to this page. */
-function sendOverview(base: string, frame: Frame, state: StateView): void {
+function sendOverview(frame: Frame, state: StateView): void {
   const { notice } = frame;
   const isLink = notice !== null && state.games.some((game) => isLaunch(game, notice.text));
   const shown = notice === null ? null : { ...notice, isLink };
-  sendFramed({ ...frame, notice: shown }, 'Overview', overview(base, state));
+  sendFramed({ ...frame, notice: shown }, 'Overview', overview(state));
 }
 
 function isLaunch({ launchUrl }: StateView['games'][number], text: string): boolean {
@@ -132,14 +122,13 @@ function isLaunch({ launchUrl }: StateView['games'][number], text: string): bool
 /** Does what a form asks for, and leads back to the page that shows it. */
 async function act(
   source: PageSource,
-  base: string,
   name: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const bytes = await readBytes(request, maxFormBytes);
   const form = readForm(name, new URLSearchParams(Buffer.from(bytes).toString('utf8')));
-  if (form === null) return missing(base, response, 404);
+  if (form === null) return missing(response, 404);
   let said: string | null;
   let isError = false;
   try {
@@ -150,14 +139,14 @@ async function act(
   }
   const query = new URLSearchParams({ said: said ?? 'Done.', ...(isError ? { failed: '1' } : {}) });
   response.writeHead(303, {
-    location: `${base}${form.shownOn}?${query.toString()}`,
+    location: `${form.shownOn}?${query.toString()}`,
     'content-length': 0,
   });
   response.end();
 }
 
-function missing(base: string, response: ServerResponse, status: 404 | 405): void {
-  const frame = { response, base, here: null, notice: null, isLive: false };
+function missing(response: ServerResponse, status: 404 | 405): void {
+  const frame = { response, here: null, notice: null, isLive: false };
   sendFramed(
     frame,
     'Nothing here',

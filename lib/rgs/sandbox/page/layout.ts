@@ -15,8 +15,6 @@ export type PagePath = (typeof pages)[number][0];
 /** The parts of a page other than its title and body. */
 export interface Frame {
   readonly response: ServerResponse;
-  /** The base path of the pages, such as `` or `/tools`. */
-  readonly base: string;
   /** Null for a page that is not in the navigation. */
   readonly here: PagePath | null;
   /** What the last form did, or why it could not. */
@@ -35,26 +33,25 @@ const liveEvery = 3;
 
 /** Sends a page inside the frame that all share. */
 export function sendFramed(frame: Frame, title: string, body: Html, status = 200): void {
-  const { response, base, here, notice, isLive } = frame;
+  const { response, here, notice, isLive } = frame;
   const live =
     here === null
       ? null
       : isLive
-        ? html`<a href="${base}${here}">Stop refreshing</a>`
-        : html`<a href="${base}${here}?live=1">Refresh every ${liveEvery} seconds</a>`;
+        ? html`<a href="${here}">Stop refreshing</a>`
+        : html`<a href="${here}?live=1">Refresh every ${liveEvery} seconds</a>`;
   const said =
     notice === null
       ? null
       : html`<p class="notice ${notice.isError ? 'bad' : 'good'}" role="status">${
           notice.isLink ? html`<a href="${notice.text}">${notice.text}</a>` : notice.text
         }</p>`;
-  const links = pages.map(([path, name]) => [`${base}${path}`, name] as const);
   sendPage(response, status, {
     title: `${title}: rgs-wallet sandbox`,
     style,
     refreshAfter: isLive ? liveEvery : null,
     body: framed(
-      { name: 'rgs-wallet sandbox', links, here: here && `${base}${here}`, beside: live },
+      { name: 'rgs-wallet sandbox', links: pages, here, beside: live },
       title,
       html`${said}${body}`,
     ),
@@ -63,17 +60,16 @@ export function sendFramed(frame: Frame, title: string, body: Html, status = 200
 
 /** A button that posts hidden fields. */
 export function button(
-  base: string,
   action: string,
   label: string,
   fields: Readonly<Record<string, string | number>> = {},
 ): Html {
-  return html`<form method="post" action="${base}/do/${action}">${hidden(fields)}<button>${label}</button></form>`;
+  return html`<form method="post" action="/do/${action}">${hidden(fields)}<button>${label}</button></form>`;
 }
 
 /** A link to the page of a round. */
-export function roundLink(base: string, gameRound: string): Html {
-  return html`<a href="${base}/round?id=${encodeURIComponent(gameRound)}"><code>${shortened(gameRound)}</code></a>`;
+export function roundLink(gameRound: string): Html {
+  return html`<a href="/round?id=${encodeURIComponent(gameRound)}"><code>${shortened(gameRound)}</code></a>`;
 }
 
 /** An id that fits a table. */

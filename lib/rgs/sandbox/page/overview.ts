@@ -3,23 +3,23 @@ import type { AttentionView, PlayerView, RoundView, SessionView, StateView } fro
 import { button, roundLink, timeOf } from './layout';
 
 /** Sessions, rounds, what needs a person, free plays, statistics and scenarios. */
-export function overview(base: string, state: StateView): Html {
+export function overview(state: StateView): Html {
   return html`<p class="dim">The service's clock shows ${state.now}, ${aheadOf(state.aheadMs)}. Seed ${state.seed}. Findings: ${state.findings}. Calls: ${state.wire}.</p>
 ${state.isReadOnly ? html`<p class="notice bad" role="alert">The journal has failed: money calls are refused until a restart (B4).</p>` : null}
-${state.attention.length === 0 ? null : section('attention', 'Attention', attention(base, state.attention))}
-${section('launch', 'Launch', launches(base, state))}
-${section('scenarios', 'Scenarios', scenarios(base, state))}
-${ofState(base, state)}`;
+${state.attention.length === 0 ? null : section('attention', 'Attention', attention(state.attention))}
+${section('launch', 'Launch', launches(state))}
+${section('scenarios', 'Scenarios', scenarios(state))}
+${ofState(state)}`;
 }
 
 /** A section for all that there is; what there is nothing of is named below them, without a heading. */
-function ofState(base: string, state: StateView): Html {
+function ofState(state: StateView): Html {
   const parts = [
-    ['sessions', 'Sessions', state.sessions, sessions(base, state)],
+    ['sessions', 'Sessions', state.sessions, sessions(state)],
     ['notices', 'Notices of the operator', state.notices, notices(state)],
     ['balances', 'Balances, in minor units', state.players, balances(state.players)],
-    ['rounds', 'Rounds, in minor units', state.rounds, rounds(base, state.rounds)],
-    ['due', 'Due at the wallet, in minor units', state.due, due(base, state)],
+    ['rounds', 'Rounds, in minor units', state.rounds, rounds(state.rounds)],
+    ['due', 'Due at the wallet, in minor units', state.due, due(state)],
     ['free-plays', 'Free plays, in minor units', state.freePlays, freePlays(state)],
     ['statistics', 'Statistics', state.statistics, statistics(state)],
   ] as const;
@@ -37,22 +37,22 @@ export function aheadOf(ms: number): string {
   return `${hours} h ${minutes % 60} min ahead of real time`;
 }
 
-function attention(base: string, rows: readonly AttentionView[]): Html {
+function attention(rows: readonly AttentionView[]): Html {
   const labels = { close: 'Close', resend: 'Send again', giveUp: 'Give up' } as const;
   return table(
     'Rounds that need a person',
     ['round', 'why', 'what you can do'],
     rows.map(({ gameRound, why, ways }) => [
-      roundLink(base, gameRound),
+      roundLink(gameRound),
       why,
-      ways.map((how) => button(base, 'resolve', labels[how], { round: gameRound, how })),
+      ways.map((how) => button('resolve', labels[how], { round: gameRound, how })),
     ]),
     'No round needs a person.',
   );
 }
 
 /** A button for each player and game. */
-function launches(base: string, { launchable, games }: StateView): Html {
+function launches({ launchable, games }: StateView): Html {
   if (launchable.length === 0) {
     return html`<p class="dim">No player is known yet. POST /sandbox/launch names one.</p>`;
   }
@@ -62,7 +62,7 @@ function launches(base: string, { launchable, games }: StateView): Html {
     shown.map((player) => {
       const what = games.length === 1 ? 'Launch' : `Launch ${name}`;
       const label = `${what} as ${player.playerId}`;
-      return button(base, 'launch', label, { ...player, gameCode });
+      return button('launch', label, { ...player, gameCode });
     }),
   );
   const more = rest === 0 ? null : html`<p class="dim">and ${rest} more: POST /sandbox/launch</p>`;
@@ -72,7 +72,7 @@ function launches(base: string, { launchable, games }: StateView): Html {
 /** Most players with a button. */
 const mostLaunches = 20;
 
-function sessions(base: string, { sessions: rows }: StateView): Html {
+function sessions({ sessions: rows }: StateView): Html {
   return table(
     'Sessions',
     ['token', 'kind', 'player', 'game', 'mode', '#age', 'open round', 'reality check'],
@@ -83,7 +83,7 @@ function sessions(base: string, { sessions: rows }: StateView): Html {
       one.gameCode,
       `${one.mode} ${one.currency}`,
       `${Math.round(one.ageMs / 1000)} s`,
-      one.openRound === null ? null : roundLink(base, one.openRound),
+      one.openRound === null ? null : roundLink(one.openRound),
       one.realityCheck === null ? null : realityCheckText(one.realityCheck),
     ]),
     'No session is open.',
@@ -133,12 +133,12 @@ function balances(rows: readonly PlayerView[]): Html {
   );
 }
 
-function rounds(base: string, rows: readonly RoundView[]): Html {
+function rounds(rows: readonly RoundView[]): Html {
   return table(
     'Rounds, amounts in minor units',
     ['round', 'player', 'game', 'state', '#stake', '#open', '#credited', '#pending', 'started'],
     rows.map((one) => [
-      roundLink(base, one.gameRound),
+      roundLink(one.gameRound),
       one.playerId,
       one.gameCode,
       one.needsPerson ? html`<span class="bad">${one.state}</span>` : one.state,
@@ -152,28 +152,22 @@ function rounds(base: string, rows: readonly RoundView[]): Html {
   );
 }
 
-function due(base: string, { due: rows }: StateView): Html {
+function due({ due: rows }: StateView): Html {
   return table(
     'Due at the wallet, amounts in minor units',
     ['round', 'transaction', '#amount', 'since', 'reason'],
-    rows.map((one) => [
-      roundLink(base, one.gameRound),
-      one.type,
-      one.amount,
-      timeOf(one.at),
-      one.reason,
-    ]),
+    rows.map((one) => [roundLink(one.gameRound), one.type, one.amount, timeOf(one.at), one.reason]),
     'No transaction is due.',
   );
 }
 
-function scenarios(base: string, { scenarios: rows }: StateView): Html {
+function scenarios({ scenarios: rows }: StateView): Html {
   if (rows.length === 0) {
     return html`<p class="dim">No scenario is here: the sandbox runs as a library.</p>`;
   }
   const items = rows.map(
     ({ name, shows }) =>
-      html`<li>${button(base, 'play', `Play ${name}`, { name })}<span class="dim">${shows}</span></li>`,
+      html`<li>${button('play', `Play ${name}`, { name })}<span class="dim">${shows}</span></li>`,
   );
   return html`<p class="dim">Play removes every fault that is set, and may move the clock on.</p>
 <ul class="scenarios">${items}</ul>`;

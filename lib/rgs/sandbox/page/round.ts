@@ -9,11 +9,11 @@ import { sequenceOf } from './sequence';
 const maxDrawn = 60;
 
 /** A round: what it is now, its calls as a diagram, and every step in order. */
-export function roundPage(base: string, { round, steps }: TimelineView): Html {
+export function roundPage({ round, steps }: TimelineView): Html {
   const calls = steps.flatMap((step) => (step.kind === 'call' ? [step.call] : []));
   return html`${round === null ? html`<p>The service keeps no such round.</p>` : head(round)}
 ${section('diagram', 'Between game, server and wallet', calls.length === 0 ? html`<p class="dim">No call is kept.</p>` : sequenceOf(calls.slice(-maxDrawn)))}
-${section('timeline', 'Timeline', timeline(base, steps))}`;
+${section('timeline', 'Timeline', timeline(steps))}`;
 }
 
 function head(round: RoundView): Html {
@@ -66,17 +66,12 @@ function queue(rows: readonly DueView[], unless: string): Html {
   );
 }
 
-function timeline(base: string, steps: readonly StepView[]): Html {
-  return table(
-    'Timeline',
-    ['where', 'what', 'detail'],
-    steps.map((step) => rowOf(base, step)),
-    'No step is kept.',
-  );
+function timeline(steps: readonly StepView[]): Html {
+  return table('Timeline', ['where', 'what', 'detail'], steps.map(rowOf), 'No step is kept.');
 }
 
-function rowOf(base: string, step: StepView): readonly (Html | string)[] {
-  if (step.kind === 'call') return callRow(base, step.call);
+function rowOf(step: StepView): readonly (Html | string)[] {
+  if (step.kind === 'call') return callRow(step.call);
   if (step.kind === 'finding') {
     const { finding } = step;
     return [html`<span class="warn">finding</span>`, finding.rule, finding.text];
@@ -88,10 +83,10 @@ function rowOf(base: string, step: StepView): readonly (Html | string)[] {
   ];
 }
 
-function callRow(base: string, call: WireCall): readonly (Html | string)[] {
+function callRow(call: WireCall): readonly (Html | string)[] {
   return [
     lineNames[call.line],
-    html`<a href="${base}/call?n=${call.n}">${summaryOf(call)}</a>`,
+    html`<a href="/call?n=${call.n}">${summaryOf(call)}</a>`,
     html`${statusOf(call)} ${call.fault === null ? null : html`<span class="warn">${call.fault}</span>`}`,
   ];
 }

@@ -73,11 +73,20 @@ export function processJournal(journal: Journal, lifetime: Lifetime): Journal {
   };
 }
 
-/** Wallet calls of a process: none is sent, and no answer arrives, once it is dead. */
-export function processWallet(line: WalletLine, lifetime: Lifetime): WalletLine {
+/**
+ * Wallet calls of a process: none is sent, and no answer arrives, once it is dead. They wait until it has started: the
+ * accounts of what it sends before need its earlier rounds.
+ */
+export function processWallet(
+  line: WalletLine,
+  lifetime: Lifetime,
+  starting: () => Promise<void>,
+): WalletLine {
+  const started = <T>(work: () => Promise<T>): Promise<T> =>
+    lifetime.guard(() => starting().then(work));
   return {
-    doTransactions: (call) => lifetime.guard(() => line.doTransactions(call)),
-    getBalance: (question) => lifetime.guard(() => line.getBalance(question)),
+    doTransactions: (call) => started(() => line.doTransactions(call)),
+    getBalance: (question) => started(() => line.getBalance(question)),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   type OptionNames,
 } from '../../../platform/validation';
 import { checkDistinctSecrets } from '../../../protocol/authentication';
-import { readSecret } from '../../../protocol/client';
+import { readSecret } from '../../../protocol/signature/secret';
 import type { VoidSpelling } from '../../client/transactions';
 import { createMemoryJournal } from '../../journal/memory';
 import type { Journal } from '../../journal/port';

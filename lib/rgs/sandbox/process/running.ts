@@ -149,7 +149,7 @@ export class Running {
       games: settings.games,
       engineUrl: () => `${settings.url()}/gameapi/v2`,
       journal: processJournal(this.#forgotten.follow(this.events.follow(journal)), lifetime),
-      wallet: processWallet(onceStarted(this.wallet, starting), lifetime),
+      wallet: processWallet(this.wallet, lifetime, starting),
       provider: processProvider(this.provider, lifetime),
       clock: processClock(clock, lifetime),
       realClock: processClock(realClock, lifetime),
@@ -189,14 +189,6 @@ export class Running {
       if (!(error instanceof TimeUpError || error instanceof DeadError)) throw error;
     });
   }
-}
-
-/** A line that waits: the accounts of what a service sends as it starts need its rounds from before. */
-function onceStarted(line: WalletLine, starting: () => Promise<void>): WalletLine {
-  return {
-    doTransactions: (call) => starting().then(() => line.doTransactions(call)),
-    getBalance: (question) => starting().then(() => line.getBalance(question)),
-  };
 }
 
 /** The lines to wallets and providers, with every call on the wire. */
