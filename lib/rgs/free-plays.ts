@@ -4,7 +4,7 @@ import {
   type FreePlays,
   type FreePlaysAvailable,
 } from '../protocol/engine-api';
-import type { FreePlayRequest } from '../protocol/operator-api/served';
+import type { FreePlayRequest } from '../protocol/operator-api/served-messages';
 import type { Owner, Round } from './rounds/round';
 
 /** A package of free plays as assigned (operator-api 4.3). It never changes (E18.1). */

@@ -1,4 +1,4 @@
-import type { StatisticsQuery, StatisticsRow } from '../protocol/operator-api/served';
+import type { StatisticsQuery, StatisticsRow } from '../protocol/operator-api/served-messages';
 import type { Round } from './rounds/round';
 
 /** What the rounds of one player, game, currency and day came to. */

@@ -1,3 +1,3 @@
 import { together } from './together';
 
-together('rgs/bad-input', 'rgs/client', 'rgs/http');
+together('rgs/client', 'rgs/http');

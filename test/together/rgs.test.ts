@@ -1,16 +1,16 @@
 import { together } from './together';
 
 together(
-  'rgs/free-plays',
+  'rgs/free-plays.test.ts',
   'rgs/journal',
   'rgs/load',
-  'rgs/offers',
-  'rgs/player-data',
-  'rgs/random',
+  'rgs/offers.test.ts',
+  'rgs/player-data.test.ts',
+  'rgs/random.test.ts',
   'rgs/rounds',
   'rgs/service',
-  'rgs/sessions',
-  'rgs/settings',
+  'rgs/sessions.test.ts',
+  'rgs/settings.test.ts',
   'rgs/settlement',
-  'rgs/statistics',
+  'rgs/statistics.test.ts',
 );

@@ -4,7 +4,7 @@ import { type NamedError, readErrorObject } from './error-object';
 import { InvalidReplyError, ServiceError, SignatureRefusedError } from './errors';
 import type { Outgoing } from './outgoing';
 import { type Attempt, type Received, send } from './send';
-import type { ClientSettings } from './settings';
+import type { ClientSettings } from './connection';
 
 /** Builds the result of the call from a reply. @throws MessageFault if the reply is not valid. */
 export type ReplyReader<T> = (document: JsonDocument, text: string) => T;

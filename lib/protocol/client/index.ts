@@ -5,7 +5,7 @@ export {
   type FetchReply,
   ownFetch,
 } from './ports';
-export { readBaseUrl, readConnection } from './connection';
+export { type ClientSettings, type Connection, readBaseUrl, readConnection } from './connection';
 export { type ErrorReading, type NamedError, readErrorObject } from './error-object';
 export {
   AbortedError,
@@ -23,8 +23,7 @@ export {
   TimeoutError,
 } from './errors';
 export { documentOf, type ReplyReader } from './exchange';
-export { type ClientOptions, clientOptionNames, type ConnectionOptions } from './options';
+export { clientOptionNames, type ClientOptions, type ConnectionOptions } from './options';
 export { type Outgoing, parseBody, writeBody, writeQuery } from './outgoing';
 export { type CallOptions, CallRunner, UniqueTime } from './run-call';
 export type { Received } from './send';
-export type { ClientSettings, Connection } from './settings';

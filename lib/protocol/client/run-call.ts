@@ -15,7 +15,7 @@ import type { AttemptEvent } from './ports';
 import { exchange, type ReplyReader } from './exchange';
 import type { Outgoing } from './outgoing';
 import { type Attempt, type Received, send } from './send';
-import type { ClientSettings } from './settings';
+import type { ClientSettings } from './connection';
 import type { Clock } from '../../platform';
 
 /** Options of one call. */

@@ -3,7 +3,7 @@ import { signatureHeaders, signBody, signRequest } from '../signature';
 import { type FailedCall, NetworkError } from './errors';
 import type { Outgoing } from './outgoing';
 import type { FetchReply } from './ports';
-import type { ClientSettings } from './settings';
+import type { ClientSettings } from './connection';
 
 /** A reply as received, whatever its status. */
 export interface Received {

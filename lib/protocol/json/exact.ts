@@ -1,7 +1,7 @@
 import type { JsonDocument, JsonValue } from './parse';
 import { parseAmount } from '../money';
 import { ExactNumber, JsonText } from './write';
-import type { MessageFault } from './fault';
+import type { MessageFault } from './documents';
 
 /** A number of a reply as its text: nothing is rounded. `96.190` stays `96.190`. */
 export type DecimalText = string;

@@ -1,7 +1,6 @@
 import { maxUnits, shortestForm } from '../money';
 import { type DecimalText, type ExactJsonObject, exactRest, readExactAmount } from './exact';
-import { MessageFault } from './fault';
-import { memberText } from './member-text';
+import { memberText, MessageFault } from './documents';
 import { isJsonObject, type JsonDocument, type JsonObject, type JsonValue } from './parse';
 
 /** Digits without a sign, a point, an exponent or a leading zero (E4.1). */

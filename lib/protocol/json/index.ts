@@ -1,19 +1,25 @@
-export { documentOf, noDocument, type SignedDocument, writtenDocument } from './documents';
+export {
+  documentOf,
+  levelsOf,
+  memberText,
+  MessageFault,
+  noDocument,
+  presentIn,
+  type SignedDocument,
+  writtenDocument,
+} from './documents';
 export {
   type DecimalText,
   type ExactJson,
   type ExactJsonObject,
   exactRest,
   exactValue,
-  isJsonNumber,
-  readExactAmount,
   findUnwritable,
+  isJsonNumber,
   isPlainObject,
+  readExactAmount,
 } from './exact';
-export { MessageFault } from './fault';
 export { Fields } from './fields';
-export { levelsOf } from './levels';
-export { memberText } from './member-text';
 export {
   isJsonObject,
   type JsonDocument,
@@ -24,5 +30,4 @@ export {
   parseJson,
 } from './parse';
 export { parseBytes } from './parse-bytes';
-export { presentIn } from './present';
 export { ExactNumber, JsonText, type Writable, writeJson } from './write';

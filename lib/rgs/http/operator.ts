@@ -8,11 +8,13 @@ import {
   readLaunch,
   readNotice,
   readStatisticsQuery,
+} from '../../protocol/operator-api/read-served';
+import {
   writeFreePlays,
   writeGameList,
   writeLaunchReply,
   writeStatistics,
-} from '../../protocol/operator-api/served';
+} from '../../protocol/operator-api/served-messages';
 import {
   readNamedParts,
   readSignedParameters,

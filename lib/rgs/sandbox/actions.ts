@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from '../../protocol/json';
 import { EngineRefusedError } from '../../protocol/engine-api';
-import { readLaunch } from '../../protocol/operator-api/served';
+import { readLaunch } from '../../protocol/operator-api/read-served';
 import { findRound } from './overview/rounds';
 import type { SandboxSettings } from './process/options';
 import type { Running } from './process/running';

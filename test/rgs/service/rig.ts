@@ -13,7 +13,7 @@ import { createMemoryJournal, type MemoryJournal } from '../../../lib/rgs/journa
 import type { Journal } from '../../../lib/rgs/journal/port';
 import { createRgsService, type RgsService } from '../../../lib/rgs/service/calls';
 import type { ProviderLine, WalletLine } from '../../../lib/rgs/ports';
-import type { LaunchRequest } from '../../../lib/protocol/operator-api/served';
+import type { LaunchRequest } from '../../../lib/protocol/operator-api/served-messages';
 import type { RgsServiceOptions, ServiceFinding } from '../../../lib/rgs/service/core/options';
 import type { Process } from './mortal';
 import { Purse } from './purse';

@@ -1,7 +1,7 @@
 /** `npm run simulate:parties`: a game provider, the remote game server and a wallet, with faults on every line between them. */
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { storm } from '../../rgs/sandbox/create/storm';
+import { storm } from '../../rgs/sandbox/storm';
 import { endWith, wholeNumber } from './command';
 import { Progress } from './progress';
 

@@ -7,7 +7,7 @@ import type { Running } from '../process/running';
 import type { SandboxSettings } from '../process/options';
 import { isCertain } from '../books/possible';
 import type { FreePlayPackage } from '../../free-plays';
-import type { StatisticsRow } from '../../../protocol/operator-api/served';
+import type { StatisticsRow } from '../../../protocol/operator-api/served-messages';
 import type {
   AttentionView,
   FreePlayView,

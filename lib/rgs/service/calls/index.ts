@@ -14,7 +14,7 @@ import type {
   ServedGame,
   StatisticsQuery,
   StatisticsRow,
-} from '../../../protocol/operator-api/served';
+} from '../../../protocol/operator-api/served-messages';
 import type { Cause, Resolution } from '../../ports';
 import type { Round } from '../../rounds/round';
 import type { RgsServiceOptions } from '../core/options';

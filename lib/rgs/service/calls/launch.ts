@@ -7,7 +7,7 @@ import { tokenBytes, tokenOf } from '../../session-tokens';
 import { attemptsAtOnce } from '../../settlement/settle';
 import { commitSessions, type Core } from '../core/parts';
 import type { Game } from '../core/options';
-import type { LaunchRequest } from '../../../protocol/operator-api/served';
+import type { LaunchRequest } from '../../../protocol/operator-api/served-messages';
 import { playerKey } from '../state/keys';
 
 /** A launch: its URL, and the player whose pending credits are resent after the reply (O 3, rule 7). */

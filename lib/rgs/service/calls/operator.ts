@@ -9,7 +9,7 @@ import type {
   ServedGame,
   StatisticsQuery,
   StatisticsRow,
-} from '../../../protocol/operator-api/served';
+} from '../../../protocol/operator-api/served-messages';
 
 /** assignPlayerFreerounds: a repeated serial gives the first package again, unchanged (E18.1). */
 export async function assign(

@@ -1,4 +1,7 @@
-import type { StatisticsQuery, StatisticsRow } from '../../../protocol/operator-api/served';
+import type {
+  StatisticsQuery,
+  StatisticsRow,
+} from '../../../protocol/operator-api/served-messages';
 import type { FreePlayPackage } from '../../free-plays';
 import type { Round } from '../../rounds/round';
 import type { ListedSession } from '../../sessions';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform';
 import { LatestMap } from '../../../platform/latest-map';
 import type { GameSettings } from '../../../protocol/engine-api';
-import type { OperatorNotice } from '../../../protocol/operator-api/served';
+import type { OperatorNotice } from '../../../protocol/operator-api/served-messages';
 import type { ListedSession } from '../../sessions';
 
 /** A notice of an operator, as it was received. */
