@@ -1,5 +1,6 @@
 import type { MoneyPolicy } from '../../operator/gameround';
 import type { Debit, Transaction } from '../../protocol/operator-api';
+import { toText } from '../oracle/broken-rule';
 
 /** An action of a history, concurrent with the others of its batch. */
 export type HistoryAction =
@@ -79,11 +80,4 @@ export function describeHistory({ policy, players, batches }: History): string {
       (batch, at) => `batch ${at}\n${batch.map((action) => `  ${toText(action)}\n`).join('')}`,
     ),
   ].join('\n');
-}
-
-/** A value as text, bigints as numbers. */
-export function toText(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'bigint' ? Number(part) : part,
-  );
 }

@@ -12,7 +12,8 @@ import { systemClock } from '../../platform';
 import type { Call, Transaction } from '../../protocol/operator-api';
 import { freshDelivery, freshId } from '../subject/runner';
 import { contractPlayer, type ContractWallet, isAtomic } from '../subject/players';
-import { gameRoundOf, type HistoryPlayer, toText } from './action';
+import { toText } from '../oracle/broken-rule';
+import { gameRoundOf, type HistoryPlayer } from './action';
 import { toBalances, sumOf } from './moments';
 import { voidOf } from '../subject/voided-call';
 

@@ -1,7 +1,7 @@
 import type { DebitRecord, HashEntry } from '../../operator/gameround';
 import { isEmptyPurse } from '../../protocol/money';
 import type { Guess, Work } from './moments';
-import { type HashAnswers, voidedCode } from './answers';
+import { type Known, voidedCode } from '../oracle/answers';
 
 /** Whether a debit was given up with its money unknown (D7). */
 export function isGivenUp({ transaction: record }: HashEntry = {}): boolean {
@@ -93,7 +93,7 @@ export function sumsOfSome(units: readonly bigint[]): ReadonlySet<bigint> {
  * without the void. Accepted debits are excluded: their own call is answered.
  */
 export function recordedUnanswered(
-  answers: ReadonlyMap<string, HashAnswers>,
+  answers: ReadonlyMap<string, Known>,
   entries: ReadonlyMap<string, HashEntry>,
 ): ReadonlyMap<string, string> {
   const unanswered = new Map<string, string>();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { emptyPurse, type Purse, subtractPurses } from '../../protocol/money';
+import { emptyPurse, subtractPurses } from '../../protocol/money';
 import type { Account } from '../../operator/wallet';
 import type { ContractCash, ContractCashResult, MovedRow } from '../subject/players';
-import { type HistoryPlayer, toText } from './action';
+import { toText } from '../oracle/broken-rule';
+import { gameRoundOf, type HistoryPlayer } from './action';
 import {
   type Balances,
   checkSights,
@@ -47,7 +48,7 @@ export class PlayerBook {
   /** A round by its number. */
   round(number: number): HistoryRound {
     const round = this.rounds.get(number) ?? {
-      book: new HistoryRound(this.movesApart),
+      book: new HistoryRound(gameRoundOf(number), this.movesApart),
       effect: noEffect,
     };
     this.rounds.set(number, round);
@@ -151,19 +152,4 @@ export class PlayerBook {
     if (uncertain.length > 0) return;
     assert.equal(textOf(now), textOf(recorded), 'O1: the balances are the sum of the records');
   }
-}
-
-/**
- * How a debit is paid, written a second time on purpose: a mistake of `splitDebit`, which the memory store
- * itself uses, would go unseen if the histories asked it too.
- */
-export function paymentOf(has: Purse, amount: bigint, bonusFirst: boolean): Purse | null {
-  const [real, bonus] = [has.real, has.bonus].map((units) => (units > 0n ? units : 0n));
-  if (real === undefined || bonus === undefined || real + bonus < amount) return null;
-  const first = bonusFirst ? bonus : real;
-  const paidFirst = amount < first ? amount : first;
-  const paidSecond = amount - paidFirst;
-  return bonusFirst
-    ? { real: paidSecond, bonus: paidFirst }
-    : { real: paidFirst, bonus: paidSecond };
 }

@@ -9,16 +9,12 @@ import {
 } from '../../protocol/money';
 import type { Transaction } from '../../protocol/operator-api';
 import type { RoundReport } from '../../operator/wallet';
-import { toText } from './action';
+import { type Known, takenBackCode, voidedCode } from '../oracle/answers';
+import { toText } from '../oracle/broken-rule';
+import { checkRecord } from '../oracle/records';
+import { ConcurrentAnswers, type TransactionVerdict } from './answers';
 import { isGivenUp, MovingDebits, recordedUnanswered, unansweredWorks } from './doubt';
-import { type Guess, type Work, checkRecord, sumOf } from './moments';
-import {
-  takenBackCode,
-  type TransactionVerdict,
-  type HashAnswers,
-  RoundAnswers,
-  voidedCode,
-} from './answers';
+import { type Guess, type Work, sumOf } from './moments';
 
 /** The effect of a round on its player's money, all in one currency. */
 export interface RoundEffect {
@@ -51,20 +47,24 @@ export const noEffect: RoundEffect = Object.freeze({
  * are consistent (O2, O3, O8) and what they do to the money (O1, O4, O5, D5.3), not the other rules.
  */
 export class HistoryRound {
-  private readonly answers = new RoundAnswers();
+  private readonly answers: ConcurrentAnswers;
   private readonly lost = new Set<string>();
   private readonly withdrawn = new Set<string>();
   /** Debits that arrived, and whose outcome was answered as unknown or not at all. */
   private readonly inDoubt = new Set<string>();
   private readonly claimed = new Set<string>();
   private readonly moving = new MovingDebits();
-  private taken: ReadonlySet<string> = new Set();
   private wasVoided = false;
   /** By hash: what was recorded before the round's void, and only answered as voided. */
   private unanswered: ReadonlyMap<string, string> = new Map();
 
   /** `movesApart`: whether the money is in a ledger, so that each posting is its own moment. */
-  constructor(private readonly movesApart: boolean) {}
+  constructor(
+    private readonly gameRound: string,
+    private readonly movesApart: boolean,
+  ) {
+    this.answers = new ConcurrentAnswers(gameRound);
+  }
 
   /** Records debits that the RGS voids; if the answer is lost, also whether they arrived. */
   withdraw(hashes: readonly string[], lost: { readonly arrives: boolean } | null): void {
@@ -118,7 +118,7 @@ export class HistoryRound {
 
   /** The hashes of withdrawn debits that are not voided yet. */
   get toVoid(): readonly string[] {
-    return [...this.withdrawn].filter((hash) => !this.answers.voided.has(hash));
+    return [...this.withdrawn].filter((hash) => !this.answers.isVoided(hash));
   }
 
   /**
@@ -129,19 +129,20 @@ export class HistoryRound {
     const entries = report?.entries ?? new Map<string, HashEntry>();
     const { answers, wasVoided } = this;
     const isVoided = report?.head.state === 'voided';
-    answers.settle({ isRoundVoided: isVoided, wasRoundVoided: wasVoided, takenBefore: this.taken });
+    answers.settle(isVoided);
     for (const [name, times] of answers.firstTimes) {
       const isOnce = times === 1 || (this.movesApart && isDoneByOthers(times, entries.get(name)));
       assert.ok(isOnce, `O2: ${name} must be processed once, all else be replays`);
     }
-    this.taken = this.takenBack(entries, isVoided);
+    answers.taken = this.takenBack(entries, isVoided);
     const mayBeUnanswered = this.movesApart && isTogether && isVoided && !wasVoided;
-    if (mayBeUnanswered) this.unanswered = recordedUnanswered(answers.hashes, entries);
+    if (mayBeUnanswered) this.unanswered = recordedUnanswered(answers.known, entries);
     this.wasVoided = isVoided;
-    for (const [hash, known] of answers.hashes) {
-      const entry = entries.get(hash);
-      const outcome = this.outcomeNow(hash, known, entry, isVoided);
-      for (const one of known.transactions) checkRecord(one, outcome, entry);
+    for (const known of answers.known.values()) {
+      if (known.answer === null) continue;
+      const entry = entries.get(known.hash);
+      const outcome = this.outcomeNow(known, known.answer, entry, isVoided);
+      for (const one of known.transactions) checkRecord(this.gameRound, one, outcome, entry);
     }
     this.checkAnswers(entries);
     const effect = this.weigh(report, entries);
@@ -163,8 +164,8 @@ export class HistoryRound {
   private checkAnswers(entries: ReadonlyMap<string, HashEntry>): void {
     const hasGivenUp = this.movesApart && [...entries.values()].some(isGivenUp);
     for (const [hash, entry] of entries) {
-      assert.equal(entry.void !== undefined, this.answers.voided.has(hash), `O3: void of ${hash}`);
-      const isAnswered = entry.transaction === undefined || this.answers.hashes.has(hash);
+      assert.equal(entry.void !== undefined, this.answers.isVoided(hash), `O3: void of ${hash}`);
+      const isAnswered = entry.transaction === undefined || this.answers.isAnswered(hash);
       const isDeclined = hasGivenUp && entry.transaction?.outcome === takenBackCode;
       const isKnown = isAnswered || isDeclined || this.lost.has(hash);
       assert.ok(isKnown, `${hash} is recorded without an answer`);
@@ -177,13 +178,13 @@ export class HistoryRound {
    * only the void was answered (D7, D3.1).
    */
   private outcomeNow(
-    hash: string,
-    { answer }: HashAnswers,
+    { hash, voidedIn }: Known,
+    answer: string,
     entry: HashEntry | undefined,
     isVoided: boolean,
   ): string {
-    if (this.taken.has(hash)) return takenBackCode;
-    const isVoidAnswered = answer === voidedCode && (isVoided || this.answers.voided.has(hash));
+    if (this.answers.taken.has(hash)) return takenBackCode;
+    const isVoidAnswered = answer === voidedCode && (isVoided || voidedIn !== null);
     if (!this.movesApart || !isVoidAnswered) return answer;
     if (isGivenUp(entry)) return 'unanswered';
     const recorded = this.unanswered.get(hash);
@@ -201,15 +202,16 @@ export class HistoryRound {
     isVoided: boolean,
   ): ReadonlySet<string> {
     const taken = new Set<string>();
-    for (const [hash, { answer, behind, transactions }] of this.answers.hashes) {
-      if (transactions[0]?.type === 'debit' || [takenBackCode, voidedCode].includes(answer))
-        continue;
+    for (const known of this.answers.known.values()) {
+      const { hash, answer, behind, type } = known;
+      if (answer === null || type === 'debit') continue;
+      if (answer === takenBackCode || answer === voidedCode) continue;
       const isTaken = entries.get(hash)?.transaction?.outcome === takenBackCode;
-      const may = this.answers.mayBeTakenBack(hash);
+      const may = this.answers.mayBeTakenBack(known);
       assert.ok(may || !isTaken, `D5.3: ${hash} is taken back, and no void was of its debit`);
       if (answer === 'processed' && !isVoided) {
-        const isFirstVoided = behind !== null && this.answers.voided.has(behind);
-        const must = this.movesApart ? this.answers.mustBeTakenBack(hash) : isFirstVoided;
+        const isFirstVoided = behind !== null && behind.voidedIn !== null;
+        const must = this.movesApart ? this.answers.mustBeTakenBack(known) : isFirstVoided;
         assert.ok(isTaken || !must, `D5.3: ${hash} stays, and the void of its debit was answered`);
         const isOwn = !isTaken || must || this.movesApart;
         assert.ok(isOwn, `D5.3: ${hash} is taken back, and another call had it first`);
@@ -224,7 +226,7 @@ export class HistoryRound {
     const took = chargedDebits(entries);
     const first = [...took].filter(([, record]) => record.first).map(([hash]) => hash);
     assert.equal(first.length, took.size > 0 ? 1 : 0, 'a round has one accepted initial debit');
-    const isVoided = first.some((hash) => this.answers.voided.has(hash));
+    const isVoided = first.some((hash) => this.answers.isVoided(hash));
     const head = report?.head ?? unseenRound;
     if (took.size > 0) assert.equal(head.state === 'voided', isVoided, `O4: it is ${head.state}`);
     // What a void gave back, less what the debit took and what the credits that it took back gave.
@@ -244,34 +246,27 @@ export class HistoryRound {
     }
     assert.equal(left, 0n, isVoided ? 'O4: a voided round nets to 0' : 'D5.3: a void gives back');
     assert.deepEqual([head.debits, head.credits], [debits, credits], 'the sums of the head');
-    const total = isVoided ? 0n : this.answeredTotal(took);
+    const total = isVoided ? 0n : this.answers.net - this.lostUnits(took);
     return { ...noEffect, currency: head.currency, total, net: subtractPurses(credits, debits) };
   }
 
   /** What the taken-back credits gave. */
   private takenUnits(): bigint {
     let units = 0n;
-    for (const hash of this.taken) {
-      const { answer, transactions: [one] = [] } = this.answers.hashes.get(hash) ?? {};
-      if (answer === 'processed' && one?.type === 'credit') units += one.amount;
+    for (const hash of this.answers.taken) {
+      const known = this.answers.known.get(hash);
+      if (known?.answer === 'processed') units += known.units;
     }
     return units;
   }
 
-  /** O1: the money by the answers, and by the records of lost ones. */
-  private answeredTotal(took: ReadonlyMap<string, DebitRecord>): bigint {
-    let total = 0n;
-    for (const [hash, { answer, transactions }] of this.answers.hashes) {
-      const [one] = transactions;
-      if (answer !== 'processed' || one === undefined || this.taken.has(hash)) continue;
-      if (one.type === 'debit' && !this.answers.voided.has(hash))
-        total -= one.amount - one.discount;
-      if (one.type === 'credit') total += one.amount;
-    }
+  /** What debits took whose answers were lost, by their records, until they are voided. */
+  private lostUnits(took: ReadonlyMap<string, DebitRecord>): bigint {
+    let units = 0n;
     for (const hash of this.lost) {
-      if (!this.answers.voided.has(hash)) total -= sumOf(took.get(hash)?.purse ?? emptyPurse);
+      if (!this.answers.isVoided(hash)) units += sumOf(took.get(hash)?.purse ?? emptyPurse);
     }
-    return total;
+    return units;
   }
 }
 

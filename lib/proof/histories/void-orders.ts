@@ -4,7 +4,8 @@ import type { Transaction } from '../../protocol/operator-api';
 import { contractPlayer, type ContractWallet } from '../subject/players';
 import { freshId } from '../subject/runner';
 import { playVoidedCall, type VoidedCall, voidOrders } from '../subject/voided-call';
-import { gameRoundOf, type HistoryPlayer, toText } from './action';
+import { toText } from '../oracle/broken-rule';
+import { gameRoundOf, type HistoryPlayer } from './action';
 
 /** A {@link VoidedCall} with its own player. */
 export interface VoidedCallOfPlayer extends VoidedCall {

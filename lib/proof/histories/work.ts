@@ -15,10 +15,11 @@ import {
 } from '../../protocol/money';
 import type { Transaction } from '../../protocol/operator-api';
 import type { CallOutcome, RoundReport, Written } from '../../operator/wallet';
-import { toText } from './action';
+import { takenBackCode } from '../oracle/answers';
+import { toText } from '../oracle/broken-rule';
+import { paymentOf } from '../oracle/payments';
+import type { TransactionVerdict } from './answers';
 import { type Balances, moved, type Moment, type Work, sumOf } from './moments';
-import { paymentOf } from './player';
-import { takenBackCode, type TransactionVerdict } from './answers';
 
 /** A call that was answered, with the round as stored after it. */
 export interface AnsweredCall {
