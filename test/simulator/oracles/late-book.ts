@@ -4,9 +4,10 @@ import type { World } from '../world/scheduler';
 import type { BookedItem } from './booked-item';
 import type { Ending, Kept } from './keeping';
 import type { RoundBook } from './round-book';
+import { verdictOf } from './verdicts';
 
-/** The id of a refusal where nothing is known of the round (D4.3). */
-const notStarted = 15;
+/** The refusal where nothing is known of the round (D4.3). */
+const notStarted = 'GAMEROUNDNOTSTARTED';
 
 /** What the store has of a round (D10), as far as the service can know it. */
 export function keptOf(book: RoundBook): Kept {
@@ -17,8 +18,7 @@ function endingOf({ state, repairs, first, isVoided }: RoundBook): Ending {
   if (repairs.ids.size > 0) return 'forEver';
   if (state === 'open' || state === 'stranded' || state === 'crashed') return 'forEver';
   if (repairs.isTouched) return 'either';
-  const isRefused = typeof first?.outcome === 'number';
-  return isVoided || isRefused || state === 'closed' ? 'over' : 'either';
+  return isVoided || first?.isRefused || state === 'closed' ? 'over' : 'either';
 }
 
 /**
@@ -32,14 +32,11 @@ export function hearLate(
   items: readonly BookedItem[],
   listed: readonly ListedHash[],
 ): void {
-  for (const { hash, error } of listed) {
+  for (const { hash, answer } of listed.map((one) => verdictOf(one))) {
     const item = items.find((one) => one.hash === hash);
-    if (item === undefined) continue;
-    const outcome = error === null ? 'processed' : (error.id ?? 0);
-    const fair = [notStarted, ...book.byVoid(item)];
-    const isFair = typeof outcome === 'number' && fair.includes(outcome);
-    if (isFair || (kept === 'unclear' && outcome === item.outcome)) continue;
-    world.fail('D10', `${book.id}: ${hash} is ${outcome} though the round is ${kept}`);
+    if (item === undefined || [notStarted, ...book.byVoid(item)].includes(answer)) continue;
+    if (kept === 'unclear' && answer === item.answer) continue;
+    world.fail('D10', `${book.id}: ${hash} is ${answer} though the round is ${kept}`);
   }
   const when = kept === 'forgotten' ? 'after' : 'about the end of';
   world.count(`retention: a call sent again ${when} it`);

@@ -1,34 +1,5 @@
 import type { Transaction } from '../../../lib/protocol/operator-api';
-import type { Answer } from '../../../lib/rgs/settlement/answer';
-import type { Item } from '../plan/types';
-
-/** A transaction as it is sent, in the currency of the round unless it has its own. */
-export function toTransaction(item: Item, ofRound: string): Transaction {
-  const { currency = ofRound } = item;
-  const { type, hash, amount: units, first, serial: play, discount: less = 0 } = item;
-  const [amount, serial, discount] = [BigInt(units), play ?? null, BigInt(less)];
-  switch (type) {
-    case 'debit':
-      return { type, hash, currency, amount, discount, isFirstDebit: first === true, serial };
-    case 'credit':
-      return { type, hash, currency, amount, serial };
-    case 'end':
-      return { type, hash };
-  }
-}
-
-/** A void of a debit, as it is sent. */
-export function toVoid({
-  hash,
-  amount,
-  currency,
-}: {
-  readonly hash: string;
-  readonly amount: number;
-  readonly currency: string;
-}): Transaction {
-  return { type: 'void', hash, amount: BigInt(amount), currency };
-}
+import type { Answer } from '../../../lib/rgs/settlement';
 
 /** What the trace is a hash of: what was sent, and what was answered. */
 export function wordsOf(

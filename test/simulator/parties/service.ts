@@ -12,12 +12,11 @@ import {
 import type { BookedItem } from '../oracles/booked-item';
 import { type Kept, Keeping } from '../oracles/keeping';
 import { hearLate, keptOf } from '../oracles/late-book';
-import { hearGone, hearOther } from '../oracles/resent';
 import { RoundBook } from '../oracles/round-book';
 import type { Purses } from '../oracles/purses';
 import { currency as usual } from '../plan/names';
 import type { Item, RoundPlan, Step, VoidOrder } from '../plan/types';
-import { replyText, textOf, toTransaction, toVoid, wordsOf } from './sent';
+import { replyText, textOf, wordsOf } from './sent';
 import type { Chance } from '../world/chance';
 import type { World } from '../world/scheduler';
 
@@ -112,7 +111,7 @@ export class RoundPlay {
         const isFirst = hash === this.plan.id;
         const debit: Item = { type: 'debit', hash, amount, ...(isFirst ? { first: true } : {}) };
         const voids = this.book.enter([debit]);
-        this.isOver ||= isFirst && voids.some(({ outcome: verdict }) => verdict !== null);
+        this.isOver ||= isFirst && voids.some(({ answer }) => answer !== null);
         this.due.push({ voids });
         return this.deliver();
       }
@@ -156,25 +155,26 @@ export class RoundPlay {
   private async sendVoids(
     debits: readonly BookedItem[],
   ): Promise<Settlement<SentTransaction>['repeat']> {
-    const orders = debits.map(({ hash, amount }) => {
+    const orders = debits.map(({ hash, transaction }) => {
+      const amount = 'amount' in transaction ? transaction.amount : null;
       return voidOf({ hash, amount, currency: this.book.currencyOf(hash) });
     });
     for (const debit of debits) {
-      debit.voidSent = true;
+      debit.isVoidSent = true;
       debit.voidAt ??= this.book.keeping.now;
     }
     this.book.repairs.move();
-    const answer = await this.exchange(orders.map(toVoid), patienceMs);
+    const answer = await this.exchange(orders, patienceMs);
     this.book.repairs.move(); // a person may have repaired the round since it was sent
     const settled = this.settle(orders, answer);
     for (const { transaction, fate } of settled.transactions) {
       const debit = debits.find(({ hash }) => hash === transaction.hash);
       if (debit === undefined || fate !== 'processed') continue;
-      if (!debit.voided) this.book.keeping.knows(debit.voidAt);
-      debit.voided = true;
+      if (!debit.isVoided) this.book.keeping.knows(debit.voidAt);
+      this.book.acceptVoid(debit);
     }
     this.due.shift();
-    const left = debits.filter(({ voided }) => !voided);
+    const left = debits.filter(({ isVoided }) => !isVoided);
     if (left.length > 0) this.due.unshift({ voids: left });
     return settled.repeat;
   }
@@ -194,7 +194,7 @@ export class RoundPlay {
     patience: number,
   ): Promise<Settlement<BookedItem>> {
     this.book.sending(items);
-    const answer = await this.exchange(this.toTransactions(items), patience);
+    const answer = await this.exchange(transactionsOf(items), patience);
     const settlement = this.settle(items, answer);
     if (answer.kind === 'reply') this.book.receive(items, answer.body?.hashesProcessed ?? []);
     for (const { transaction: item, fate } of settlement.transactions) {
@@ -226,26 +226,24 @@ export class RoundPlay {
   private async sendAgain(place: number, other: boolean): Promise<void> {
     const items = this.calls[place];
     // What was never answered has no verdict to compare, and could be processed now.
-    if (items === undefined || !items.every(({ outcome }) => outcome !== null)) return;
+    if (items === undefined || !items.every(({ answer }) => answer !== null)) return;
     const kept = keptOf(this.book);
     if (kept !== 'kept') return this.sendLate(items, kept);
     if (!other) return this.sendSame(items);
     // A free play has no amount, and an end neither (D2.4).
-    const changed = items.filter(({ type, serial }) => type !== 'end' && serial === undefined);
-    if (changed.length === 0) return;
-    const altered = changed.map((item) => ({
-      ...toTransaction(item, this.book.currency),
-      amount: BigInt(item.amount + 3),
-    }));
+    const altered = items.flatMap(({ transaction: one }): Transaction[] => {
+      const isPlain = (one.type === 'debit' || one.type === 'credit') && one.serial === null;
+      return isPlain ? [{ ...one, amount: one.amount + 3n }] : [];
+    });
+    if (altered.length === 0) return;
     const answer = await this.exchange(altered, patienceMs);
-    if (answer.kind === 'reply')
-      hearOther(this.world, this.plan.id, items, answer.body?.hashesProcessed ?? []);
+    if (answer.kind === 'reply') this.book.receiveOther(items, answer.body?.hashesProcessed ?? []);
   }
 
   /** A hash that was forgotten is new again: by D10 the service does not send a debit for so long. */
   private async sendLate(items: readonly BookedItem[], kept: Kept): Promise<void> {
     if (items.some(({ type }) => type === 'debit')) return;
-    const answer = await this.exchange(this.toTransactions(items), patienceMs);
+    const answer = await this.exchange(transactionsOf(items), patienceMs);
     if (answer.kind !== 'reply') return;
     hearLate(this.world, this.book, kept, items, answer.body?.hashesProcessed ?? []);
   }
@@ -254,22 +252,16 @@ export class RoundPlay {
   private mayVoid(hash: string): boolean {
     const kept = keptOf(this.book);
     if (kept === 'kept') return true;
-    const isAgain = this.book.debits.some((debit) => debit.hash === hash && debit.voided);
+    const isAgain = this.book.debits.some((debit) => debit.hash === hash && debit.isVoided);
     if (isAgain) this.world.count(`retention: a void sent again, the round ${kept}`);
     return isAgain;
   }
 
   private async sendSame(items: readonly BookedItem[]): Promise<void> {
-    const gone = items.filter((item) => this.book.isGone(item));
-    const answer = await this.exchange(this.toTransactions(items), patienceMs);
+    this.book.sending(items);
+    const answer = await this.exchange(transactionsOf(items), patienceMs);
     if (answer.kind !== 'reply') return;
-    const listed = answer.body?.hashesProcessed ?? [];
-    this.book.receive(items, listed);
-    hearGone(this.world, this.plan.id, gone, listed);
-  }
-
-  private toTransactions(items: readonly BookedItem[]): Transaction[] {
-    return items.map((item) => toTransaction(item, this.book.currency));
+    this.book.receive(items, answer.body?.hashesProcessed ?? []);
   }
 
   private async exchange(transactions: readonly Transaction[], patience: number): Promise<Answer> {
@@ -288,6 +280,10 @@ export class RoundPlay {
     });
     return answer;
   }
+}
+
+function transactionsOf(items: readonly BookedItem[]): Transaction[] {
+  return items.map(({ transaction }) => transaction);
 }
 
 function voidsInOrder(debits: readonly BookedItem[], order: VoidOrder): Due[] {

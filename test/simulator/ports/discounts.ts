@@ -10,7 +10,7 @@ export function farDiscounts(lifetime: Lifetime): DiscountCheck {
       lifetime,
       name: round.gameRound,
       what: 'discount',
-      work: async () => isEligible(Number(debit.discount)),
+      work: async () => isEligible(debit.discount),
       keepsMoney: false,
       unknown: silent,
       enter: () => {},

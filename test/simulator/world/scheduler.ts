@@ -1,5 +1,6 @@
 import { afterThisTurn, microtaskDrain, nextTurn } from '../../../lib/platform/turn';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';
+import { BrokenRule } from '../../../lib/proof/oracle/broken-rule';
 import { Chance } from './chance';
 import type { FaultSource } from './faults';
 import type { Trace } from './trace';
@@ -81,6 +82,7 @@ export class World {
   /** Watches over work that nobody awaits: if it fails, the world does. */
   watch(work: Promise<unknown>): void {
     work.catch((error: unknown) => {
+      if (error instanceof BrokenRule) return this.fail(error.rule, error.text);
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       this.fail('nothing is thrown', text);
     });
