@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Dice } from '../../../test/simulator/plan/dice';
+import type { Dice } from '../../../lib/proof/dice';
 import {
   bodyOf,
   headersOf,

@@ -1,4 +1,4 @@
-import type { Dice } from '../../../test/simulator/plan/dice';
+import type { Dice } from '../../../lib/proof/dice';
 import { longer } from './altered';
 import {
   bodyOf,

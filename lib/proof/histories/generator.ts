@@ -1,6 +1,7 @@
 import type { Credit, Debit, Transaction } from '../../protocol/operator-api';
 import type { MoneyPolicy } from '../../operator/gameround';
 import type { History, HistoryAction, HistoryPlayer } from './action';
+import { Dice } from '../dice';
 import { fates, type StatusHistory, type StatusCall } from './by-status';
 import { voidOf } from '../subject/voided-call';
 import type { VoidedCallOfPlayer } from './void-orders';
@@ -29,14 +30,7 @@ const debitAmounts = [10n, 5n, 30n, 60n];
 const creditAmounts = [7n, 0n, 25n];
 const oddAmounts = [0n, 1n, 5n, 10n, 40n, 150n];
 
-/** Chances are in percent. */
-class Generator {
-  private state: number;
-
-  constructor(seed: number) {
-    this.state = seed | 0;
-  }
-
+class Generator extends Dice {
   history(): History {
     return this.chance(25) ? this.plainHistory() : this.mixedHistory();
   }
@@ -251,26 +245,5 @@ class Generator {
 
   private currency(): string {
     return this.chance(93) ? 'EUR' : 'USD';
-  }
-
-  private times<T>(least: number, most: number, make: (at: number) => T): T[] {
-    return Array.from({ length: least + this.below(most - least + 1) }, (_, at) => make(at));
-  }
-
-  private pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)] as T;
-  }
-
-  private chance(percent: number): boolean {
-    return this.below(100) < percent;
-  }
-
-  /** A whole number from 0 up to, but not including, `end` (splitmix32). */
-  private below(end: number): number {
-    this.state = (this.state + 0x9e3779b9) | 0;
-    let bits = this.state ^ (this.state >>> 16);
-    bits = Math.imul(bits, 0x21f0aaad);
-    bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97);
-    return ((bits ^ (bits >>> 15)) >>> 0) % end;
   }
 }

@@ -1,5 +1,5 @@
 import type { MoneyPolicy } from '../../../lib/operator/gameround';
-import { createSeededRandom } from '../../../lib/platform';
+import { Dice } from '../../../lib/proof/dice';
 import { formatAmount, maxUnits } from '../../../lib/protocol/money';
 import { ExactNumber, type Writable } from '../../../lib/protocol/json';
 
@@ -44,14 +44,7 @@ export function generateOddHistory(seed: number): OddHistory {
 const huge = [maxUnits, maxUnits - 5n, maxUnits / 2n, maxUnits / 2n + 1n, maxUnits - 1000n];
 const small = [0n, 1n, 5n, 10n, 20n, 60n, 100n];
 
-/** Chances are in percent. */
-class OddGenerator {
-  private readonly random: ReturnType<typeof createSeededRandom>;
-
-  constructor(seed: number) {
-    this.random = createSeededRandom(seed);
-  }
-
+class OddGenerator extends Dice {
   history(): OddHistory {
     const policy = {
       useBonusFirst: this.chance(50),
@@ -120,18 +113,6 @@ class OddGenerator {
 
   private currency(): string {
     return this.pick(['EUR', 'EUR', 'EUR', 'EUR', 'EUR', 'EUR', 'USD', 'XTS']);
-  }
-
-  private chance(percent: number): boolean {
-    return this.below(100) < percent;
-  }
-
-  private pick<T>(from: readonly T[]): T {
-    return from[this.below(from.length)] as T;
-  }
-
-  private below(limit: number): number {
-    return Math.floor(this.random.next() * limit);
   }
 }
 

@@ -157,7 +157,9 @@ export class RoundBook extends RoundAnswers<BookedItem> {
   receive(items: readonly BookedItem[], listed: readonly ListedHash[]): void {
     const verdicts = listed.map((one, at) => verdictOf(one, items[at]?.answer !== null));
     this.checkTogether(items, verdicts);
-    const hasFailed = items.some(({ type }, at) => type === 'debit' && isRefused(listed[at]));
+    const hasFailed = verdicts.some(({ answer }, at) => {
+      return answer !== 'processed' && items[at]?.type === 'debit';
+    });
     // What the call's debits took so far, or would have (D4.6).
     let spent = 0n;
     for (const [at, verdict] of verdicts.entries()) {
@@ -278,10 +280,6 @@ export class RoundBook extends RoundAnswers<BookedItem> {
     for (const item of this.known.values()) if (is(item)) return true;
     return false;
   }
-}
-
-function isRefused(listed: ListedHash | undefined): boolean {
-  return listed !== undefined && listed.error !== null;
 }
 
 /** Whether a debit was voided that was never answered: that ends a decline (D4.5). */

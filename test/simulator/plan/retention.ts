@@ -1,4 +1,4 @@
-import { Dice } from './dice';
+import { Dice } from '../../../lib/proof/dice';
 import type { Plan, RoundPlan, Step } from './types';
 
 const minuteMs = 60_000;

@@ -1,4 +1,5 @@
 import type { Purse } from '../../../protocol/money';
+import { Dice } from '../../dice';
 import type { LedgerAction } from './model';
 
 /** Concurrent actions. */
@@ -18,9 +19,7 @@ export function generateBatches(seed: number, hasBonus: boolean): Sequence {
 const starts = [0n, 20n, 100n, 1000n];
 const amounts = [0n, 1n, 10n, 30n, 60n];
 
-/** Chances are in percent. */
-class Generator {
-  private state: number;
+class Generator extends Dice {
   /** What was posted under each key, to repeat it. */
   private readonly posted: LedgerAction[] = [];
 
@@ -28,7 +27,7 @@ class Generator {
     seed: number,
     private readonly hasBonus: boolean,
   ) {
-    this.state = seed | 0;
+    super(seed);
   }
 
   sequence(): Sequence {
@@ -68,24 +67,6 @@ class Generator {
     }
     const bonus = this.hasBonus && this.chance(40) ? this.pick(amounts) : 0n;
     return { kind: 'credit', key, purse: { real: 1n + this.pick(amounts), bonus } };
-  }
-
-  private chance(percent: number): boolean {
-    return this.below(100) < percent;
-  }
-
-  private pick<T>(from: readonly T[]): T {
-    const picked = from[this.below(from.length)];
-    if (picked === undefined) throw new RangeError('nothing to pick from');
-    return picked;
-  }
-
-  /** A whole number below the bound, by the generator of mulberry32. */
-  private below(bound: number): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((((mixed ^ (mixed >>> 14)) >>> 0) % bound) + bound) % bound;
   }
 }
 
