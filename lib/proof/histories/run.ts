@@ -40,7 +40,14 @@ import {
 } from './orders';
 import { PlayerBook } from './player';
 import type { Work } from './moments';
-import { type AnsweredCall, checkPayments, hasLostSplit, postingsOf, workOf } from './work';
+import {
+  type AnsweredCall,
+  checkCredits,
+  checkPayments,
+  hasLostSplit,
+  postingsOf,
+  workOf,
+} from './work';
 
 /** Longer than any store takes: an unknown outcome is a failure here. */
 const deadlineMs = 300_000;
@@ -219,6 +226,7 @@ class HistoryRun {
     const report = this.reports.get(`${player} ${round}`) ?? null;
     const book = this.books[player];
     const answered = { transactions, outcome, report, policy };
+    checkCredits(gameRoundOf(round), answered);
     const works = this.movesApart
       ? this.claimed(answered, call, claims)
       : [workOf(commits, report)];

@@ -4,7 +4,7 @@ import { makeContractWallet } from '../subject/one-operator';
 import type { ContractWallet, CreateContractStore } from '../subject/players';
 import { systemRandom, wholeBelow } from '../../platform/random';
 import { toText } from '../oracle/broken-rule';
-import { describeHistory, withoutBonus } from './action';
+import { describeHistory, type HistoryPlayer, withoutBonus } from './action';
 import { checkStatusHistory } from './by-status';
 import { generateHistory, generateStatusHistory, generateVoidedCall } from './generator';
 import { runHistory } from './run';
@@ -48,21 +48,29 @@ export function walletStoreHistories(options: WalletStoreHistoriesOptions): void
     };
     for (let first = 0; first < histories; first += historiesPerCase) {
       const end = Math.min(first + historiesPerCase, histories);
+      const seeds = [seed + first, seed + end] as const;
       runner.it(`keeps its books in histories ${first + 1} to ${end}`, async () => {
-        await playSeeds(seed + first, seed + end, async (next) => {
-          expected.push(...(await playSeed(await wallet(), operatorId, next, hasBonus)));
+        await playSeeds(...seeds, async (next) => {
+          const generated = generateHistory(next);
+          const history = hasBonus ? generated : withoutBonus(generated);
+          const playing = runHistory(await wallet(), operatorId, history);
+          expected.push(...(await telling(next, describeHistory(history), playing)));
         });
       });
       runner.it(`voids calls ${first + 1} to ${end} to the same before and after`, async () => {
-        await playSeeds(seed + first, seed + end, async (next) => {
-          await playVoidedSeed(await wallet(), freshId('operator'), next, hasBonus);
+        await playSeeds(...seeds, async (next) => {
+          const voided = ofPlayer(generateVoidedCall(next), hasBonus);
+          const playing = checkVoidedCall(await wallet(), freshId('operator'), voided);
+          await telling(next, toText(voided), playing);
         });
       });
       runner.it(
         `agrees with an RGS that decides by the status ${first + 1} to ${end}`,
         async () => {
-          await playSeeds(seed + first, seed + end, async (next) => {
-            await playStatusSeed(await wallet(), freshId('operator'), next, hasBonus);
+          await playSeeds(...seeds, async (next) => {
+            const history = ofPlayer(generateStatusHistory(next), hasBonus);
+            const playing = checkStatusHistory(await wallet(), freshId('operator'), history);
+            await telling(next, toText(history), playing);
           });
         },
       );
@@ -87,37 +95,17 @@ async function playSeeds(
   await Promise.all(Array.from({ length: historiesAtOnce }, work));
 }
 
-async function playVoidedSeed(
-  wallet: ContractWallet,
-  operatorId: string,
-  seed: number,
-  hasBonus: boolean,
-): Promise<void> {
-  const generated = generateVoidedCall(seed);
-  const player = hasBonus ? generated.player : { ...generated.player, bonus: null };
-  const voided = { ...generated, player };
-  try {
-    await checkVoidedCall(wallet, operatorId, voided);
-  } catch (error) {
-    const text = `The voided call of seed ${seed} fails: ${String(error)}\n${toText(voided)}`;
-    throw new Error(text, { cause: error });
-  }
+/** The same for a player without bonus money, where the store keeps none. */
+function ofPlayer<T extends { readonly player: HistoryPlayer }>(played: T, hasBonus: boolean): T {
+  return hasBonus ? played : { ...played, player: { ...played.player, bonus: null } };
 }
 
-async function playStatusSeed(
-  wallet: ContractWallet,
-  operatorId: string,
-  seed: number,
-  hasBonus: boolean,
-): Promise<void> {
-  const generated = generateStatusHistory(seed);
-  const player = hasBonus ? generated.player : { ...generated.player, bonus: null };
-  const history = { ...generated, player };
+/** What does not hold is told with the seed and what it played. */
+async function telling<T>(seed: number, played: string, work: Promise<T>): Promise<T> {
   try {
-    await checkStatusHistory(wallet, operatorId, history);
+    return await work;
   } catch (error) {
-    const text = `The rounds of seed ${seed} fail: ${String(error)}\n${toText(history)}`;
-    throw new Error(text, { cause: error });
+    throw new Error(`Seed ${seed} fails: ${String(error)}\n${played}`, { cause: error });
   }
 }
 
@@ -130,22 +118,6 @@ export async function checkAttention(
   const listed: AttentionEntry[] = [];
   for await (const entry of store.lists.attention(operatorId)) listed.push(entry);
   assert.deepEqual(namesOf(listed), namesOf(expected));
-}
-
-async function playSeed(
-  wallet: ContractWallet,
-  operatorId: string,
-  seed: number,
-  hasBonus: boolean,
-): Promise<AttentionEntry[]> {
-  const generated = generateHistory(seed);
-  const history = hasBonus ? generated : withoutBonus(generated);
-  try {
-    return await runHistory(wallet, operatorId, history);
-  } catch (error) {
-    const text = `The history of seed ${seed} fails: ${String(error)}\n${describeHistory(history)}`;
-    throw new Error(text, { cause: error });
-  }
 }
 
 function namesOf(entries: readonly AttentionEntry[]): string[] {

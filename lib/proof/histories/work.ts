@@ -17,7 +17,7 @@ import type { Transaction } from '../../protocol/operator-api';
 import type { CallOutcome, RoundReport, Written } from '../../operator/wallet';
 import { takenBackCode } from '../oracle/answers';
 import { toText } from '../oracle/broken-rule';
-import { paymentOf } from '../oracle/payments';
+import { checkCredit, paymentOf } from '../oracle/payments';
 import type { TransactionVerdict } from './answers';
 import { type Balances, moved, type Moment, type Work, sumOf } from './moments';
 
@@ -172,6 +172,15 @@ export function checkPayments(call: AnsweredCall, before: Balances): void {
       const effect = effectOf(transaction, report?.entries.get(hash));
       balances = moved(balances, new Map([[currency, effect]]));
     }
+  }
+}
+
+/** Checks that each credit that was paid went where `creditTo` says. */
+export function checkCredits(name: string, { report, policy }: AnsweredCall): void {
+  const entries = report?.entries ?? new Map<string, HashEntry>();
+  for (const [hash, { transaction: record }] of entries) {
+    if (record?.type !== 'credit' || record.outcome !== 'accepted') continue;
+    checkCredit(`${name}: ${hash}`, record.purse, entries, policy);
   }
 }
 
