@@ -82,6 +82,10 @@ export class ConcurrentAnswers extends RoundAnswers<Known> {
     return this.taken.has(hash) ? this.work - 1 : null;
   }
 
+  protected override wasTakenBack({ hash }: Known): boolean {
+    return this.taken.has(hash);
+  }
+
   private recordVerdict(
     known: Known,
     transaction: Transaction,

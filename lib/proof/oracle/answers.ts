@@ -112,7 +112,7 @@ export abstract class RoundAnswers<K extends Known> {
     const byRound = this.mayRoundBeVoided ? [voidedCode] : [];
     if (this.isEarlier(this.roundVoidedIn)) return [voidedCode];
     if (isTaken && this.isEarlier(known.voidedIn)) return [voidedCode];
-    if (this.isEarlier(this.takenBackIn(known))) return [takenBackCode, ...byRound];
+    if (this.wasTakenBack(known)) return [takenBackCode, ...byRound];
     if (isTaken && this.mayBeVoided(known)) return [own, voidedCode];
     if (!isDebit && this.mayBeTakenBack(known)) return [own, takenBackCode, ...byRound];
     return [own, ...byRound];
@@ -150,8 +150,13 @@ export abstract class RoundAnswers<K extends Known> {
   }
 
   /** In which work the void of its debit took back a credit or end (D5.3); null before that. */
-  protected takenBackIn({ answer, behind }: K): number | null {
-    return answer === 'processed' ? (behind?.voidedIn ?? null) : null;
+  protected takenBackIn({ behind }: K): number | null {
+    return behind?.voidedIn ?? null;
+  }
+
+  /** Whether the wallet must know by now that it is taken back: what was refused may stay as it was. */
+  protected wasTakenBack(known: K): boolean {
+    return known.answer === 'processed' && this.isEarlier(this.takenBackIn(known));
   }
 
   /** Whether it counts as processed, until it is taken back. */
