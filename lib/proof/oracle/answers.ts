@@ -99,9 +99,10 @@ export abstract class RoundAnswers<K extends Known> {
   protected hear(known: K, { answer, replay }: Verdict, behind: Known | null): void {
     known.answer ??= answer;
     if (!replay && answer === known.answer) known.behind = behind;
-    demand(this.possibleAnswers(known, known.answer).includes(answer), 'O8', () => {
+    const possible = this.possibleAnswers(known, known.answer);
+    demand(possible.includes(answer), 'O8', () => {
       const text = toText(known.transactions[0]);
-      return `${this.name}: ${text} was answered ${known.answer} before, and now ${answer}`;
+      return `${this.name}: ${text} was answered ${answer}, not ${possible.join(' or ')}`;
     });
   }
 
