@@ -1,5 +1,5 @@
 import { nextTurn } from '../../lib/platform/turn';
-import { Dice } from '../../lib/proof/dice';
+import { Dice } from '../../lib/proof/subject/dice';
 import { exchange } from './exchange';
 import { nextInput } from './inputs/generate';
 import { balanceOf } from './inputs/good';

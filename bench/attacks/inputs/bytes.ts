@@ -1,4 +1,4 @@
-import type { Dice } from '../../../lib/proof/dice';
+import type { Dice } from '../../../lib/proof/subject/dice';
 import { bodyOf, headersOf, honestSigner, newCall, post, signedBy, signedPart } from './call';
 import type { Expected, Input } from './input';
 import { forgedCall } from './forged';

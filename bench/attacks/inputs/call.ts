@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Dice } from '../../../lib/proof/dice';
+import type { Dice } from '../../../lib/proof/subject/dice';
 import type { RawRequest } from './raw-request';
 import { currency, gameCode, nextSecret, operatorId, players, secret } from './terms';
 

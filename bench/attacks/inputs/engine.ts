@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Dice } from '../../../lib/proof/dice';
+import type { Dice } from '../../../lib/proof/subject/dice';
 import { mutated } from './bytes';
 import { headersOf, post, type Signer, sign } from './call';
 import { type Expected, type Input, type Kind, refusedWith, unauthenticated } from './input';

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Dice } from '../../../lib/proof/dice';
+import type { Dice } from '../../../lib/proof/subject/dice';
 import {
   bodyOf,
   headersOf,

@@ -1,4 +1,4 @@
-import type { Dice } from '../../../lib/proof/dice';
+import type { Dice } from '../../../lib/proof/subject/dice';
 import { longer } from './altered';
 import {
   bodyOf,

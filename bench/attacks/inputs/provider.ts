@@ -1,4 +1,4 @@
-import type { Dice } from '../../../lib/proof/dice';
+import type { Dice } from '../../../lib/proof/subject/dice';
 import { get, headersOf, post, type Signer, signedBy, sign } from './call';
 import { mutated } from './bytes';
 import { type Expected, type Input, type Kind, refusedWith, unauthenticated } from './input';

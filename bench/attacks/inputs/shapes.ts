@@ -1,4 +1,4 @@
-import type { Dice } from '../../../lib/proof/dice';
+import type { Dice } from '../../../lib/proof/subject/dice';
 import { bodyOf, get, headersOf, honestSigner, newCall, post, signedBy, signedPart } from './call';
 import { type Expected, type Input, refusedWith } from './input';
 import type { RawRequest } from './raw-request';

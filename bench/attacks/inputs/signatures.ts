@@ -1,4 +1,4 @@
-import type { Dice } from '../../../lib/proof/dice';
+import type { Dice } from '../../../lib/proof/subject/dice';
 
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 

@@ -9,7 +9,8 @@ export type TransactionVerdict = CallOutcome['verdicts'][number];
 interface RecordedAnswer {
   readonly transaction: Transaction;
   readonly verdict: Verdict;
-  readonly behind: Known | null;
+  /** The debit before it in its call. */
+  readonly debit: Known | null;
 }
 
 /** Answers to calls that come concurrently: they are checked when nothing is in progress any more. */
@@ -26,12 +27,12 @@ export class ConcurrentAnswers extends RoundAnswers<Known> {
   /** Records a call and its verdicts, which may be fewer. */
   record(transactions: readonly Transaction[], made: readonly TransactionVerdict[]): void {
     const verdicts = made.map(plain);
-    let behind: Known | null = null;
+    let debit: Known | null = null;
     for (const [at, known] of this.enterCall(transactions).entries()) {
       const transaction = transactions[at] as Transaction;
       const verdict = verdicts[at];
-      if (verdict !== undefined) this.recordVerdict(known, transaction, verdict, behind);
-      if (transaction.type === 'debit') behind = known;
+      if (verdict !== undefined) this.recordVerdict(known, transaction, verdict, debit);
+      if (transaction.type === 'debit') debit = known;
     }
     this.checkTogether(transactions, verdicts);
   }
@@ -60,12 +61,12 @@ export class ConcurrentAnswers extends RoundAnswers<Known> {
   settle(isRoundVoided: boolean): void {
     if (isRoundVoided) this.roundVoidedIn ??= this.work;
     for (const recorded of this.recordedAnswers.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-      const { transaction, verdict, behind } = recorded;
+      const { transaction, verdict, debit } = recorded;
       const known = this.of(transaction.hash);
       const fits = known.transactions.every((other) => haveSameContent(transaction, other));
       demand(fits, 'D3.2', () => `${toText(transaction)} was taken for another one`);
       known.transactions.push(transaction);
-      this.hear(known, verdict, behind);
+      this.hear(known, verdict, debit);
       const isFirst = !verdict.replay && verdict.answer === known.answer;
       // D3.1: a known hash is refused as voided, too, and moves nothing.
       if (isFirst && verdict.answer !== voidedCode) this.count(known.hash);
@@ -90,7 +91,7 @@ export class ConcurrentAnswers extends RoundAnswers<Known> {
     known: Known,
     transaction: Transaction,
     verdict: Verdict,
-    behind: Known | null,
+    debit: Known | null,
   ): void {
     const { hash, type } = transaction;
     const { answer, replay } = verdict;
@@ -105,7 +106,7 @@ export class ConcurrentAnswers extends RoundAnswers<Known> {
     demand(isOther === was, 'D3.2', () => `${content} must be answered the same again`);
     this.isOtherByContent.set(content, isOther);
     if (type !== 'void') {
-      if (!isOther) this.recordedAnswers.push({ transaction, verdict, behind });
+      if (!isOther) this.recordedAnswers.push({ transaction, verdict, debit });
       return;
     }
     if (answer !== 'processed') {

@@ -1,7 +1,7 @@
 import type { Credit, Debit, Transaction } from '../../protocol/operator-api';
 import type { MoneyPolicy } from '../../operator/gameround';
 import type { History, HistoryAction, HistoryPlayer } from './action';
-import { Dice } from '../dice';
+import { Dice } from '../subject/dice';
 import { fates, type StatusHistory, type StatusCall } from './by-status';
 import { voidOf } from '../subject/voided-call';
 import type { VoidedCallOfPlayer } from './void-orders';

@@ -100,7 +100,7 @@ function ofPlayer<T extends { readonly player: HistoryPlayer }>(played: T, hasBo
   return hasBonus ? played : { ...played, player: { ...played.player, bonus: null } };
 }
 
-/** What does not hold is told with the seed and what it played. */
+/** An error names the seed and what it played. */
 async function telling<T>(seed: number, played: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

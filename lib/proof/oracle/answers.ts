@@ -13,7 +13,7 @@ export interface Verdict {
 /** The answer to a voided debit, and to every known hash of a voided round (D3.1). */
 export const voidedCode = 'GAMEROUNDVOIDED';
 
-/** The answer to credits and ends that a void took back with their debit (D5.3), and behind a failed debit (D4.5). */
+/** The answer to credits and ends that a void took back with their debit (D5.3), and after a failed debit (D4.5). */
 export const takenBackCode = 'DEBITFAILEDBEFORE';
 
 /** A hash of a round: what was sent with it, how it was answered, and whether it was voided. */
@@ -95,10 +95,10 @@ export abstract class RoundAnswers<K extends Known> {
     return work !== null && work < this.work;
   }
 
-  /** Takes an answer to a transaction that is behind this debit in its call (O8). */
-  protected hear(known: K, { answer, replay }: Verdict, behind: Known | null): void {
+  /** Takes an answer to a transaction that comes after this debit in its call (O8). */
+  protected hear(known: K, { answer, replay }: Verdict, debit: Known | null): void {
     known.answer ??= answer;
-    if (!replay && answer === known.answer) known.behind = behind;
+    if (!replay && answer === known.answer) known.behind = debit;
     const possible = this.possibleAnswers(known, known.answer);
     demand(possible.includes(answer), 'O8', () => {
       const text = toText(known.transactions[0]);

@@ -1,5 +1,5 @@
 import type { MoneyPolicy } from '../../../lib/operator/gameround';
-import { Dice } from '../../../lib/proof/dice';
+import { Dice } from '../../../lib/proof/subject/dice';
 import { formatAmount, maxUnits } from '../../../lib/protocol/money';
 import { ExactNumber, type Writable } from '../../../lib/protocol/json';
 

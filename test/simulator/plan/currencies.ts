@@ -1,4 +1,4 @@
-import { Dice } from '../../../lib/proof/dice';
+import { Dice } from '../../../lib/proof/subject/dice';
 import { currency as usual } from './names';
 import type { Act, Item, Plan, RoundPlan, Step } from './types';
 

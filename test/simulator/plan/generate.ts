@@ -1,5 +1,5 @@
 import type { RepairKind } from '../../../lib/operator/gameround';
-import { Dice } from '../../../lib/proof/dice';
+import { Dice } from '../../../lib/proof/subject/dice';
 import { attackKinds } from './attack-kinds';
 import type { Act, Incident, Plan, PlayerPlan, RoundPlan, StoreName, Wire } from './types';
 import { withCurrencies } from './currencies';

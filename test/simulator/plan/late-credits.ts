@@ -1,4 +1,4 @@
-import { Dice } from '../../../lib/proof/dice';
+import { Dice } from '../../../lib/proof/subject/dice';
 import type { Plan, RoundPlan } from './types';
 
 /** Of all rounds. */

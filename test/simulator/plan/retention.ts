@@ -1,4 +1,4 @@
-import { Dice } from '../../../lib/proof/dice';
+import { Dice } from '../../../lib/proof/subject/dice';
 import type { Plan, RoundPlan, Step } from './types';
 
 const minuteMs = 60_000;

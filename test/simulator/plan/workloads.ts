@@ -1,4 +1,4 @@
-import type { Dice } from '../../../lib/proof/dice';
+import type { Dice } from '../../../lib/proof/subject/dice';
 import type { Item, Step, VoidOrder } from './types';
 
 /** A kind of round, and how often it is drawn. */

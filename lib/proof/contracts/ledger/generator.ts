@@ -1,5 +1,5 @@
 import type { Purse } from '../../../protocol/money';
-import { Dice } from '../../dice';
+import { Dice } from '../../subject/dice';
 import type { LedgerAction } from './model';
 
 /** Concurrent actions. */

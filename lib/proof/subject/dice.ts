@@ -1,4 +1,4 @@
-import { createSeededRandom, wholeBelow } from '../platform/random';
+import { createSeededRandom, wholeBelow } from '../../platform/random';
 
 /** Draws what a random case consists of; the same seed draws the same. */
 export class Dice {
