@@ -5,7 +5,7 @@ import {
   type Verdict,
   voidedCode,
 } from '../../../lib/proof/oracle/answers';
-import type { ListedHash } from '../../../lib/rgs/settlement';
+import type { ListedHash } from '../../../lib/rgs/settlement/answer';
 import { toTransaction } from '../plan/transaction';
 import type { Item } from '../plan/types';
 import type { World } from '../world/scheduler';

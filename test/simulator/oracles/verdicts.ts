@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCatalogue } from '../../../lib/protocol/operator-api';
 import type { Verdict } from '../../../lib/proof/oracle/answers';
-import type { ListedHash } from '../../../lib/rgs/settlement';
+import type { ListedHash } from '../../../lib/rgs/settlement/answer';
 
 const codes = new Map<number | null, string>(
   Object.entries(errorCatalogue).map(([code, { id }]) => [id, code]),

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../lib/protocol/operator-api';
-import type { Answer } from '../../../lib/rgs/settlement';
+import type { Answer } from '../../../lib/rgs/settlement/answer';
 
 /** What the trace is a hash of: what was sent, and what was answered. */
 export function wordsOf(
