@@ -42,8 +42,12 @@ export function commitCall(
   const { debits, credits } = after;
   const carries = carriedBy(change);
   const places = placesOf(round, change);
+  const named = keys.accountAndRound(round);
+  const written = writtenBy(keys, round, change, extras);
+  // Members are listed one by one: V8 copies an object slowly into one that has members already.
   return {
-    ...keys.accountAndRound(round),
+    account: named.account,
+    round: named.round,
     version: before.version,
     head: encodeHead(after),
     debitsReal: String(debits.real),
@@ -52,7 +56,11 @@ export function commitCall(
       ? `${credits.real} ${credits.bonus}${encodeRepairsTail(after)}`
       : '',
     keep: keptFor(change, retentionMs),
-    ...writtenBy(keys, round, change, extras),
+    fields: written.fields,
+    movements: written.movements,
+    events: written.events,
+    history: written.history,
+    open: written.open,
     index: touchesIndex(change) ? indexPart(keys, round, change) : null,
     carried: carries && { sums: keys.carried(round), ...carries },
     repairs:

@@ -22,11 +22,19 @@ export function followCall(
   const before = runningHead(followUp);
   // The script adds the money that the round has.
   const after = { ...followUpOn(before, followUp), credits: emptyPurse };
+  const named = keys.accountAndRound(round);
+  const written = writtenBy(keys, round, { before, after, records, movements }, extras);
+  // Listed one by one, as in commitCall.
   return {
-    ...keys.accountAndRound(round),
+    account: named.account,
+    round: named.round,
     added: `${credited} ${ended} ${credits.real} ${credits.bonus} ${currency}`,
     gameCode,
-    ...writtenBy(keys, round, { before, after, records, movements }, extras),
+    fields: written.fields,
+    movements: written.movements,
+    events: written.events,
+    history: written.history,
+    open: written.open,
     carried: closes
       ? { sums: keys.carried(round), keep: retentionMs, closedAt: encodeTime(changedAt) }
       : null,
