@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import { inspect } from 'node:util';
+import { PreparedHmac } from './prepared-hmac';
 
 const placeholder = '[secret]';
 /** Characters of a whole signature. */
@@ -43,6 +44,7 @@ const forms: Readonly<Record<SecretForm, (text: string) => FormedSecret>> = {
 export class Secret {
   readonly #text: string;
   readonly #key: KeyObject;
+  readonly #hmac: PreparedHmac;
   /** Null if all secrets have one length. */
   readonly #filler: Filler | null;
   /** The key of fingerprints, and room for their input: signature and digest of a body. */
@@ -64,6 +66,7 @@ export class Secret {
     // A long key is hashed here, and not for each signature, which would show its length (D1.1).
     const isLong = byteLength > longestKeyBytes;
     this.#key = createSecretKey(isLong ? hash('sha256', bytes, 'buffer') : bytes);
+    this.#hmac = new PreparedHmac(this.#key, `${text}#`);
     this.#filler = costBytes === undefined ? null : new Filler(byteLength + 1, costBytes + 1);
     const key = createHmac('sha256', text).update('fingerprint of a call').digest();
     this.#fingerprinted = Buffer.concat([key], key.byteLength + signatureLength + digestBytes);
@@ -72,7 +75,7 @@ export class Secret {
   /** HMAC-SHA256, in base64, over the secret, `#` and the rest of the signed fields (operator-api 5). */
   mac(rest: string): string {
     this.#filler?.fill(rest);
-    return createHmac('sha256', this.#key).update(`${this.#text}#${rest}`).digest('base64');
+    return this.#hmac.digest(rest);
   }
 
   /**

@@ -35,3 +35,12 @@ test('half a surrogate pair is hashed as node:crypto hashes it', () => {
   const text = 'a-secret-of-16-bytes';
   expect(new Secret(text).mac('a\ud800b')).toBe(expected(text, 'a\ud800b'));
 });
+
+test('a long text, and a short one after it, are hashed whole and alone', () => {
+  const text = 'a-secret-of-16-bytes';
+  const known = new Secret(text);
+  for (const length of [10, 1023, 1024, 1025, 300_000, 3, 0, 1024]) {
+    const rest = '€'.repeat(length);
+    expect(known.mac(rest)).toBe(expected(text, rest));
+  }
+});
