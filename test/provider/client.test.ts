@@ -141,7 +141,7 @@ describe('a signature (E2.2, E2.3)', () => {
   });
 
   test('is that of the vectors', async () => {
-    const text = readFileSync(join(__dirname, '../../../vectors/engine.json'), 'utf8');
+    const text = readFileSync(join(__dirname, '../../vectors/engine.json'), 'utf8');
     const { vectors } = JSON.parse(text) as { vectors: Vector[] };
     const pings = vectors.filter(({ call, body, valid }) => {
       return valid && call === 'testPing' && body === JSON.stringify(JSON.parse(body ?? '0'));

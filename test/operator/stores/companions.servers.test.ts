@@ -68,7 +68,8 @@ test('a process that ends while it starts leaves no note in Redis', async () => 
   const send = client.call.bind(client) as (...args: unknown[]) => Promise<unknown>;
   const closing: Promise<void>[] = [];
   client.call = (...args: unknown[]) => {
-    if (args.some((arg) => String(arg).startsWith('serving '))) {
+    const isNote = args.some((arg) => String(arg).startsWith('serving '));
+    if (isNote && closing.length === 0) {
       closing.push(Promise.resolve().then(() => store.close()));
     }
     return send(...args);
