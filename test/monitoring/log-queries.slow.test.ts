@@ -86,6 +86,15 @@ async function linesOfATroubledWallet(): Promise<readonly Line[]> {
   await service.line('round still unfinished: the sweeper will retry');
   await service.call(debitCall('ann', 'denied', { by: signerFor('another secret, of the past') }));
   await Promise.all(['slow-1', 'slow-2', 'slow-3'].map((r) => service.call(debitCall('ann', r))));
+  await service.call(
+    callOf('old', {
+      type: 'debit',
+      hash: 'old',
+      amount: 1,
+      currency: 'EUR',
+      timestamp: '2020-01-21T14:48:04Z',
+    }),
+  );
   await service.call(debitCall('ann', 'r-1'));
   await service.call(creditCall('r-1', 'never'));
   await service.call(callOf('r-1', { type: 'void', hash: 'r-1' }));
@@ -213,6 +222,7 @@ const found: Readonly<Record<string, readonly string[]>> = {
   RgsWalletShedsCalls: ['slow-1|slow-2|slow-3'],
   RgsWalletSlowCalls: ['slow-1|slow-2|slow-3'],
   RgsWalletUnauthenticatedCalls: ['call refused'],
+  RgsWalletDebitsExpired: ['old'],
   RgsWalletRoundsStranded: ['r-1'],
   RgsWalletVoidIsMissing: ['dark'],
   RgsWalletAttentionUnread: ['the connection to Redis failed'],

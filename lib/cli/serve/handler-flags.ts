@@ -13,6 +13,7 @@ export interface HandlerFlags {
   readonly maxInFlight?: number;
   readonly creditTo?: 'real' | 'stakeShares';
   readonly useBonusFirst?: 'true' | 'false';
+  readonly expiredDebits?: 'refuse' | 'accept';
   readonly errors?: string;
   readonly logTransactions?: true;
 }
@@ -25,6 +26,7 @@ export type FlaggedOptions = Pick<
   | 'maxInFlight'
   | 'creditTo'
   | 'useBonusFirst'
+  | 'expiredDebits'
   | 'errors'
   | 'logTransactions'
 >;
@@ -68,6 +70,14 @@ export function addHandlerFlags(command: Command): Command {
     )
     .addOption(
       new Option(
+        '--expired-debits <what>',
+        'refuse or accept first debits that are older than the retention, whose round may be forgotten (default: refuse)',
+      )
+        .env('EXPIRED_DEBITS')
+        .choices(['refuse', 'accept']),
+    )
+    .addOption(
+      new Option(
         '--errors <file>',
         'JSON {"BALANCETOOLOW": {"id": 7, "msg": "...", "clientmsg": "..."}}: your own error ids and texts, by code',
       ).env('ERRORS_FILE'),
@@ -86,13 +96,14 @@ export function addHandlerFlags(command: Command): Command {
  */
 export function readHandlerFlags(flags: HandlerFlags): FlaggedOptions {
   const { deadlineMs, clockTolerance, maxInFlight, creditTo, useBonusFirst, errors } = flags;
-  const { logTransactions } = flags;
+  const { logTransactions, expiredDebits } = flags;
   return {
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
     ...(clockTolerance === undefined ? {} : { clockToleranceMs: clockTolerance * 1000 }),
     ...(maxInFlight === undefined ? {} : { maxInFlight }),
     ...(creditTo === undefined ? {} : { creditTo }),
     ...(useBonusFirst === undefined ? {} : { useBonusFirst: useBonusFirst === 'true' }),
+    ...(expiredDebits === undefined ? {} : { expiredDebits }),
     ...(errors === undefined ? {} : { errors: readErrors(errors) }),
     ...(logTransactions === undefined ? {} : { logTransactions }),
   };

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../protocol/operator-api';
 import { emptyPurse } from '../../protocol/money';
+import { parseTimestamp } from '../../protocol/signature';
 import type { Debit } from '../../protocol/operator-api';
 import { voidedHead } from './repair';
 import {
@@ -22,7 +23,8 @@ import {
 /**
  * Decides a debit. The first match decides (D4.10): other content (D3.2); known (D3.1; a pending one is
  * decided again); voided before it arrived (D5.5); the round's refusal ({@link refusalByRound}); declined
- * by the wallet (D4.2, D4.4); accepted.
+ * by the wallet (D4.2, D4.4); accepted. A first debit that is older than what the wallet remembers comes before the
+ * wallet (D10.2): it has no record.
  */
 export function decideDebit(
   debit: Debit,
@@ -56,6 +58,9 @@ export function decideDebit(
   }
   const code = refusalByRound(head, first, context);
   if (code !== null) return refuse(hash, code, head, record(code));
+  if (head.state === 'none' && pending === null && mayBeForgotten(debit, context.forgottenBefore)) {
+    return refuse(hash, 'DEBITEXPIRED', head);
+  }
   const decline = declineCode(debit, head, context);
   if (decline !== null) {
     return refuse(hash, decline, declinedHead(hash, head, decline, context.now), record(decline));
@@ -87,6 +92,16 @@ function accept(
       bonusFirst: context.policy.useBonusFirst,
     },
   };
+}
+
+/**
+ * Whether the round of a first debit, had it been there, may have been forgotten (D10.2). Nobody signs the timestamp
+ * (D10.3): a record decides before it.
+ */
+export function mayBeForgotten({ timestamp }: Debit, forgottenBefore?: number): boolean {
+  if (forgottenBefore === undefined || timestamp === undefined) return false;
+  const at = parseTimestamp(timestamp);
+  return at !== null && at <= forgottenBefore;
 }
 
 /** Whether a known hash has the content of this debit; an absent isFirstDebit matches both (D2.3, D3.2). */

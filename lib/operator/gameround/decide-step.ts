@@ -17,6 +17,8 @@ export interface CallProgress {
   readonly failedDebit: boolean;
   /** Whether a new debit of the call is committed: it can no longer fail with a later one (D4.6). */
   readonly debitStands: boolean;
+  /** Whether its first debit is older than what the wallet remembers: then only voids are written (D10.2). */
+  readonly isForgotten: boolean;
   /** The latest debit before that transaction, if it is a processed follow-up (D5.3). */
   readonly debit: string | null;
 }
@@ -26,6 +28,7 @@ export const callStart: CallProgress = Object.freeze({
   at: 0,
   failedDebit: false,
   debitStands: false,
+  isForgotten: false,
   debit: null,
 });
 
@@ -80,7 +83,7 @@ function decideUnless(
   const first = transactions[0] as Transaction;
   const draft = new Draft(view, { gameCode, first, delivery }, progress.debit);
   const holdsDebit = transactions.some(({ type }) => type === 'debit');
-  let { at, debitStands } = progress;
+  let { at, debitStands, isForgotten } = progress;
   let firstNew = -1;
   // For the RGS a voided debit of the call has failed: what follows it in the call was never played (D5.3).
   const isVoided = progress.debit !== null && draft.entry(progress.debit)?.void !== undefined;
@@ -110,14 +113,15 @@ function decideUnless(
       if (isWritten(verdict.hash, view, delivery)) debitStands = true;
       else if (!verdict.replay && firstNew < 0) firstNew = at;
     }
-    draft.add(transaction, ruling);
+    if (verdict.outcome === 'refused' && verdict.code === 'DEBITEXPIRED') isForgotten = true;
+    draft.add(transaction, isForgotten ? unwritten(ruling, transaction) : ruling);
     if (verdict.outcome === 'unknown') {
       at = transactions.length;
       break;
     }
   }
   const { verdicts, notes, head, debit } = draft;
-  const next = { at, failedDebit, debitStands: debitStands || firstNew >= 0, debit };
+  const next = { at, failedDebit, debitStands: debitStands || firstNew >= 0, isForgotten, debit };
   return { verdicts, change: draft.change(), head, next, notes };
 }
 
@@ -141,6 +145,13 @@ function fallen(
   const { hash } = verdict;
   const isDeclined = ruling.head.declined === hash;
   return { ...ruling, head: isDeclined ? { ...head, declined: hash } : head };
+}
+
+/** Of a round that may have been forgotten only voids are written: the answers can only stay the same (D10.2). */
+function unwritten(ruling: Ruling, { type }: Transaction): Ruling {
+  if (type === 'void') return ruling;
+  const { verdict, head } = ruling;
+  return { verdict, head };
 }
 
 /**
@@ -179,11 +190,8 @@ function unknownFrom(
 }
 
 /** Listed one by one: V8 copies an object slowly if the copy gains a member. */
-function contextOf(
-  { gameRound, gameCode, now, delivery, refusals, eligibleDiscounts, policy }: StepContext,
-  failedDebit: boolean,
-  holdsDebit: boolean,
-): DecideContext {
+function contextOf(context: StepContext, failedDebit: boolean, holdsDebit: boolean): DecideContext {
+  const { gameRound, gameCode, now, delivery, refusals, eligibleDiscounts, policy } = context;
   return {
     gameRound,
     gameCode,
@@ -194,6 +202,7 @@ function contextOf(
     refusals,
     eligibleDiscounts,
     policy,
+    forgottenBefore: context.forgottenBefore,
   };
 }
 

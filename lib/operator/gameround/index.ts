@@ -1,6 +1,7 @@
 export { type Admission, admit } from './admission';
 export { hashesNeeded } from './void';
 export { decideCancel } from './cancel';
+export { mayBeForgotten } from './debit';
 export {
   type CallProgress,
   callStart,

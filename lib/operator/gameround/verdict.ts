@@ -51,6 +51,11 @@ export interface DecideContext {
   /** Hashes of debits with an eligible discount (public facts: error 33). */
   readonly eligibleDiscounts: ReadonlySet<string>;
   readonly policy: MoneyPolicy;
+  /**
+   * Milliseconds since 1970: a round that began earlier may have been forgotten (D10.2). Absent: none was, or the rule
+   * is switched off.
+   */
+  readonly forgottenBefore?: number | undefined;
 }
 
 /** The user's options for bonus money. */

@@ -213,8 +213,22 @@ const shedOutcome = unknownFor(new Error('The call was shed: too many calls in f
 
 function portsOf(settings: OperatorSettings): DoTransactionsPorts {
   const { rounds, clock, policy, deadlineMs, hooks, recorder } = settings;
+  const { discountCheck } = hooks;
   const onCommitRepeat = recorder?.commitRepeated;
-  return { rounds, clock, policy, deadlineMs, discountCheck: hooks.discountCheck, onCommitRepeat };
+  const forgottenBefore = memoryOf(settings);
+  return { rounds, clock, policy, deadlineMs, forgottenBefore, discountCheck, onCommitRepeat };
+}
+
+/** Clocks differ by at most the tolerance (D10.2, P11). */
+function memoryOf({
+  store,
+  clock,
+  clockToleranceMs,
+  refusesExpired,
+}: OperatorSettings): DoTransactionsPorts['forgottenBefore'] {
+  const retentionMs = store.retentionMs?.bind(store);
+  if (retentionMs === undefined || !refusesExpired) return undefined;
+  return () => clock.now() - Math.max(retentionMs() - clockToleranceMs, clockToleranceMs);
 }
 
 /** Called before the schema check: an invalid body holds no void. */

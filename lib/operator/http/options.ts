@@ -87,6 +87,12 @@ export interface OperatorOptions {
   readonly useBonusFirst?: boolean;
   /** Where credits go: `real` unless set, or `stakeShares`, split as the round's debits were. */
   readonly creditTo?: MoneyPolicy['creditTo'];
+  /**
+   * What becomes of a first debit of a round that is not known, and whose `timestamp` is older than the store's
+   * retention: `refuse` unless set, since the round may have been played and forgotten (D10.2); `accept` for an RGS
+   * whose timestamps are not the times of its transactions.
+   */
+  readonly expiredDebits?: 'refuse' | 'accept';
   /** Your own error ids and texts, by code (D8). */
   readonly errors?: ErrorOverrides;
   /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
@@ -159,6 +165,7 @@ export interface OperatorSettings {
   readonly maxInFlight: number;
   readonly deadlineMs: number;
   readonly policy: MoneyPolicy;
+  readonly refusesExpired: boolean;
   readonly renderError: ErrorRenderer;
   readonly events: Events;
   readonly clock: Clock;
@@ -177,6 +184,7 @@ const optionNames: OptionNames<OperatorOptions> = {
   deadlineMs: true,
   useBonusFirst: true,
   creditTo: true,
+  expiredDebits: true,
   errors: true,
   logger: true,
   logTransactions: true,
@@ -237,6 +245,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
       useBonusFirst: data.useBonusFirst ?? true,
       creditTo: data.creditTo ?? 'real',
     }),
+    refusesExpired: data.expiredDebits !== 'accept',
     renderError: createErrorRenderer(data.errors),
     events: recorder === null ? log : log.with(recorder.listener),
     clock: clock ?? systemClock,

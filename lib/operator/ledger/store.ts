@@ -53,6 +53,7 @@ export function createLedgerStore<J extends RoundJournal>(
     repairs,
     lists,
     server,
+    retentionMs: journal.retentionMs?.bind(journal),
     ready: () => journal.ready(),
     settle: (round, ages) => rounds.settle(round, ages),
     roundBooks: createRoundBooksReader(settings, closing.signal),

@@ -93,11 +93,17 @@ interface ServingNote {
 export interface ServingNotes {
   /**
    * In one step: returns the other retentions of processes whose notes are younger than {@link noteKeptMs}, forgets
-   * older notes, and notes its own if there is none or it is forced.
+   * older notes, and notes its own if there is none or it is forced. `shortestMs` is the shortest retention that a
+   * process had within the last `retentionMs`.
    */
-  note(own: ServingNote): Promise<readonly number[]>;
+  note(own: ServingNote): Promise<{
+    readonly shortestMs: number;
+    readonly others: readonly number[];
+  }>;
   forget(token: string): Promise<void>;
 }
+
+const dayMs = 86_400_000;
 
 /** How long a note counts after its process died, and how often one that runs renews it, in milliseconds. */
 export const noteKeptMs = 90_000;
@@ -127,11 +133,17 @@ export class Companions {
   #isNoted = false;
   #isClosed = false;
   #reported = '';
+  /**
+   * Whatever closed within this time is still kept, in milliseconds: the shortest retention of late (D10.2). Until the
+   * notes were read, a day at most.
+   */
+  shortestMs: number;
   #stop: () => void = () => {};
   /** The latest writing of its note. */
   #noting: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: CompanionsParts) {
+    this.shortestMs = Math.min(parts.retentionMs, dayMs);
     this.#token = parts.random.bytes(9).toString('base64url');
   }
 
@@ -183,7 +195,9 @@ export class Companions {
   private async writeNote(isForced: boolean): Promise<readonly number[] | null> {
     const { store, notes, retentionMs, events, reasonOf } = this.parts;
     try {
-      const others = await notes.note({ token: this.#token, retentionMs, isForced });
+      const answer = await notes.note({ token: this.#token, retentionMs, isForced });
+      const { others } = answer;
+      this.shortestMs = answer.shortestMs;
       if (isForced || others.length === 0) this.#isNoted = true;
       if (!isForced) return others;
       if (this.isNew(others.join()) && others.length > 0) {

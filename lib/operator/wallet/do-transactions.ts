@@ -6,6 +6,7 @@ import {
   type Delivery,
   decideStep,
   hashesNeeded,
+  mayBeForgotten,
   type MoneyPolicy,
   type MovementRefusal,
   onlyGuards,
@@ -31,6 +32,8 @@ export interface DoTransactionsPorts {
   readonly policy: MoneyPolicy;
   /** Deadline of the call, in milliseconds: after it the outcome is answered as unknown (D7). */
   readonly deadlineMs: number;
+  /** A round that began before may be forgotten: its first debit is refused (D10.2). Without it, none is. */
+  readonly forgottenBefore?: (() => number) | undefined;
   /** Without it, no discount is eligible. */
   readonly discountCheck?: DiscountCheck | undefined;
   /** Called before a step is committed again, with the reason. */
@@ -103,10 +106,9 @@ class CallRun {
   }
 
   private async process(): Promise<CallOutcome> {
-    const { discountCheck } = this.ports;
-    if (discountCheck !== undefined) {
-      this.eligible = await eligibleDiscounts(this.round, this.call, discountCheck, this.ports);
-    }
+    const { discountCheck: check } = this.ports;
+    if (check !== undefined)
+      this.eligible = await eligibleDiscounts(this.round, this.call, check, this.ports);
     this.snapshot = this.opensRound() ? assumedNew : null;
     let progress: CallProgress = callStart;
     while (progress.at < this.call.transactions.length) {
@@ -158,10 +160,7 @@ class CallRun {
     if (needed?.length === 0) this.snapshot = snapshot ?? null;
   }
 
-  /**
-   * Decides and commits one step until it is definite; null at the deadline, if a retry is useless, or if the
-   * call is not admitted.
-   */
+  /** Decides and commits one step until it is definite; null at the deadline, or if the call is not admitted. */
   private async settle(progress: CallProgress): Promise<Step | null> {
     let refusals = noRefusals;
     while (this.attempts.isWorthwhile) {
@@ -198,13 +197,11 @@ class CallRun {
       refusals,
       eligibleDiscounts: this.eligible,
       policy: this.ports.policy,
+      forgottenBefore: this.ports.forgottenBefore?.(),
     };
   }
 
-  /**
-   * After a commit that was not, or may not have been, written: collects the refusals for the next
-   * decision.
-   */
+  /** After a commit that was not, or may not have been, written: collects the refusals for the next decision. */
   private async prepareNext(
     result: Exclude<CommitResult, { kind: 'committed' }>,
     refusals: ReadonlyMap<string, MovementRefusal>,
@@ -255,11 +252,12 @@ class CallRun {
 
   /**
    * Whether the round is probably new: then the first trip may be the commit itself. A debit whose hash is
-   * the gameRound is the first one (operator-api 3, rule 6).
+   * the gameRound is the first one (operator-api 3, rule 6). Of an old one the round is looked for first (D10.2).
    */
   private opensRound(): boolean {
     const [first] = this.call.transactions;
     if (first?.type !== 'debit') return false;
+    if (mayBeForgotten(first, this.ports.forgottenBefore?.())) return false;
     const isNative = first.hash === this.round.gameRound;
     return first.isFirstDebit ?? isNative;
   }

@@ -139,6 +139,13 @@ export interface WalletStore {
   readonly server?: StoreServer | undefined;
 
   /**
+   * Optional: how long rounds that are over are kept at least, in milliseconds; of a retention that was raised, the
+   * shorter one until the longer has passed. An initial debit that is older is refused (D10.2). Without it none is: a
+   * round that the store has forgotten is then played again if its call is.
+   */
+  readonly retentionMs?: (() => number) | undefined;
+
+  /**
    * Resolves once the server check has passed.
    * @throws StoreUnsafeError that names the setting and what is at stake, StoreUnavailableError.
    */

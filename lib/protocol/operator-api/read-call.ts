@@ -14,6 +14,7 @@ interface WireTransaction {
   readonly isFirstDebit?: boolean | string | null;
   readonly freePlayUsed?: boolean | string | null;
   readonly serial?: string | null;
+  readonly timestamp?: string | null;
 }
 
 /** A doTransactions body that the schema accepts. */
@@ -96,6 +97,7 @@ class TransactionReader {
       discount,
       isFirstDebit: this.flag('isFirstDebit'),
       serial,
+      timestamp: this.wire.timestamp ?? undefined,
     };
   }
 

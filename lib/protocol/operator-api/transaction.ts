@@ -14,6 +14,8 @@ export interface Debit {
   readonly isFirstDebit: boolean | null;
   /** The free-play package, null if there is none. */
   readonly serial: string | null;
+  /** As sent, and no part of the content (D3.2): when the debit was made, if it is a date-time (D10.2). */
+  readonly timestamp?: string | undefined;
 }
 
 /** A movement into the player's balance. */

@@ -164,6 +164,7 @@ const router: Takes<OperatorOptions> = {
   deadlineMs: number,
   useBonusFirst: flag,
   creditTo: own,
+  expiredDebits: own,
   errors: ['object', 'bare'],
   logger: own,
   logTransactions: flag,

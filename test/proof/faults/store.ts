@@ -26,6 +26,7 @@ export class FaultyStore implements AccountStore {
   readonly rounds: Rounds;
   readonly players: AccountStore['players'];
   readonly lists: AccountStore['lists'];
+  readonly retentionMs: AccountStore['retentionMs'];
   /** Calls that are hanging now. */
   hanging = 0;
   /** Called when one begins to. */
@@ -42,6 +43,7 @@ export class FaultyStore implements AccountStore {
     this.decimals = store.decimals;
     this.players = store.players;
     this.lists = store.lists;
+    this.retentionMs = store.retentionMs;
     // Stale answers bring no round along, so that loads can fail.
     const commit: Rounds['commit'] = (round, change) => store.rounds.commit(round, change);
     const loaded = Object.assign(Object.create(store.rounds) as Rounds, { commit });

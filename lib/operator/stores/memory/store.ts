@@ -50,6 +50,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
     history,
     repairs: new Repairs(stored, history.store),
     lists: listsOf(stored),
+    retentionMs: () => retentionMs,
     ready: async () => accounts.checkPlace(),
     keepForLedger: () => accounts.leaveToLedger(),
     close: async () => {},

@@ -61,6 +61,7 @@ export function storeOf(parts: PostgresStoreParts): OwnTablesStore {
         return past?.lost ?? 0;
       },
     },
+    retentionMs: () => companions?.shortestMs ?? parts.retentionMs,
     ready,
     close: () => (closed ??= release()),
   };

@@ -15,8 +15,9 @@ export function servingNotes(executor: Executor, keys: Keys): ServingNotes {
     });
   return {
     note: async ({ token, retentionMs, isForced }) => {
-      const others = await run(token, retentionMs, isForced);
-      return (others as readonly string[]).map(Number);
+      const answer = (await run(token, retentionMs, isForced)) as readonly string[];
+      const [shortestMs = retentionMs, ...others] = answer.map(Number);
+      return { shortestMs, others };
     },
     forget: async (token) => void (await run(token, '', false)),
   };

@@ -56,6 +56,7 @@ export function storeOf(parts: RedisStoreParts): FullStore {
     lists: new Listings(parts),
     server,
     ready,
+    retentionMs: () => companions?.shortestMs ?? parts.retentionMs,
     keepForLedger: () => dataSettings.keepForLedger(),
     close,
   };
