@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
-import type { Transaction } from '../lib/protocol/operator-api';
+import type { Transaction } from '../lib/protocol/operator-api/transaction';
 import { createPostgresStore } from '../lib/operator/stores/postgres';
 import { createRedisStore, type RedisStoreOptions } from '../lib/operator/stores/redis';
 import { bucketCount, Keys } from '../lib/operator/stores/redis/codec/keys';

@@ -17,23 +17,20 @@ export type { CallEvent, TransactionEvent } from './operator/http/outcome-hook';
 export { createMemoryStore, type MemoryStoreOptions } from './operator/stores/memory';
 export { type DiscountCheck, StoreUnavailableError, StoreUnsafeError } from './operator/wallet';
 export type { Clock, Logger, Random, TimerKind } from './platform';
+export { type AmountInput, formatAmount, parseAmount, type Units } from './protocol/money/amount';
+export type { Purse } from './protocol/money/purse';
+export type {
+  Call,
+  Credit,
+  Debit,
+  End,
+  Transaction,
+  Void,
+} from './protocol/operator-api/transaction';
 export {
-  type AmountInput,
-  formatAmount,
-  parseAmount,
-  type Purse,
-  type Units,
-} from './protocol/money';
-export {
-  type Call,
-  type Credit,
-  type Debit,
-  type End,
   errorCatalogue,
   type ErrorCode,
   type ErrorEntry,
   type ErrorObject,
   type ErrorOverrides,
-  type Transaction,
-  type Void,
-} from './protocol/operator-api';
+} from './protocol/operator-api/catalogue';

@@ -4,7 +4,7 @@ import { createMemoryStore } from '../../lib/operator/stores/memory';
 import type { AccountStore, WalletStore } from '../../lib/operator/wallet';
 import { type Clock, createSeededRandom, type Logger } from '../../lib/platform';
 import type { RequestListener } from '../../lib/platform/http';
-import { EngineRefusedError } from '../../lib/protocol/engine-api';
+import { EngineRefusedError } from '../../lib/protocol/engine-api/errors';
 import { createGameProviderHandler } from '../../lib/provider/http/handler';
 import { createEngineHandler } from '../../lib/rgs/http/engine';
 import type { Api } from './inputs/input';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { doTransactions, type WalletStore } from '../../lib/operator/wallet';
 import { systemClock } from '../../lib/platform';
-import type { Transaction } from '../../lib/protocol/operator-api';
+import type { Transaction } from '../../lib/protocol/operator-api/transaction';
 import { fineCpuSeconds } from '../cpu-time';
 import { currency, gameCode, operatorId } from '../terms';
 import type { Place } from './places';

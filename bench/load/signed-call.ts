@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { JsonValue } from '../../lib/protocol/json';
+import type { JsonValue } from '../../lib/protocol/json/parse';
 import { readReply } from '../../lib/rgs/settlement/answer';
 import { settle } from '../../lib/rgs/settlement/settle';
 import { currency, gameCode, operatorId, secret } from '../terms';

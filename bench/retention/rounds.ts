@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AccountStore, doTransactions, type WalletStore } from '../../lib/operator/wallet';
 import { systemClock } from '../../lib/platform';
-import type { Transaction } from '../../lib/protocol/operator-api';
+import type { Transaction } from '../../lib/protocol/operator-api/transaction';
 import { currency, gameCode, operatorId } from '../terms';
 
 const atOnce = 16;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createOperatorHandler } from '../operator/http/handler';
-import { formatAmount } from '../protocol/money';
+import { formatAmount } from '../protocol/money/amount';
 import { systemClock as clock, systemRandom as random } from '../platform';
 import { createRequestSigner } from '../proof';
 import type { AccountStore } from '../operator/wallet';

@@ -19,7 +19,7 @@ import {
 } from './terminal/credentials';
 import { CommandFailure, exitCodes, print } from './terminal/failure';
 import { collect } from './terminal/flags';
-import type { JsonDocument } from '../protocol/json';
+import type { JsonDocument } from '../protocol/json/parse';
 import { parseJsonText, readTextFile } from './terminal/read-json-file';
 import { withoutTrailing } from '../platform/trailing';
 

@@ -1,7 +1,8 @@
 import { systemClock } from '../platform';
 import { checkOptionNames, type OptionNames } from '../platform/validation';
 import { readSecret } from '../protocol/signature/secret';
-import { parseJson, type Writable, writeJson } from '../protocol/json';
+import { parseJson } from '../protocol/json/parse';
+import { type Writable, writeJson } from '../protocol/json/write';
 import {
   readSignedParameters,
   readSignedParts,

@@ -1,5 +1,6 @@
-import type { CallOptions } from '../protocol/client';
-import type { EngineCall, EngineReplies, RoundReply } from '../protocol/engine-api';
+import type { CallOptions } from '../protocol/client/run-call';
+import type { EngineCall } from '../protocol/engine-api/requests';
+import type { EngineReplies, RoundReply } from '../protocol/engine-api/replies';
 import type { EngineInputs } from './calls/requests';
 import type { LostRound, Recovery } from './recovery/lost';
 import { recover, type RecoverOptions } from './recovery/recover';

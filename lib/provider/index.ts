@@ -71,23 +71,22 @@ export type {
   ProviderSignedFields,
 } from './http/options';
 export { scaleStakes } from './stakes';
-export { RgsClientError as GameEngineError } from '../protocol/client';
+export { RgsClientError as GameEngineError } from '../protocol/client/errors';
 export type {
   AmountReply,
   Balance,
   BalanceEntry,
-  EngineCall,
-  EngineErrorCode,
   EngineReplies,
   FreePlayInfo,
   FreePlaysAvailable,
   GameRoundInfo,
   GameSettings,
   GameStateEntry,
-  EngineRequests,
   PlayerDataEntry,
   PlayerDataReply,
   RoundReply,
   TokenData,
   TokenDataReply,
-} from '../protocol/engine-api';
+} from '../protocol/engine-api/replies';
+export type { EngineCall, EngineRequests } from '../protocol/engine-api/requests';
+export type { EngineErrorCode } from '../protocol/engine-api/errors';

@@ -1,5 +1,5 @@
-import type { DecimalText } from '../protocol/json';
-import { maxUnits } from '../protocol/money';
+import type { DecimalText } from '../protocol/json/exact';
+import { maxUnits } from '../protocol/money/amount';
 
 /** A decimal without sign or exponent. */
 const form = /^(0|[1-9]\d{0,15})(?:\.(\d{1,15}))?$/;

@@ -1,9 +1,5 @@
-import {
-  EngineRefusedError,
-  type FreePlayInfo,
-  type FreePlays,
-  type FreePlaysAvailable,
-} from '../protocol/engine-api';
+import { EngineRefusedError } from '../protocol/engine-api/errors';
+import type { FreePlayInfo, FreePlays, FreePlaysAvailable } from '../protocol/engine-api/replies';
 import type { FreePlayRequest } from '../protocol/operator-api/served-messages';
 import type { Owner, Round } from './rounds/round';
 

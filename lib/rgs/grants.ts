@@ -1,4 +1,5 @@
-import type { EngineCall, GameSettings } from '../protocol/engine-api';
+import type { EngineCall } from '../protocol/engine-api/requests';
+import type { GameSettings } from '../protocol/engine-api/replies';
 import type { Session } from './rounds/context';
 
 /**

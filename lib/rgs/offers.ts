@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../protocol/json';
-import type { Balance } from '../protocol/engine-api';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../protocol/json/parse';
+import type { Balance } from '../protocol/engine-api/replies';
 import { parseTimestamp } from '../protocol/signature';
 import type { Discount } from './rounds/round';
 

@@ -1,9 +1,6 @@
-import {
-  EngineRefusedError,
-  type NewPlayerData,
-  type PlayerDataEntry,
-  type PlayerDataFilter,
-} from '../protocol/engine-api';
+import { EngineRefusedError } from '../protocol/engine-api/errors';
+import type { NewPlayerData, PlayerDataFilter } from '../protocol/engine-api/requests';
+import type { PlayerDataEntry } from '../protocol/engine-api/replies';
 import type { Owner } from './rounds/round';
 
 /** The owner of data: the first part of an entry's key (E20.1). */

@@ -1,4 +1,4 @@
-import type { Balance } from '../protocol/engine-api';
+import type { Balance } from '../protocol/engine-api/replies';
 import type { Due, Owner } from './rounds/round';
 import type { Answer } from './settlement/answer';
 

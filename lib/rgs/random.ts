@@ -1,5 +1,6 @@
 import type { Random } from '../platform';
-import { EngineRefusedError, type RandomRequest } from '../protocol/engine-api';
+import { EngineRefusedError } from '../protocol/engine-api/errors';
+import type { RandomRequest } from '../protocol/engine-api/requests';
 
 /** Most values of one draw (E22.1). */
 const maxValues = 10_000;

@@ -1,5 +1,6 @@
 import { listKnownNames } from '../platform/validation';
-import { EngineRefusedError, type GameSettings } from '../protocol/engine-api';
+import { EngineRefusedError } from '../protocol/engine-api/errors';
+import type { GameSettings } from '../protocol/engine-api/replies';
 import {
   decimalOf,
   type ExactDecimal,
@@ -7,7 +8,7 @@ import {
   shortestForm,
   timesDecimal,
   wholeOf,
-} from '../protocol/money';
+} from '../protocol/money/amount';
 import type { OfferedStakes } from './rounds/context';
 
 /** The settings with their amounts in the player's currency: base units times the multiplier, once (E21.1). */

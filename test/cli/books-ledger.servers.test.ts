@@ -11,7 +11,7 @@ import { createPostgresStore } from '../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../lib/operator/stores/redis';
 import { doTransactions, type RoundKey } from '../../lib/operator/wallet';
 import { systemClock } from '../../lib/platform';
-import type { Transaction } from '../../lib/protocol/operator-api';
+import type { Transaction } from '../../lib/protocol/operator-api/transaction';
 import { exampleLedgerFile } from '../operator/ledger/ledger-file';
 import { Cleanup } from '../servers/cleanup';
 import { openPostgresLedger, type PostgresLedger } from '../servers/postgres/ledger';

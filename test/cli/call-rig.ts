@@ -1,6 +1,6 @@
 import { afterAll, beforeEach } from '@jest/globals';
 
-import type { Writable } from '../../lib/protocol/json';
+import type { Writable } from '../../lib/protocol/json/write';
 import { RgsService } from '../rgs/load/service';
 import { type CliOptions, type CliResult, OPERATOR, OPERATOR_ID, runCli, SECRET } from './cli';
 

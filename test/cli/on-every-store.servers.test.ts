@@ -9,7 +9,7 @@ import { systemClock } from '../../lib/platform';
 import { anotherRound, playerWith } from '../../lib/proof/contracts/case';
 import type { ContractPlayers } from '../../lib/proof/subject/players';
 import { credit, debit, RoundPlay } from '../../lib/proof/contracts/repairs/round-play';
-import type { Transaction } from '../../lib/protocol/operator-api';
+import type { Transaction } from '../../lib/protocol/operator-api/transaction';
 import { exampleLedgerFile } from '../operator/ledger/ledger-file';
 import { Cleanup } from '../servers/cleanup';
 import { openPostgresLedger } from '../servers/postgres/ledger';

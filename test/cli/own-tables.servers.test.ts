@@ -5,7 +5,7 @@ import { unsignedDelivery } from '../../lib/operator/gameround';
 import { createOwnTablesStore, migratePostgres } from '../../lib/operator/stores/postgres';
 import { doTransactions } from '../../lib/operator/wallet';
 import { systemClock } from '../../lib/platform';
-import type { Transaction } from '../../lib/protocol/operator-api';
+import type { Transaction } from '../../lib/protocol/operator-api/transaction';
 import { exampleLedgerFile } from '../operator/ledger/ledger-file';
 import { Cleanup } from '../servers/cleanup';
 import { exampleSql, preparePlatform } from '../servers/postgres/own-tables';

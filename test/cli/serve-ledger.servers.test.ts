@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 
 import { Pool } from 'pg';
 
-import type { Transaction } from '../../lib/protocol/operator-api';
+import type { Transaction } from '../../lib/protocol/operator-api/transaction';
 import { createLedgerStore, type LedgerStore } from '../../lib/operator/ledger';
 import { createPostgresStore } from '../../lib/operator/stores/postgres';
 import { doTransactions, type Ledger, type RoundJournal } from '../../lib/operator/wallet';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
-import { engineErrors } from '../../lib/protocol/engine-api';
+import { engineErrors } from '../../lib/protocol/engine-api/errors';
 import { filesBelow, ROOT, textOf } from '../tidy/source';
 import { allTests, cites, decidedIn } from './citations';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
-import { errorCatalogue } from '../../lib/protocol/operator-api';
+import { errorCatalogue } from '../../lib/protocol/operator-api/catalogue';
 import * as client from '../../lib/operator/client';
 import { ROOT, textOf } from '../tidy/source';
 import { allTests, cites, decidedIn } from './citations';

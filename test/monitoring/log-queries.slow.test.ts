@@ -9,7 +9,7 @@ import { createRedisStore } from '../../lib/operator/stores/redis';
 import { doTransactions, type Ledger } from '../../lib/operator/wallet';
 import { systemClock } from '../../lib/platform';
 import { openingOf, take } from '../../lib/proof/contracts/changes';
-import type { Transaction } from '../../lib/protocol/operator-api';
+import type { Transaction } from '../../lib/protocol/operator-api/transaction';
 import {
   debitCall,
   OPERATOR,

@@ -9,7 +9,7 @@ import {
   GameEngineError,
 } from '../../lib/provider';
 import { VirtualClock } from '../../lib/platform/virtual-clock';
-import type { AttemptEvent } from '../../lib/protocol/client';
+import type { AttemptEvent } from '../../lib/protocol/client/ports';
 import { failingHook, fullLogs } from '../platform/full-logger';
 import { unhandledIn } from '../support/unhandled';
 import { type Fault, gameProviderId, ScriptedRgs, secret } from './scripted-rgs';

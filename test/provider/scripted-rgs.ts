@@ -6,7 +6,7 @@ import {
 } from '../../lib/provider';
 import { createSeededRandom } from '../../lib/platform';
 import { VirtualClock } from '../../lib/platform/virtual-clock';
-import type { FetchInit, FetchPort } from '../../lib/protocol/client';
+import type { FetchInit, FetchPort } from '../../lib/protocol/client/ports';
 import { type Json, RoundBook } from './round-book';
 
 export const gameProviderId = 'studio-1';

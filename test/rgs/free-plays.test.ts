@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { EngineRefusedError } from '../../lib/protocol/engine-api';
+import { EngineRefusedError } from '../../lib/protocol/engine-api/errors';
 import type { FreePlayRequest } from '../../lib/protocol/operator-api/served-messages';
 import { FreePlayRegistry } from '../../lib/rgs/free-plays';
 import { changesOf } from './rounds/changes';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Balance } from '../../lib/protocol/engine-api';
+import type { Balance } from '../../lib/protocol/engine-api/replies';
 import { discountFor, ticketFor } from '../../lib/rgs/offers';
 
 const now = Date.parse('2026-03-01T12:00:00Z');

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { EngineRefusedError, type NewPlayerData } from '../../lib/protocol/engine-api';
+import { EngineRefusedError } from '../../lib/protocol/engine-api/errors';
+import type { NewPlayerData } from '../../lib/protocol/engine-api/requests';
 import { PlayerData } from '../../lib/rgs/player-data';
 import { ann } from './rounds/desk';
 

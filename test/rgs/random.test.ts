@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import { createSeededRandom, type Random, systemRandom } from '../../lib/platform';
-import { EngineRefusedError, type RandomRequest } from '../../lib/protocol/engine-api';
+import { EngineRefusedError } from '../../lib/protocol/engine-api/errors';
+import type { RandomRequest } from '../../lib/protocol/engine-api/requests';
 import { drawValues } from '../../lib/rgs/random';
 import { uuidV5 } from '../../lib/rgs/service/core/parts';
 

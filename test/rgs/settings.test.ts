@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import { EngineRefusedError, type GameSettings } from '../../lib/protocol/engine-api';
+import { EngineRefusedError } from '../../lib/protocol/engine-api/errors';
+import type { GameSettings } from '../../lib/protocol/engine-api/replies';
 import {
   createSettingsBook,
   offeredStakes,

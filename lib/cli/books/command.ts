@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type AccountBooks, booksDifference, type BooksQuery } from '../../operator/wallet';
-import { isEmptyPurse } from '../../protocol/money';
+import { isEmptyPurse } from '../../protocol/money/purse';
 import { keptAccounts, keptJournal, type OpenedStore, openStore } from '../stores/open-store';
 import { CommandFailure, exitCodes, messageOf, keptStore } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags, wholeNumber } from '../terminal/flags';

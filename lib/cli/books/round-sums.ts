@@ -1,6 +1,6 @@
 import { type RoundBooks, roundBooksDifference } from '../../operator/ledger';
 import type { PlayerKey } from '../../operator/wallet';
-import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money';
+import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money/purse';
 import { purseJson, purseText } from './sums';
 
 /** The parts of the books of a round. */

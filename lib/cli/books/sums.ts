@@ -1,11 +1,6 @@
 import { type AccountBooks, booksDifference, type BooksQuery } from '../../operator/wallet';
-import {
-  addPurses,
-  emptyPurse,
-  isEmptyPurse,
-  type Purse,
-  formatAmount,
-} from '../../protocol/money';
+import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money/purse';
+import { formatAmount } from '../../protocol/money/amount';
 import { withoutControls } from '../terminal/failure';
 
 /** The parts of the books. */

@@ -7,14 +7,9 @@ import {
   RgsClientError,
   type ExactJsonObject,
 } from '../../operator/client';
-import {
-  ExactNumber,
-  type Writable,
-  writeJson,
-  exactRest,
-  type JsonDocument,
-  type JsonObject,
-} from '../../protocol/json';
+import { ExactNumber, type Writable, writeJson } from '../../protocol/json/write';
+import { exactRest } from '../../protocol/json/exact';
+import type { JsonDocument, JsonObject } from '../../protocol/json/parse';
 import {
   addCredentialFlags,
   addOperatorFlag,

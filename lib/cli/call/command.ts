@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { addAssignFreerounds } from './freerounds';
 import { addStatistics } from './statistics';
 import type { GameConfiguration, ListedGame } from '../../operator/client';
-import type { Writable } from '../../protocol/json';
+import type { Writable } from '../../protocol/json/write';
 import {
   addCallFlags,
   type CallFlags,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { FreeroundsRequest } from '../../operator/client';
-import { ExactNumber } from '../../protocol/json';
+import { ExactNumber } from '../../protocol/json/write';
 import { readBody, addCallFlags, type CallFlags, callRgs, membersOf, printReply } from './client';
 import { CommandFailure } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Statistics, StatisticsFilter, StatisticsRequest } from '../../operator/client';
-import type { Writable } from '../../protocol/json';
+import type { Writable } from '../../protocol/json/write';
 import {
   readBody,
   addCallFlags,

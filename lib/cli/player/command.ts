@@ -6,7 +6,7 @@ import type {
   PlayerKey,
   WalletStore,
 } from '../../operator/wallet';
-import { formatAmount, unitsOf } from '../../protocol/money';
+import { formatAmount, unitsOf } from '../../protocol/money/amount';
 import { needed } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import {

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { Account, FullStore, Actor, PlayerKey } from '../../operator/wallet';
-import { type AmountInput, formatAmount, maxUnits } from '../../protocol/money';
+import { type AmountInput, formatAmount, maxUnits } from '../../protocol/money/amount';
 import { keptAccounts, openStore, type OpenedStore } from '../stores/open-store';
 import {
   CommandFailure,

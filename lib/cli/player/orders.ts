@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Players, CashRefusal, CashResult, CorrectionOrder } from '../../operator/wallet';
-import { signedUnitsOf, unitsOf } from '../../protocol/money';
+import { signedUnitsOf, unitsOf } from '../../protocol/money/amount';
 import { messageOf, needed } from '../terminal/failure';
 import {
   accountJson,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { listPending, type PendingView } from '../../operator/operations/view/pending';
 import type { AttentionEntry } from '../../operator/wallet';
-import { formatAmount } from '../../protocol/money';
+import { formatAmount } from '../../protocol/money/amount';
 import { systemClock } from '../../platform';
 import { CommandFailure } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';

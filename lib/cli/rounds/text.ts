@@ -6,7 +6,7 @@ import type {
   RoundKey,
   WalletStore,
 } from '../../operator/wallet';
-import { formatAmount } from '../../protocol/money';
+import { formatAmount } from '../../protocol/money/amount';
 import { withoutControls, CommandFailure, messageOf } from '../terminal/failure';
 
 /** Rows under their titles, columns as wide as what they hold. */

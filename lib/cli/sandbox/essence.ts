@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../../protocol/json';
+import {
+  isJsonObject,
+  type JsonObject,
+  JsonSyntaxError,
+  parseJson,
+} from '../../protocol/json/parse';
 import { describe, isWalletCall } from '../../proof/demo/scenarios';
 import type { BodyView, WireCall } from '../../rgs/sandbox/view/wire';
 

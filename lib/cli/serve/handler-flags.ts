@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { OperatorOptions } from '../../operator/http/options';
-import { errorCatalogue, type ErrorOverrides } from '../../protocol/operator-api';
+import { errorCatalogue, type ErrorOverrides } from '../../protocol/operator-api/catalogue';
 import { listKnownNames } from '../../platform/validation';
 import { CommandFailure } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';

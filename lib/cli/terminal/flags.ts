@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { maxDecimals } from '../../protocol/money';
+import { maxDecimals } from '../../protocol/money/amount';
 
 /** Flags that choose a store. */
 export interface StoreFlags {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type JsonDocument, JsonSyntaxError, parseJson } from '../../protocol/json';
+import { type JsonDocument, JsonSyntaxError, parseJson } from '../../protocol/json/parse';
 import { schemasOf } from '../../platform/validation';
 import { CommandFailure, messageOf } from './failure';
 

@@ -1,5 +1,5 @@
-import { type CallOptions, CallRunner } from '../../protocol/client';
-import { type ExactJson, exactValue } from '../../protocol/json';
+import { type CallOptions, CallRunner } from '../../protocol/client/run-call';
+import { type ExactJson, exactValue } from '../../protocol/json/exact';
 import { readClientOptions, type RgsClientOptions } from './options';
 import { knownCall } from './known-call';
 import {

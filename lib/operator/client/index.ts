@@ -2,21 +2,15 @@ export {
   type DecimalText,
   type ExactJson,
   type ExactJsonObject,
-  ExactNumber,
   readExactAmount,
-  type Writable,
-} from '../../protocol/json';
+} from '../../protocol/json/exact';
+export { ExactNumber, type Writable } from '../../protocol/json/write';
 export { createRgsClient, type RgsClient } from './create-client';
 export {
   AbortedError,
-  type AttemptEvent,
-  type CallOptions,
   type ErrorReply,
   type FailedCall,
   type FailureOutcome,
-  type FetchInit,
-  type FetchPort,
-  type FetchReply,
   InvalidReplyError,
   InvalidRequestError,
   NetworkError,
@@ -26,7 +20,9 @@ export {
   type ServiceErrorObject,
   SignatureRefusedError,
   TimeoutError,
-} from '../../protocol/client';
+} from '../../protocol/client/errors';
+export type { AttemptEvent, FetchInit, FetchPort, FetchReply } from '../../protocol/client/ports';
+export type { CallOptions } from '../../protocol/client/run-call';
 export type { RgsClientOptions } from './options';
 export type {
   ConfigurationNumber,

@@ -1,12 +1,7 @@
 import { isSignable } from '../../protocol/identifiers';
-import type { Writable } from '../../protocol/json';
-import {
-  InvalidRequestError,
-  type Outgoing,
-  parseBody,
-  writeBody,
-  writeQuery,
-} from '../../protocol/client';
+import type { Writable } from '../../protocol/json/write';
+import { InvalidRequestError } from '../../protocol/client/errors';
+import { type Outgoing, parseBody, writeBody, writeQuery } from '../../protocol/client/outgoing';
 import { readSignedParts, type SignedOperation } from '../../protocol/signature';
 
 /** The calls that the kit knows. Each is safe to retry: it only reads, or is idempotent by serial. */

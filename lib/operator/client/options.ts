@@ -1,11 +1,7 @@
-import {
-  type AttemptEvent,
-  clientOptionNames,
-  type ClientOptions,
-  type ClientSettings,
-  readConnection,
-} from '../../protocol/client';
-import { errorCatalogue } from '../../protocol/operator-api';
+import type { AttemptEvent } from '../../protocol/client/ports';
+import { clientOptionNames, type ClientOptions } from '../../protocol/client/options';
+import { type ClientSettings, readConnection } from '../../protocol/client/connection';
+import { errorCatalogue } from '../../protocol/operator-api/catalogue';
 import {
   checkOptionNames,
   checkPorts,

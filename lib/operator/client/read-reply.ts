@@ -1,14 +1,8 @@
-import {
-  type DecimalText,
-  type ExactJsonObject,
-  exactRest,
-  type JsonDocument,
-  type JsonObject,
-  type JsonValue,
-  MessageFault,
-} from '../../protocol/json';
-import { shortestForm } from '../../protocol/money';
-import { type MessageName, messageSchemas } from '../../protocol/operator-api';
+import { type DecimalText, type ExactJsonObject, exactRest } from '../../protocol/json/exact';
+import type { JsonDocument, JsonObject, JsonValue } from '../../protocol/json/parse';
+import { MessageFault } from '../../protocol/json/documents';
+import { shortestForm } from '../../protocol/money/amount';
+import { type MessageName, messageSchemas } from '../../protocol/operator-api/schemas';
 
 /** @throws MessageFault */
 export function readPackage(document: JsonDocument, serial: string): FreePlayPackage {

@@ -1,15 +1,11 @@
-import {
-  InvalidRequestError,
-  type Outgoing,
-  parseBody,
-  writeBody,
-  writeQuery,
-} from '../../protocol/client';
-import { maxDecimals, parseAmount } from '../../protocol/money';
-import { ExactNumber, findUnwritable, isPlainObject, type Writable } from '../../protocol/json';
+import { InvalidRequestError } from '../../protocol/client/errors';
+import { type Outgoing, parseBody, writeBody, writeQuery } from '../../protocol/client/outgoing';
+import { maxDecimals, parseAmount } from '../../protocol/money/amount';
+import { ExactNumber, type Writable } from '../../protocol/json/write';
+import { findUnwritable, isPlainObject } from '../../protocol/json/exact';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
 import { parseTimestamp, readNamedParts } from '../../protocol/signature';
-import { type MessageName, messageSchemas } from '../../protocol/operator-api';
+import { type MessageName, messageSchemas } from '../../protocol/operator-api/schemas';
 import { isPath, knownCall } from './known-call';
 
 const identifierRule = 'must be 1 to 128 characters, without # or control characters';

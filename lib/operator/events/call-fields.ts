@@ -1,5 +1,6 @@
-import type { ErrorCode, Transaction } from '../../protocol/operator-api';
-import { formatAmount } from '../../protocol/money';
+import type { ErrorCode } from '../../protocol/operator-api/catalogue';
+import type { Transaction } from '../../protocol/operator-api/transaction';
+import { formatAmount } from '../../protocol/money/amount';
 import type { RoundState } from '../gameround';
 import type { BalanceAnswered, CallAnswered, CallRefused, Operation } from './event';
 

@@ -1,5 +1,6 @@
-import type { AttemptEvent } from '../../protocol/client';
-import type { Call, ErrorCode } from '../../protocol/operator-api';
+import type { AttemptEvent } from '../../protocol/client/ports';
+import type { Call } from '../../protocol/operator-api/transaction';
+import type { ErrorCode } from '../../protocol/operator-api/catalogue';
 import type { MovementRefusal, RoundState } from '../gameround';
 import type { Actor, CallOutcome, PlayerKey, RoundKey } from '../wallet';
 

@@ -1,5 +1,5 @@
 import { signatureCharacters } from '../../protocol/signature';
-import type { Transaction } from '../../protocol/operator-api';
+import type { Transaction } from '../../protocol/operator-api/transaction';
 import { knownOf } from './pending';
 import { type HashEntry, noTexts, type RoundView } from './round';
 import type { Delivery } from './verdict';

@@ -1,6 +1,6 @@
 import { isRepairHash } from './repair';
 import type { AccountBalance, NewRecord, RoundChange } from './change';
-import { emptyPurse, type Purse } from '../../protocol/money';
+import { emptyPurse, type Purse } from '../../protocol/money/purse';
 
 /** What a store with a history keeps of a commit besides the balances after it. */
 export interface CommitNote {

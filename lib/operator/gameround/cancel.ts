@@ -1,5 +1,5 @@
-import { emptyPurse } from '../../protocol/money';
-import type { Credit, Debit, End, Transaction } from '../../protocol/operator-api';
+import { emptyPurse } from '../../protocol/money/purse';
+import type { Credit, Debit, End, Transaction } from '../../protocol/operator-api/transaction';
 import { recordOf } from './debit';
 import type { Delivery } from './verdict';
 import { withFingerprint } from './admission';

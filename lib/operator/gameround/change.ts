@@ -1,4 +1,4 @@
-import type { Purse } from '../../protocol/money';
+import type { Purse } from '../../protocol/money/purse';
 import type { HashEntry, RoundHead, RoundView, TransactionRecord, VoidRecord } from './round';
 
 /**

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../protocol/operator-api';
-import { addPurses, emptyPurse, type Purse, splitByShares } from '../../protocol/money';
-import type { Credit } from '../../protocol/operator-api';
+import type { ErrorCode } from '../../protocol/operator-api/catalogue';
+import type { Credit } from '../../protocol/operator-api/transaction';
+import { addPurses, emptyPurse, type Purse, splitByShares } from '../../protocol/money/purse';
 import { afterLateCredit, stuckHead } from './repair';
 import {
   type CreditRecord,

@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../../protocol/operator-api';
-import { emptyPurse } from '../../protocol/money';
+import type { ErrorCode } from '../../protocol/operator-api/catalogue';
+import type { Debit } from '../../protocol/operator-api/transaction';
+import { emptyPurse } from '../../protocol/money/purse';
 import { parseTimestamp } from '../../protocol/signature';
-import type { Debit } from '../../protocol/operator-api';
 import { voidedHead } from './repair';
 import {
   type DebitRecord,

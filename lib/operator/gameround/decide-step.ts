@@ -1,4 +1,4 @@
-import type { Transaction } from '../../protocol/operator-api';
+import type { Transaction } from '../../protocol/operator-api/transaction';
 import { decideCredit } from './credit';
 import { decideDebit } from './debit';
 import { type DecideContext, type Delivery, enter, type Ruling, type Verdict } from './verdict';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../protocol/operator-api';
+import type { Transaction } from '../../protocol/operator-api/transaction';
 import { afterStuck } from './void';
 import { type Delivery, noDelivery, type Ruling, type Verdict } from './verdict';
 import { withFingerprint } from './admission';

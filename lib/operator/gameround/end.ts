@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../protocol/operator-api';
-import type { End } from '../../protocol/operator-api';
+import type { ErrorCode } from '../../protocol/operator-api/catalogue';
+import type { End } from '../../protocol/operator-api/transaction';
 import { isCancelled } from './repair';
 import {
   type EndRecord,

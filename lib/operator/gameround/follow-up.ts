@@ -1,7 +1,7 @@
-import { addPurses, type Purse } from '../../protocol/money';
+import { addPurses, type Purse } from '../../protocol/money/purse';
 import type { Movement, NewRecord, RoundChange } from './change';
 import { type RoundHead, type RoundView, unseenRound } from './round';
-import type { Call, Transaction } from '../../protocol/operator-api';
+import type { Call, Transaction } from '../../protocol/operator-api/transaction';
 import { admit } from './admission';
 import { callStart, decideStep, type Step, type StepContext } from './decide-step';
 import type { MoneyPolicy } from './verdict';

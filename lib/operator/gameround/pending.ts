@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../protocol/operator-api';
-import { emptyPurse } from '../../protocol/money';
+import type { ErrorCode } from '../../protocol/operator-api/catalogue';
+import { emptyPurse } from '../../protocol/money/purse';
 import { isRepairHash, isStuck, leaveRepair, withoutRepair } from './repair';
 import type { HashEntry, PendingPost, PendingWork, RoundHead, RoundView } from './round';
 import { type NewRecord, type RoundChange, withRecord } from './change';

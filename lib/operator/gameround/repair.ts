@@ -1,4 +1,4 @@
-import { emptyPurse, isEmptyPurse, subtractPurses } from '../../protocol/money';
+import { emptyPurse, isEmptyPurse, subtractPurses } from '../../protocol/money/purse';
 import type { Repair, RoundHead, RoundRepairs, RoundState } from './round';
 import type { Movement } from './change';
 import { enter } from './verdict';

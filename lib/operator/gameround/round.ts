@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../protocol/operator-api';
-import { emptyPurse, type Purse, subtractPurses } from '../../protocol/money';
+import type { ErrorCode } from '../../protocol/operator-api/catalogue';
+import { emptyPurse, type Purse, subtractPurses } from '../../protocol/money/purse';
 
 /**
  * The state of a gameround (operator-api 3). `none` is a round that never started; only its refusals and

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../protocol/operator-api';
+import type { ErrorCode } from '../../protocol/operator-api/catalogue';
 import type { Movement, MovementRefusal, NewRecord } from './change';
 import type { RoundHead, TransactionRecord, VoidRecord } from './round';
 

@@ -4,8 +4,8 @@ import {
   isEmptyPurse,
   type Purse,
   subtractPurses,
-} from '../../protocol/money';
-import type { Transaction, Void } from '../../protocol/operator-api';
+} from '../../protocol/money/purse';
+import type { Transaction, Void } from '../../protocol/operator-api/transaction';
 import {
   type CreditRecord,
   type DebitRecord,

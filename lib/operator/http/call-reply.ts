@@ -1,7 +1,7 @@
-import { ExactNumber, type Writable } from '../../protocol/json';
-import { formatAmount } from '../../protocol/money';
-import type { ErrorCode } from '../../protocol/operator-api';
-import type { Call, Transaction, TransactionType } from '../../protocol/operator-api';
+import { ExactNumber, type Writable } from '../../protocol/json/write';
+import { formatAmount } from '../../protocol/money/amount';
+import type { ErrorCode } from '../../protocol/operator-api/catalogue';
+import type { Call, Transaction, TransactionType } from '../../protocol/operator-api/transaction';
 import type { Account, CallOutcome } from '../wallet';
 import type { OperatorSettings } from './options';
 

@@ -1,8 +1,12 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type JsonAnswer, readBody } from '../../platform/http';
-import { type JsonDocument, type JsonLimits, noDocument, writeJson } from '../../protocol/json';
-import { type Call, messageSchemas, readCall } from '../../protocol/operator-api';
+import type { JsonDocument, JsonLimits } from '../../protocol/json/parse';
+import { noDocument } from '../../protocol/json/documents';
+import { writeJson } from '../../protocol/json/write';
+import type { Call } from '../../protocol/operator-api/transaction';
+import { messageSchemas } from '../../protocol/operator-api/schemas';
+import { readCall } from '../../protocol/operator-api/read-call';
 import { readSignedParts } from '../../protocol/signature';
 import { type CallAnswered, levelOf } from '../events';
 import type { Delivery } from '../gameround';

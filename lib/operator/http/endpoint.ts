@@ -7,16 +7,12 @@ import {
   ReplyLostError,
   ServedCall,
 } from '../../platform/http';
-import {
-  type Callers,
-  type CallerSecrets,
-  claimedAuthId,
-  type Refusals,
-  shownName,
-} from '../../protocol/authentication';
+import type { Callers, Refusals } from '../../protocol/authentication/callers';
+import { type CallerSecrets, shownName } from '../../protocol/authentication/credentials';
+import { claimedAuthId } from '../../protocol/authentication/claim';
 import type { Spans } from '../../platform/tracing';
-import { writeJson } from '../../protocol/json';
-import { RequestRefusedError } from '../../protocol/operator-api';
+import { writeJson } from '../../protocol/json/write';
+import { RequestRefusedError } from '../../protocol/operator-api/catalogue';
 import type { CallRefused, Operation } from '../events';
 import type { CallerNames } from '../events/event';
 import { StoreUnavailableError } from '../wallet';

@@ -5,7 +5,7 @@ import {
   type RequestListener,
   routeOf,
 } from '../../platform/http';
-import { Callers } from '../../protocol/authentication';
+import { Callers } from '../../protocol/authentication/callers';
 import { ClockWatch } from './clock-watch';
 import { type OperatorOptions, type OperatorSettings, readOptions } from './options';
 import { DoTransactionsEndpoint } from './do-transactions';

@@ -1,5 +1,5 @@
 import { changeLines, type Logger } from '../../platform/logger';
-import { type CallerSecrets, holdsSecret } from '../../protocol/authentication';
+import { type CallerSecrets, holdsSecret } from '../../protocol/authentication/credentials';
 import type { Secret } from '../../protocol/signature';
 
 /**

@@ -1,11 +1,11 @@
 import {
   createErrorRenderer,
+  errorCatalogue,
   type ErrorCode,
   type ErrorOverrides,
   type ErrorRenderer,
-  errorCatalogue,
-} from '../../protocol/operator-api';
-import { type CallerSecrets, readCredentials } from '../../protocol/authentication';
+} from '../../protocol/operator-api/catalogue';
+import { type CallerSecrets, readCredentials } from '../../protocol/authentication/credentials';
 import { type Events, eventsTo } from '../events';
 import type { MoneyPolicy } from '../gameround';
 import {

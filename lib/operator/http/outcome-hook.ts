@@ -3,7 +3,8 @@ import { type Background, callHook } from '../../platform/http';
 import type { CallAnswered, EventListener, Events } from '../events';
 import type { RoundState } from '../gameround';
 import type { RoundKey } from '../wallet';
-import type { ErrorCode, Transaction } from '../../protocol/operator-api';
+import type { ErrorCode } from '../../protocol/operator-api/catalogue';
+import type { Transaction } from '../../protocol/operator-api/transaction';
 
 /** What happened to one transaction of a call. Amounts are in units of the store. */
 export interface TransactionEvent {

@@ -1,5 +1,6 @@
 import { movementRefusals } from '../gameround';
-import { maxUnits, type Purse } from '../../protocol/money';
+import { maxUnits } from '../../protocol/money/amount';
+import type { Purse } from '../../protocol/money/purse';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
 import type { Account, LedgerDone, LedgerRefused, PostedRound } from '../wallet';
 

@@ -15,7 +15,7 @@ import {
 } from '../gameround/ledger/plan';
 import { givenUpFor, reversalsOf, voidedChange } from '../gameround/ledger/voids';
 import { isTooLow, outOfRange } from '../gameround/ledger/range';
-import type { Purse } from '../../protocol/money';
+import type { Purse } from '../../protocol/money/purse';
 import type { Account, CommitResult, LedgerDone, LedgerRefused, RoundKey } from '../wallet';
 import { paidBy } from './answers';
 import { type LedgerCaller, unknownBecause } from './caller';

@@ -1,6 +1,6 @@
 import { netOf, type RoundHead } from '../gameround';
 import { paidByRepairs } from '../gameround/repairs/standing';
-import { emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../../protocol/money';
+import { emptyPurse, isEmptyPurse, type Purse, subtractPurses } from '../../protocol/money/purse';
 import {
   type PlayerKey,
   type PostedQuery,

@@ -1,4 +1,4 @@
-import { type AmountInput, signedUnitsOf, unitsOf } from '../../protocol/money';
+import { type AmountInput, signedUnitsOf, unitsOf } from '../../protocol/money/amount';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
 import {
   type Actor,

@@ -1,4 +1,4 @@
-import { defaultDecimals, maxDecimals } from '../../protocol/money';
+import { defaultDecimals, maxDecimals } from '../../protocol/money/amount';
 import type { OptionNames } from '../../platform/validation/known-names';
 import { checkPart } from '../../platform/validation/option-values';
 

@@ -1,4 +1,5 @@
-import { errorCatalogue, type ErrorCode, type TransactionType } from '../../protocol/operator-api';
+import { errorCatalogue, type ErrorCode } from '../../protocol/operator-api/catalogue';
+import type { TransactionType } from '../../protocol/operator-api/transaction';
 import type { CallAnswered, CallRefused, Operation } from '../events';
 import type { CallOutcome } from '../wallet';
 import { type Count, Counter, type Durations, Histogram, labelSets, type Metric } from './registry';

@@ -1,5 +1,5 @@
 import { admit, type Delivery, decideCancel } from '../gameround';
-import type { Call } from '../../protocol/operator-api';
+import type { Call } from '../../protocol/operator-api/transaction';
 import type { Clock } from '../../platform';
 import { within } from '../../platform/within';
 import type { RoundKey } from './round-key';

@@ -1,4 +1,4 @@
-import type { Call, Debit } from '../../protocol/operator-api';
+import type { Call, Debit } from '../../protocol/operator-api/transaction';
 import type { Clock } from '../../platform';
 import { within } from '../../platform/within';
 import type { RoundKey } from './round-key';

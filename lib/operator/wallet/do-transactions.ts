@@ -17,7 +17,7 @@ import {
   type Verdict,
 } from '../gameround';
 import { decideAssumed } from '../gameround/follow-up';
-import type { Call } from '../../protocol/operator-api';
+import type { Call } from '../../protocol/operator-api/transaction';
 import type { Clock } from '../../platform';
 import { Attempts, toError } from './attempts';
 import { type DiscountCheck, eligibleDiscounts } from './discount-check';

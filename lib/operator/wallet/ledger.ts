@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MovementRefusal } from '../gameround';
-import type { Purse } from '../../protocol/money';
+import type { Purse } from '../../protocol/money/purse';
 import type { PlayerKey, RoundKey } from './round-key';
 import type { Account } from './players';
 

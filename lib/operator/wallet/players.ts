@@ -1,5 +1,5 @@
 import type { MovementRefusal } from '../gameround';
-import type { AmountInput } from '../../protocol/money';
+import type { AmountInput } from '../../protocol/money/amount';
 import type { AccountBooks, Actor, BooksQuery, CashPageResult, CashQuery } from './cash';
 import type { PlayerKey } from './round-key';
 import type { Unknown } from './store-errors';

@@ -1,5 +1,5 @@
 import type { NewRecord, RoundState } from '../gameround';
-import type { Purse } from '../../protocol/money';
+import type { Purse } from '../../protocol/money/purse';
 import type { RoundKey } from './round-key';
 import {
   type AccountJson,

@@ -1,7 +1,7 @@
 import { givenBy, type OtherCredits } from '../gameround/repairs/standing';
 import type { Repair, RoundHead, RoundState, RoundView } from '../gameround';
 import { stakeOf } from '../gameround/repairs/resolve';
-import type { Purse } from '../../protocol/money';
+import type { Purse } from '../../protocol/money/purse';
 import type { PlayerKey, RoundKey } from './round-key';
 import type { Unknown } from './store-errors';
 

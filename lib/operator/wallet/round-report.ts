@@ -23,7 +23,8 @@ import {
   linesAfter,
   type RoundLine,
 } from '../gameround/balances';
-import { formatAmount, type Purse } from '../../protocol/money';
+import { formatAmount } from '../../protocol/money/amount';
+import type { Purse } from '../../protocol/money/purse';
 import type { RoundKey } from './round-key';
 
 /** A whole round: the head, and everything recorded under each hash. */

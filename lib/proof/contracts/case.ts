@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type RoundHead, unseenRound } from '../../operator/gameround';
-import type { Purse } from '../../protocol/money';
+import type { Purse } from '../../protocol/money/purse';
 import type {
   Account,
   CashOrder,

@@ -14,7 +14,7 @@ import {
   hashesNeeded,
   unsignedDelivery,
 } from '../../operator/gameround';
-import { addPurses, emptyPurse, type Purse, subtractPurses } from '../../protocol/money';
+import { addPurses, emptyPurse, type Purse, subtractPurses } from '../../protocol/money/purse';
 import assert from 'node:assert/strict';
 import type { Account, RoundKey, WalletStore } from '../../operator/wallet';
 import { assertCommitted, snapshotOf } from './case';

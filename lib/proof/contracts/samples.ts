@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorCode } from '../../protocol/operator-api';
+import { errorCatalogue, type ErrorCode } from '../../protocol/operator-api/catalogue';
 import {
   type HashEntry,
   type NewRecord,
@@ -7,7 +7,8 @@ import {
   roundStates,
   withRecord,
 } from '../../operator/gameround';
-import { emptyPurse, maxUnits } from '../../protocol/money';
+import { emptyPurse } from '../../protocol/money/purse';
+import { maxUnits } from '../../protocol/money/amount';
 import { creditRecord, debitRecord, endRecord, voidRecord } from './changes';
 
 /** Identifiers that a store must keep apart byte for byte (D2.6). */

@@ -1,4 +1,5 @@
-import { maxUnits, type Purse, splitDebit } from '../../protocol/money';
+import { maxUnits } from '../../protocol/money/amount';
+import { type Purse, splitDebit } from '../../protocol/money/purse';
 
 /** What a player has in one currency; `bonus` null: there is no such balance. */
 export interface Funds {

@@ -1,4 +1,5 @@
-import { parseAmount, type Purse } from '../../protocol/money';
+import { parseAmount } from '../../protocol/money/amount';
+import type { Purse } from '../../protocol/money/purse';
 import type { PlayerKey, AccountStore } from '../../operator/wallet';
 import type { Settled, Settlement } from '../../rgs/settlement/settle';
 import type { DemoTransaction } from './client';

@@ -1,13 +1,13 @@
 import { request } from 'node:http';
 import type { Clock } from '../../platform';
-import { parseAmount } from '../../protocol/money';
+import { parseAmount } from '../../protocol/money/amount';
 import {
   type JsonDocument,
   type JsonObject,
   JsonSyntaxError,
   type JsonValue,
   parseJson,
-} from '../../protocol/json';
+} from '../../protocol/json/parse';
 import { type Answer, cut, readReply } from '../../rgs/settlement/answer';
 import type { RequestSigner, SignedRequest } from '..';
 

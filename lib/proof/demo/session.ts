@@ -1,6 +1,7 @@
 import type { Clock, Random } from '../../platform';
 import { randomUuid } from '../../platform/random';
-import { formatAmount, type Purse } from '../../protocol/money';
+import { formatAmount } from '../../protocol/money/amount';
+import type { Purse } from '../../protocol/money/purse';
 import { type AccountStore, aroundRounds, type RoundKey } from '../../operator/wallet';
 import type { DemoBooks } from './books';
 import { nextAttempt, settle, type Settlement, voidOf } from '../../rgs/settlement/settle';

@@ -1,5 +1,5 @@
 import type { MoneyPolicy } from '../../operator/gameround';
-import type { Debit, Transaction } from '../../protocol/operator-api';
+import type { Debit, Transaction } from '../../protocol/operator-api/transaction';
 import { toText } from '../oracle/broken-rule';
 
 /** An action of a history, concurrent with the others of its batch. */

@@ -1,5 +1,5 @@
 import type { CallOutcome } from '../../operator/wallet';
-import type { Transaction } from '../../protocol/operator-api';
+import type { Transaction } from '../../protocol/operator-api/transaction';
 import { Known, RoundAnswers, type Verdict, voidedCode } from '../oracle/answers';
 import { demand, toText } from '../oracle/broken-rule';
 

@@ -9,7 +9,7 @@ import {
   type RoundKey,
 } from '../../operator/wallet';
 import { systemClock } from '../../platform';
-import type { Call, Transaction } from '../../protocol/operator-api';
+import type { Call, Transaction } from '../../protocol/operator-api/transaction';
 import { freshDelivery, freshId } from '../subject/runner';
 import { contractPlayer, type ContractWallet, isAtomic } from '../subject/players';
 import { toText } from '../oracle/broken-rule';

@@ -1,5 +1,5 @@
 import type { DebitRecord, HashEntry } from '../../operator/gameround';
-import { isEmptyPurse } from '../../protocol/money';
+import { isEmptyPurse } from '../../protocol/money/purse';
 import type { Guess, Work } from './moments';
 import { type Known, voidedCode } from '../oracle/answers';
 

@@ -1,4 +1,4 @@
-import type { Credit, Debit, Transaction } from '../../protocol/operator-api';
+import type { Credit, Debit, Transaction } from '../../protocol/operator-api/transaction';
 import type { MoneyPolicy } from '../../operator/gameround';
 import type { History, HistoryAction, HistoryPlayer } from './action';
 import { Dice } from '../subject/dice';

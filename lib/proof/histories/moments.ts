@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addPurses, emptyPurse, type Purse } from '../../protocol/money';
+import { addPurses, emptyPurse, type Purse } from '../../protocol/money/purse';
 import type { Account } from '../../operator/wallet';
 
 /** A player's balances by currency; an absent bonus balance counts as empty. */

@@ -1,7 +1,7 @@
 import { unknownStatus } from '../../operator/http/call-reply';
 import type { MoneyPolicy } from '../../operator/gameround';
 import type { CallOutcome, Written } from '../../operator/wallet';
-import type { Call, Transaction } from '../../protocol/operator-api';
+import type { Call, Transaction } from '../../protocol/operator-api/transaction';
 import { type Answer, cut } from '../../rgs/settlement/answer';
 import { settle } from '../../rgs/settlement/settle';
 import type { HistoryAction } from './action';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { emptyPurse, subtractPurses } from '../../protocol/money';
+import { emptyPurse, subtractPurses } from '../../protocol/money/purse';
 import type { Account } from '../../operator/wallet';
 import type { ContractCash, ContractCashResult, MovedRow } from '../subject/players';
 import { toText } from '../oracle/broken-rule';

@@ -6,8 +6,8 @@ import {
   isEmptyPurse,
   type Purse,
   subtractPurses,
-} from '../../protocol/money';
-import type { Transaction } from '../../protocol/operator-api';
+} from '../../protocol/money/purse';
+import type { Transaction } from '../../protocol/operator-api/transaction';
 import type { RoundReport } from '../../operator/wallet';
 import { type Known, takenBackCode, voidedCode } from '../oracle/answers';
 import { toText } from '../oracle/broken-rule';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { needsAttention } from '../../operator/gameround';
-import type { Call } from '../../protocol/operator-api';
+import type { Call } from '../../protocol/operator-api/transaction';
 import {
   type AttentionEntry,
   cancelRound,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MoneyPolicy } from '../../operator/gameround';
-import type { Transaction } from '../../protocol/operator-api';
+import type { Transaction } from '../../protocol/operator-api/transaction';
 import { contractPlayer, type ContractWallet } from '../subject/players';
 import { freshId } from '../subject/runner';
 import { playVoidedCall, type VoidedCall, voidOrders } from '../subject/voided-call';

@@ -12,8 +12,8 @@ import {
   isEmptyPurse,
   type Purse,
   subtractPurses,
-} from '../../protocol/money';
-import type { Transaction } from '../../protocol/operator-api';
+} from '../../protocol/money/purse';
+import type { Transaction } from '../../protocol/operator-api/transaction';
 import type { CallOutcome, RoundReport, Written } from '../../operator/wallet';
 import { takenBackCode } from '../oracle/answers';
 import { toText } from '../oracle/broken-rule';

@@ -1,4 +1,4 @@
-import type { Transaction, TransactionType } from '../../protocol/operator-api';
+import type { Transaction, TransactionType } from '../../protocol/operator-api/transaction';
 import { demand, toText } from './broken-rule';
 
 /** How a transaction was answered. */

@@ -1,5 +1,5 @@
 import type { HashEntry, MoneyPolicy } from '../../operator/gameround';
-import type { Purse } from '../../protocol/money';
+import type { Purse } from '../../protocol/money/purse';
 import { demand, toText } from './broken-rule';
 
 /**

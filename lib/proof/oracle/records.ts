@@ -1,6 +1,6 @@
 import type { HashEntry } from '../../operator/gameround';
-import type { Purse } from '../../protocol/money';
-import type { Transaction } from '../../protocol/operator-api';
+import type { Purse } from '../../protocol/money/purse';
+import type { Transaction } from '../../protocol/operator-api/transaction';
 import { demand, toText } from './broken-rule';
 
 /** Checks that the record of a hash is what was sent and answered (O1, O3). `name`: of the round. */

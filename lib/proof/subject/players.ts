@@ -1,4 +1,4 @@
-import type { Units } from '../../protocol/money';
+import type { Units } from '../../protocol/money/amount';
 import type {
   Account,
   AccountStore,

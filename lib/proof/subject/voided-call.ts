@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { MoneyPolicy, RoundState } from '../../operator/gameround';
-import type { Purse } from '../../protocol/money';
-import type { Call, Debit, Transaction } from '../../protocol/operator-api';
+import type { Purse } from '../../protocol/money/purse';
+import type { Call, Debit, Transaction } from '../../protocol/operator-api/transaction';
 import {
   type Account,
   aroundRounds,

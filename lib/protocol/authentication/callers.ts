@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../platform';
-import { type JsonDocument, type JsonLimits, JsonSyntaxError, parseBytes } from '../json';
+import { type JsonDocument, type JsonLimits, JsonSyntaxError } from '../json/parse';
+import { parseBytes } from '../json/parse-bytes';
 import type { Secret, SignedParts } from '../signature';
 import { type Claim, readClaim } from './claim';
 import type { CallerSecrets } from './credentials';

@@ -1,5 +1,6 @@
 import { escapeControls } from '../identifiers';
-import { isJsonObject, type JsonValue, MessageFault } from '../json';
+import { isJsonObject, type JsonValue } from '../json/parse';
+import { MessageFault } from '../json/documents';
 import type { ServiceErrorObject } from './errors';
 
 /** How a client reads the error objects of replies. */

@@ -1,5 +1,6 @@
 import { escapeControls } from '../identifiers';
-import { type JsonDocument, JsonSyntaxError, MessageFault, parseJson } from '../json';
+import { type JsonDocument, JsonSyntaxError, parseJson } from '../json/parse';
+import { MessageFault } from '../json/documents';
 import { type NamedError, readErrorObject } from './error-object';
 import { InvalidReplyError, ServiceError, SignatureRefusedError } from './errors';
 import type { Outgoing } from './outgoing';

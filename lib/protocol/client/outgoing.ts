@@ -1,4 +1,5 @@
-import { type JsonDocument, parseJson, type Writable, writeJson } from '../json';
+import { type JsonDocument, parseJson } from '../json/parse';
+import { type Writable, writeJson } from '../json/write';
 import type { SignedPart } from '../signature';
 import { InvalidRequestError } from './errors';
 

@@ -1,4 +1,6 @@
-import { Fields, type JsonDocument, MessageFault, presentIn } from '../json';
+import { Fields } from '../json/fields';
+import type { JsonDocument } from '../json/parse';
+import { MessageFault, presentIn } from '../json/documents';
 import { type EngineCall, type EngineSchema, engineSchemas } from './requests';
 import type {
   Balance,

@@ -1,11 +1,6 @@
-import {
-  Fields,
-  type JsonDocument,
-  type JsonValue,
-  MessageFault,
-  presentIn,
-  levelsOf,
-} from '../json';
+import { Fields } from '../json/fields';
+import type { JsonDocument, JsonValue } from '../json/parse';
+import { levelsOf, MessageFault, presentIn } from '../json/documents';
 import { type EngineCall, type EngineRequests, type EngineSchema, engineSchemas } from './requests';
 import {
   addSpins,

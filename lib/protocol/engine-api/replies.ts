@@ -1,4 +1,4 @@
-import type { ExactJsonObject } from '../json';
+import type { ExactJsonObject } from '../json/exact';
 import type { Texts } from './calls';
 import type { EngineCall } from './requests';
 

@@ -1,4 +1,4 @@
-import type { Fields } from '../json';
+import type { Fields } from '../json/fields';
 import type {
   AddSpinCounterGameState,
   AddWin,

@@ -1,4 +1,5 @@
-import { JsonText, type Writable, writeJson, ExactNumber, isJsonNumber } from '../json';
+import { ExactNumber, JsonText, type Writable, writeJson } from '../json/write';
+import { isJsonNumber } from '../json/exact';
 import type { EngineErrorObject } from './errors';
 import type {
   Balance,

@@ -1,15 +1,7 @@
-import {
-  ExactNumber,
-  findUnwritable,
-  isPlainObject,
-  MessageFault,
-  parseJson,
-  type Writable,
-  writeJson,
-  isJsonObject,
-  type JsonDocument,
-  type JsonValue,
-} from '../json';
+import { ExactNumber, type Writable, writeJson } from '../json/write';
+import { findUnwritable, isPlainObject } from '../json/exact';
+import { MessageFault } from '../json/documents';
+import { isJsonObject, type JsonDocument, type JsonValue, parseJson } from '../json/parse';
 import { payloadsOf, type PostedCall, readBody, readSettings } from './read-request';
 import { listKnownNames, nameMeantBy } from '../../platform/validation';
 

@@ -1,5 +1,5 @@
 import type { JsonDocument, JsonValue } from './parse';
-import { parseAmount } from '../money';
+import { parseAmount } from '../money/amount';
 import { ExactNumber, JsonText } from './write';
 import type { MessageFault } from './documents';
 

@@ -1,4 +1,4 @@
-import { maxUnits, shortestForm } from '../money';
+import { maxUnits, shortestForm } from '../money/amount';
 import { type DecimalText, type ExactJsonObject, exactRest, readExactAmount } from './exact';
 import { memberText, MessageFault } from './documents';
 import { isJsonObject, type JsonDocument, type JsonObject, type JsonValue } from './parse';

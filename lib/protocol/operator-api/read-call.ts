@@ -1,5 +1,5 @@
 import { RequestRefusedError } from './catalogue';
-import { parseAmount } from '../money';
+import { parseAmount } from '../money/amount';
 import { isCurrency, isIdentifier } from '../identifiers';
 import type { JsonDocument } from '../json/parse';
 import type { Call, Transaction } from './transaction';

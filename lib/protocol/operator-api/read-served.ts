@@ -1,14 +1,9 @@
 import { ownText } from '../../platform/own-text';
 import { schemasOf } from '../../platform/validation';
-import { orRefused } from '../engine-api';
-import {
-  Fields,
-  isJsonObject,
-  type JsonDocument,
-  type JsonValue,
-  MessageFault,
-  presentIn,
-} from '../json';
+import { orRefused } from '../engine-api/read-request';
+import { Fields } from '../json/fields';
+import { isJsonObject, type JsonDocument, type JsonValue } from '../json/parse';
+import { MessageFault, presentIn } from '../json/documents';
 import { parseTimestamp } from '../signature';
 import type {
   ConfigurationQuery,

@@ -1,4 +1,5 @@
-import { type JsonObject, ExactNumber, writeJson } from '../json';
+import type { JsonObject } from '../json/parse';
+import { ExactNumber, writeJson } from '../json/write';
 
 /** getGameURL, read (E24.2). */
 export interface LaunchRequest {

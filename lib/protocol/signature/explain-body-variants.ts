@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { JsonSyntaxError, parseJson } from '../json';
+import { JsonSyntaxError, parseJson } from '../json/parse';
 import { type Aspects, right, timestampSpellings, type Variant, wrong } from './explain-variants';
 import type { SecretForm } from './secret';
 

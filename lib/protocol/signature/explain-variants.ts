@@ -1,4 +1,4 @@
-import { isZero, shortestForm } from '../money';
+import { isZero, shortestForm } from '../money/amount';
 import type { SignedField } from './fields';
 import type { SecretForm } from './secret';
 import { signatureHeaders } from './sign';

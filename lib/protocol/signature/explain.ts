@@ -1,4 +1,4 @@
-import type { JsonDocument } from '../json';
+import type { JsonDocument } from '../json/parse';
 import {
   amountSpellings,
   type Arrangement,

@@ -1,6 +1,7 @@
-import { isAmountText } from '../money';
+import { isAmountText } from '../money/amount';
 import { isSignable } from '../identifiers';
-import { documentOf, isJsonObject, type SignedDocument } from '../json';
+import { documentOf, type SignedDocument } from '../json/documents';
+import { isJsonObject } from '../json/parse';
 
 /** How a field becomes text: a string, a number as written, or an amount by D1.5. */
 export type FieldKind = 'text' | 'number' | 'amount';

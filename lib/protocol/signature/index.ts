@@ -5,7 +5,7 @@ export {
   JsonSyntaxError,
   type JsonValue,
   parseJson,
-} from '../json';
+} from '../json/parse';
 export {
   type BodySignatureFinding,
   explainBodySignature,

@@ -1,4 +1,4 @@
-import { isZero, shortestForm } from '../money';
+import { isZero, shortestForm } from '../money/amount';
 import type { SignedPart } from './fields';
 import type { Secret } from './secret';
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { shortestForm } from '../money';
+import { shortestForm } from '../money/amount';
 import type { SignedPart } from './fields';
 import type { Secret } from './secret';
 import { type AmountSpelling, joinSigned } from './sign';

@@ -1,21 +1,12 @@
-import {
-  type CallOptions,
-  CallRunner,
-  InvalidRequestError,
-  type Outgoing,
-  RgsClientError,
-  ServiceError,
-} from '../../protocol/client';
-import {
-  type EngineCall,
-  engineErrors,
-  type EngineReplies,
-  readReply,
-  type RoundReply,
-  writeRequest,
-  writeSettingsQuery,
-} from '../../protocol/engine-api';
-import { MessageFault } from '../../protocol/json';
+import { type CallOptions, CallRunner } from '../../protocol/client/run-call';
+import { InvalidRequestError, RgsClientError, ServiceError } from '../../protocol/client/errors';
+import type { Outgoing } from '../../protocol/client/outgoing';
+import type { EngineCall } from '../../protocol/engine-api/requests';
+import { engineErrors } from '../../protocol/engine-api/errors';
+import type { EngineReplies, RoundReply } from '../../protocol/engine-api/replies';
+import { readReply } from '../../protocol/engine-api/read-reply';
+import { writeRequest, writeSettingsQuery } from '../../protocol/engine-api/write-request';
+import { MessageFault } from '../../protocol/json/documents';
 import { type EngineCaller, type EngineInputs, isVoided } from './requests';
 import type { GameEngineSettings } from './options';
 

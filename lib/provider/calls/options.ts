@@ -7,14 +7,10 @@ import {
   type OptionNames,
   schemasOf,
 } from '../../platform/validation';
-import {
-  type AttemptEvent,
-  clientOptionNames,
-  type ClientOptions,
-  type ClientSettings,
-  readConnection,
-} from '../../protocol/client';
-import { engineErrors } from '../../protocol/engine-api';
+import type { AttemptEvent } from '../../protocol/client/ports';
+import { clientOptionNames, type ClientOptions } from '../../protocol/client/options';
+import { type ClientSettings, readConnection } from '../../protocol/client/connection';
+import { engineErrors } from '../../protocol/engine-api/errors';
 
 /** Options of {@link createGameEngineClient}; `baseUrl` is the address of the engine calls, such as `https://rgs.example/gameapi/v2`. */
 export interface GameEngineClientOptions extends ClientOptions {

@@ -1,7 +1,8 @@
-import type { EngineCall, EngineReplies, RoundReply } from '../../protocol/engine-api';
-import type { CallOptions } from '../../protocol/client';
-import type { Writable } from '../../protocol/json';
-import { maxUnits } from '../../protocol/money';
+import type { EngineCall } from '../../protocol/engine-api/requests';
+import type { EngineReplies, RoundReply } from '../../protocol/engine-api/replies';
+import type { CallOptions } from '../../protocol/client/run-call';
+import type { Writable } from '../../protocol/json/write';
+import { maxUnits } from '../../protocol/money/amount';
 
 /**
  * An amount of a request, in whole minor units from 0 to 2^53-1: a bigint, a safe integer, or a text of

@@ -1,7 +1,7 @@
 import { ServedCall } from '../../platform/http';
-import type { Refusals } from '../../protocol/authentication';
-import type { EngineErrorCode } from '../../protocol/engine-api';
-import type { JsonDocument } from '../../protocol/json';
+import type { Refusals } from '../../protocol/authentication/callers';
+import type { EngineErrorCode } from '../../protocol/engine-api/errors';
+import type { JsonDocument } from '../../protocol/json/parse';
 
 /** The answer to a call that is refused, or whose handler failed. */
 export interface Refused {

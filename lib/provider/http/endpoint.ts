@@ -9,11 +9,15 @@ import {
   readBody,
 } from '../../platform/http';
 import { randomUuid } from '../../platform/random';
-import { type Callers, claimedAuthId, shownName } from '../../protocol/authentication';
-import { engineErrors } from '../../protocol/engine-api';
+import type { Callers } from '../../protocol/authentication/callers';
+import { claimedAuthId } from '../../protocol/authentication/claim';
+import { shownName } from '../../protocol/authentication/credentials';
+import { engineErrors } from '../../protocol/engine-api/errors';
 import { escapeControls } from '../../protocol/identifiers';
-import { documentOf, isJsonObject, type JsonDocument, writeJson } from '../../protocol/json';
-import { readQuery } from '../../protocol/operator-api';
+import { documentOf } from '../../protocol/json/documents';
+import { isJsonObject, type JsonDocument } from '../../protocol/json/parse';
+import { writeJson } from '../../protocol/json/write';
+import { readQuery } from '../../protocol/operator-api/read-call';
 import { engineSignedFields, readNamedParts } from '../../protocol/signature';
 import { CallRefusedError, invalid, ProviderCall, type Refused } from './call';
 import type { ProviderCallEvent, ProviderOperation } from './handlers';

@@ -9,9 +9,9 @@ import {
   routeOf,
   sendJson,
 } from '../../platform/http';
-import { Callers } from '../../protocol/authentication';
-import { engineErrors } from '../../protocol/engine-api';
-import { writeJson } from '../../protocol/json';
+import { Callers } from '../../protocol/authentication/callers';
+import { engineErrors } from '../../protocol/engine-api/errors';
+import { writeJson } from '../../protocol/json/write';
 import { ProviderEndpoint } from './endpoint';
 import { operationsOf } from './operations';
 import {

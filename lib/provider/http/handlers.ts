@@ -1,4 +1,4 @@
-import type { DecimalText } from '../../protocol/json';
+import type { DecimalText } from '../../protocol/json/exact';
 
 /** A number of a configuration: a bigint or a decimal text is written digit by digit. */
 export type ConfigurationValue = number | bigint | DecimalText;

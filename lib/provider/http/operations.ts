@@ -1,7 +1,7 @@
 import { type Background } from '../../platform/http';
 import { within } from '../../platform/within';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
-import { isJsonObject } from '../../protocol/json';
+import { isJsonObject } from '../../protocol/json/parse';
 import { CallRefusedError, invalid, type ProviderCall } from './call';
 import type {
   AbandonedRound,

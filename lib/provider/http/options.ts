@@ -13,8 +13,8 @@ import {
   type OptionNames,
   schemasOf,
 } from '../../platform/validation';
-import { type CallerSecrets, readCredentials } from '../../protocol/authentication';
-import { type EngineErrorCode, engineErrors } from '../../protocol/engine-api';
+import { type CallerSecrets, readCredentials } from '../../protocol/authentication/credentials';
+import { type EngineErrorCode, engineErrors } from '../../protocol/engine-api/errors';
 import { engineSignedFields } from '../../protocol/signature';
 import type { ProviderCallEvent, ProviderHandlers } from './handlers';
 

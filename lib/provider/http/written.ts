@@ -1,12 +1,8 @@
 import { schemasOf } from '../../platform/validation';
-import {
-  ExactNumber,
-  isJsonNumber,
-  parseJson,
-  type Writable,
-  writeJson,
-} from '../../protocol/json';
-import { shortestForm } from '../../protocol/money';
+import { ExactNumber, type Writable, writeJson } from '../../protocol/json/write';
+import { isJsonNumber } from '../../protocol/json/exact';
+import { parseJson } from '../../protocol/json/parse';
+import { shortestForm } from '../../protocol/money/amount';
 import type { ConfigurationQuestion } from './handlers';
 
 /** A handler's answer that cannot be sent: what is wrong with it. It never repeats the answer. */

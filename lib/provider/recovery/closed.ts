@@ -1,5 +1,5 @@
 import { isVoided } from '../calls/requests';
-import type { GameStateEntry, RoundReply } from '../../protocol/engine-api';
+import type { GameStateEntry, RoundReply } from '../../protocol/engine-api/replies';
 import type { LastSeen, LostCall } from './lost';
 import { entryOf, wonBy } from './traces';
 

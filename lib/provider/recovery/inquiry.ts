@@ -1,13 +1,14 @@
 import { backOffMs } from '../../platform/back-off';
 import type { Clock, Random } from '../../platform';
+import type { CallOptions } from '../../protocol/client/run-call';
 import {
-  type CallOptions,
   InvalidRequestError,
   RgsClientError,
   ServiceError,
   SignatureRefusedError,
-} from '../../protocol/client';
-import { engineErrors, type RoundReply } from '../../protocol/engine-api';
+} from '../../protocol/client/errors';
+import { engineErrors } from '../../protocol/engine-api/errors';
+import type { RoundReply } from '../../protocol/engine-api/replies';
 import { type EngineCaller, isVoided } from '../calls/requests';
 import { judgeClosed } from './closed';
 import { type LostRound, type Recovery, sendCall } from './lost';

@@ -1,5 +1,6 @@
-import type { CallOptions, ServiceError, SignatureRefusedError } from '../../protocol/client';
-import type { RoundReply } from '../../protocol/engine-api';
+import type { CallOptions } from '../../protocol/client/run-call';
+import type { ServiceError, SignatureRefusedError } from '../../protocol/client/errors';
+import type { RoundReply } from '../../protocol/engine-api/replies';
 import type { EngineCaller, EngineInputs } from '../calls/requests';
 
 /** A definite answer of the RGS: nothing happened. */

@@ -1,4 +1,5 @@
-import { type CallOptions, InvalidRequestError } from '../../protocol/client';
+import type { CallOptions } from '../../protocol/client/run-call';
+import { InvalidRequestError } from '../../protocol/client/errors';
 import { Inquiry, type InquiryParts } from './inquiry';
 import type { LostCall, LostRound, Recovery } from './lost';
 import type { RecoveryPolicy } from './step';

@@ -1,4 +1,4 @@
-import type { RoundReply } from '../../protocol/engine-api';
+import type { RoundReply } from '../../protocol/engine-api/replies';
 import { unitsOf } from '../calls/requests';
 import { holdsAmount, isLower, judgeClosed, stakeWith } from './closed';
 import type { LastSeen, LostCall } from './lost';

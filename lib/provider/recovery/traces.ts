@@ -1,4 +1,4 @@
-import type { GameStateEntry, RoundReply } from '../../protocol/engine-api';
+import type { GameStateEntry, RoundReply } from '../../protocol/engine-api/replies';
 import { unitsOf } from '../calls/requests';
 import type { LostCall } from './lost';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GameStateEntry, RoundReply } from '../../protocol/engine-api';
+import type { GameStateEntry, RoundReply } from '../../protocol/engine-api/replies';
 
 /** What a transaction of a round is. */
 export type TransactionKind = 'bet' | 'win' | 'wager' | 'spin' | 'end' | 'void';

@@ -1,5 +1,5 @@
-import type { CallOptions } from '../../protocol/client';
-import type { RoundReply } from '../../protocol/engine-api';
+import type { CallOptions } from '../../protocol/client/run-call';
+import type { RoundReply } from '../../protocol/engine-api/replies';
 import type { Amount, EngineInputs } from '../calls/requests';
 import { type InquiryParts, isUnknown } from '../recovery/inquiry';
 import { recover } from '../recovery/recover';

@@ -1,5 +1,6 @@
-import { type CallOptions, InvalidRequestError } from '../../protocol/client';
-import type { RoundReply } from '../../protocol/engine-api';
+import type { CallOptions } from '../../protocol/client/run-call';
+import { InvalidRequestError } from '../../protocol/client/errors';
+import type { RoundReply } from '../../protocol/engine-api/replies';
 import { type InquiryParts, isUnknown } from '../recovery/inquiry';
 import { type LastSeen, lastSeenOf, type LostCall, sendCall } from '../recovery/lost';
 import { recover } from '../recovery/recover';

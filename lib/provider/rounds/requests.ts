@@ -1,5 +1,5 @@
 import { listKnownNames } from '../../platform/validation';
-import { InvalidRequestError } from '../../protocol/client';
+import { InvalidRequestError } from '../../protocol/client/errors';
 import { type EngineInputs, type RngResult, unitsOf } from '../calls/requests';
 import type { TransactionKind } from './ids';
 import type { Bet, Draw, Spins, Wager, Win } from './round';

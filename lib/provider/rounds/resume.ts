@@ -1,5 +1,7 @@
-import { type CallOptions, ServiceError } from '../../protocol/client';
-import { engineErrors, type RoundReply } from '../../protocol/engine-api';
+import type { CallOptions } from '../../protocol/client/run-call';
+import { ServiceError } from '../../protocol/client/errors';
+import { engineErrors } from '../../protocol/engine-api/errors';
+import type { RoundReply } from '../../protocol/engine-api/replies';
 import { numbersAfter } from './ids';
 import type { RoundParts } from './open';
 import { playedRound } from './play';

@@ -1,5 +1,5 @@
-import type { CallOptions } from '../../protocol/client';
-import type { RoundReply } from '../../protocol/engine-api';
+import type { CallOptions } from '../../protocol/client/run-call';
+import type { RoundReply } from '../../protocol/engine-api/replies';
 import type { Amount, JackpotPayout } from '../calls/requests';
 import type { LostCall, Recovery } from '../recovery/lost';
 

@@ -1,12 +1,10 @@
-import {
-  CallRunner,
-  documentOf,
-  NetworkError,
-  type Outgoing,
-  type Received,
-  TimeoutError,
-} from '../../protocol/client';
-import { type JsonDocument, MessageFault } from '../../protocol/json';
+import { CallRunner } from '../../protocol/client/run-call';
+import { documentOf } from '../../protocol/client/exchange';
+import { NetworkError, TimeoutError } from '../../protocol/client/errors';
+import type { Outgoing } from '../../protocol/client/outgoing';
+import type { Received } from '../../protocol/client/send';
+import type { JsonDocument } from '../../protocol/json/parse';
+import { MessageFault } from '../../protocol/json/documents';
 import type { SignedPart } from '../../protocol/signature';
 import type { AttemptSettings, Party } from './settings';
 

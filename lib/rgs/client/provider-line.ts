@@ -1,5 +1,7 @@
-import { writeQuery } from '../../protocol/client';
-import { type JsonDocument, writeJson, writtenDocument } from '../../protocol/json';
+import { writeQuery } from '../../protocol/client/outgoing';
+import type { JsonDocument } from '../../protocol/json/parse';
+import { writeJson } from '../../protocol/json/write';
+import { writtenDocument } from '../../protocol/json/documents';
 import { type EngineSignedCall, readEngineParts } from '../../protocol/signature';
 import type { ProviderAnswer, ProviderLine } from '../ports';
 import { type Attempt, type Attempted, attemptsById } from './attempt';

@@ -3,11 +3,10 @@ import {
   type JsonDocument,
   type JsonObject,
   type JsonValue,
-  levelsOf,
-  memberText,
-} from '../../protocol/json';
-import type { Balance, BalanceEntry } from '../../protocol/engine-api';
-import { maxUnits, parseAmount } from '../../protocol/money';
+} from '../../protocol/json/parse';
+import { levelsOf, memberText } from '../../protocol/json/documents';
+import type { Balance, BalanceEntry } from '../../protocol/engine-api/replies';
+import { maxUnits, parseAmount } from '../../protocol/money/amount';
 
 /** What of a session a balance is read for. */
 export interface BalanceOf {

@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonDocument, type JsonValue, memberText } from '../../protocol/json';
+import { isJsonObject, type JsonDocument, type JsonValue } from '../../protocol/json/parse';
+import { memberText } from '../../protocol/json/documents';
 import { isCurrency } from '../../protocol/identifiers';
-import { parseAmount, shortestForm } from '../../protocol/money';
+import { parseAmount, shortestForm } from '../../protocol/money/amount';
 import type { ProviderConfiguration } from '../ports';
 
 /** The requested game, currency and multiplier. */

@@ -1,5 +1,6 @@
 import { type Clock, type Random, systemClock, systemRandom } from '../../platform';
-import { type ClientSettings, type FetchPort, ownFetch } from '../../protocol/client';
+import type { ClientSettings } from '../../protocol/client/connection';
+import { type FetchPort, ownFetch } from '../../protocol/client/ports';
 import type { FindingListener } from './finding';
 
 /** The other end of a line: where it is, and what its requests are signed with. */

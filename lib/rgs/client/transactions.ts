@@ -1,5 +1,5 @@
 import { type Random, wholeBelow } from '../../platform/random';
-import { ExactNumber, type Writable } from '../../protocol/json';
+import { ExactNumber, type Writable } from '../../protocol/json/write';
 import type { WalletCall } from '../ports';
 
 /** How a void is spelled on the wire: the service is known to send both (W6). */

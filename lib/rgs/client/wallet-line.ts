@@ -1,5 +1,6 @@
-import { writeQuery } from '../../protocol/client';
-import { writeJson, writtenDocument } from '../../protocol/json';
+import { writeQuery } from '../../protocol/client/outgoing';
+import { writeJson } from '../../protocol/json/write';
+import { writtenDocument } from '../../protocol/json/documents';
 import { readSignedParameters, readSignedParts } from '../../protocol/signature';
 import type {
   BalanceAnswer,

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { originForm } from '../../platform/http';
-import { Callers, RecentKeys, type Refusals, type SeenBody } from '../../protocol/authentication';
-import { EngineRefusedError } from '../../protocol/engine-api';
+import { Callers, type Refusals } from '../../protocol/authentication/callers';
+import { RecentKeys } from '../../protocol/authentication/recent-keys';
+import type { SeenBody } from '../../protocol/authentication/replay-guard';
+import { EngineRefusedError } from '../../protocol/engine-api/errors';
 import type { ApiCall } from './call';
 import { type HttpFindingId, reportFinding } from './call-event';
 import type { ApiSettings } from './options';

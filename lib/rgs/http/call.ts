@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathOf, ServedCall } from '../../platform/http';
-import { type CallerSecrets, claimedAuthId, shownName } from '../../protocol/authentication';
-import { noDocument } from '../../protocol/json';
+import { type CallerSecrets, shownName } from '../../protocol/authentication/credentials';
+import { claimedAuthId } from '../../protocol/authentication/claim';
+import { noDocument } from '../../protocol/json/documents';
 import type { CallError, CallEvent } from './call-event';
 
 /** What a call is answered with: the JSON of a 200. */

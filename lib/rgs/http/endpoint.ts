@@ -8,7 +8,8 @@ import {
   noBody,
 } from '../../platform/http';
 import { randomUuid } from '../../platform/random';
-import { EngineRefusedError, writeError } from '../../protocol/engine-api';
+import { EngineRefusedError } from '../../protocol/engine-api/errors';
+import { writeError } from '../../protocol/engine-api/write-reply';
 import { type Api, type ApiRules, asDetail } from './api';
 import { ApiCall, namesOf, type Success, visibleHeader } from './call';
 

@@ -1,16 +1,15 @@
 import { noBody, readBody, readBytes } from '../../platform/http';
-import type { Claim } from '../../protocol/authentication';
+import type { Claim } from '../../protocol/authentication/claim';
+import type { EngineCall, EngineRequests } from '../../protocol/engine-api/requests';
+import { EngineRefusedError } from '../../protocol/engine-api/errors';
+import { memberMeant } from '../../protocol/engine-api/write-request';
 import {
-  type EngineCall,
-  EngineRefusedError,
-  type EngineRequests,
-  memberMeant,
   type PostedCall,
   readRequest,
   readSettingsQuery,
-  writeReply,
-} from '../../protocol/engine-api';
-import { readQuery } from '../../protocol/operator-api';
+} from '../../protocol/engine-api/read-request';
+import { writeReply } from '../../protocol/engine-api/write-reply';
+import { readQuery } from '../../protocol/operator-api/read-call';
 import type { Api } from './api';
 import { type ApiCall, visibleHeader } from './call';
 import type { CallEvent } from './call-event';

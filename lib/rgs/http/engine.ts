@@ -1,7 +1,8 @@
 import type { Mounted } from '../../platform/http';
-import { readTokenQuery, writeConnectReply } from '../../protocol/engine-api';
-import { writeJson } from '../../protocol/json';
-import { readQuery } from '../../protocol/operator-api';
+import { readTokenQuery } from '../../protocol/engine-api/read-request';
+import { writeConnectReply } from '../../protocol/engine-api/write-reply';
+import { writeJson } from '../../protocol/json/write';
+import { readQuery } from '../../protocol/operator-api/read-call';
 import { Api } from './api';
 import type { ApiSteps } from './endpoint';
 import { type EngineService, type EngineSettings, postedCalls, settingsCall } from './engine-call';

@@ -8,7 +8,7 @@ import {
   type Route,
   routeOf,
 } from '../../platform/http';
-import { EngineRefusedError } from '../../protocol/engine-api';
+import { EngineRefusedError } from '../../protocol/engine-api/errors';
 import type { Api } from './api';
 import { ApiEndpoint, type ApiSteps } from './endpoint';
 

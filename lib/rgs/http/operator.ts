@@ -1,7 +1,7 @@
 import { type Mounted, readBody } from '../../platform/http';
-import type { Claim } from '../../protocol/authentication';
-import { isJsonObject, type JsonDocument } from '../../protocol/json';
-import { readQuery } from '../../protocol/operator-api';
+import type { Claim } from '../../protocol/authentication/claim';
+import { isJsonObject, type JsonDocument } from '../../protocol/json/parse';
+import { readQuery } from '../../protocol/operator-api/read-call';
 import {
   readConfigurationQuery,
   readFreePlays,

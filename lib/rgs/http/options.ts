@@ -1,10 +1,10 @@
 import { type Clock, type Random, systemClock, systemRandom } from '../../platform';
+import type { CallerSettings } from '../../protocol/authentication/callers';
 import {
-  type CallerSettings,
   type Credentials,
   type CredentialsPlace,
   readCredentials,
-} from '../../protocol/authentication';
+} from '../../protocol/authentication/credentials';
 import type { CallEvent, HttpFinding } from './call-event';
 
 /** Options that every API of the service has. */

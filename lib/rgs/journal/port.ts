@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../protocol/json';
+import type { JsonValue } from '../../protocol/json/parse';
 
 /**
  * Why a journal cannot be used: its folder or file cannot be opened, another process uses it, it is

@@ -1,5 +1,5 @@
-import type { DebitInformation } from '../../protocol/engine-api';
-import { decimalOf, timesDecimal, wholeOf } from '../../protocol/money';
+import type { DebitInformation } from '../../protocol/engine-api/calls';
+import { decimalOf, timesDecimal, wholeOf } from '../../protocol/money/amount';
 import type { Context, Lookup } from './context';
 import { type CallFinding, refuse, type Refused } from './decision';
 import type { DebitDue, RoundDebit } from './round';

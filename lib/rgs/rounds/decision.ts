@@ -1,4 +1,4 @@
-import type { EngineErrorCode } from '../../protocol/engine-api';
+import type { EngineErrorCode } from '../../protocol/engine-api/errors';
 import { owed } from './amounts';
 import { apply } from './apply';
 import type { Context } from './context';

@@ -1,4 +1,4 @@
-import type { EngineErrorCode } from '../../protocol/engine-api';
+import type { EngineErrorCode } from '../../protocol/engine-api/errors';
 import { type Answer, cut, type WalletError } from '../settlement/answer';
 import { type Finding, type Repeat, settle, voidOf } from '../settlement/settle';
 import { apply } from './apply';

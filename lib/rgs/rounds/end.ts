@@ -1,4 +1,4 @@
-import type { CollectWin, EndOrVoid } from '../../protocol/engine-api';
+import type { CollectWin, EndOrVoid } from '../../protocol/engine-api/calls';
 import { amountToCollect } from './amounts';
 import type { Context } from './context';
 import {

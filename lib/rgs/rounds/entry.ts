@@ -1,4 +1,4 @@
-import type { JackpotPayout, RngResult, Texts } from '../../protocol/engine-api';
+import type { JackpotPayout, RngResult, Texts } from '../../protocol/engine-api/calls';
 import type { Identity } from './key';
 import type { Context } from './context';
 import type { CreditDue, EndDue, Entry, Round } from './round';

@@ -3,7 +3,7 @@ import type {
   RngResult,
   RoundCall,
   StartGameRound,
-} from '../../protocol/engine-api';
+} from '../../protocol/engine-api/calls';
 import type { CallFinding } from './decision';
 import type { Round } from './round';
 

@@ -1,4 +1,4 @@
-import type { RoundQuery, Texts } from '../../protocol/engine-api';
+import type { RoundQuery, Texts } from '../../protocol/engine-api/calls';
 import { amountCredited, amountToCollect, baseStake, creditPending, stakeOf } from './amounts';
 import { type Context, isNeverTaken, ownRound } from './context';
 import { type Answered, refuse, type Refused } from './decision';

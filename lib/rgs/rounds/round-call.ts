@@ -3,8 +3,8 @@ import type {
   AddWin,
   RoundCall,
   WagerWin,
-} from '../../protocol/engine-api';
-import { maxUnits } from '../../protocol/money';
+} from '../../protocol/engine-api/calls';
+import { maxUnits } from '../../protocol/money/amount';
 import { amountToCollect, owed } from './amounts';
 import { type Context, ownRound } from './context';
 import {

@@ -1,4 +1,5 @@
-import type { EngineErrorCode, Texts } from '../../protocol/engine-api';
+import type { EngineErrorCode } from '../../protocol/engine-api/errors';
+import type { Texts } from '../../protocol/engine-api/calls';
 
 /** What every transaction for the wallet has; a transaction keeps its hash for good (E15.4). */
 interface Common {

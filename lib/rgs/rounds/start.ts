@@ -1,4 +1,4 @@
-import { maxUnits } from '../../protocol/money';
+import { maxUnits } from '../../protocol/money/amount';
 import { amountToCollect, stakeOf } from './amounts';
 import {
   type CallFinding,
@@ -13,7 +13,7 @@ import {
 } from './decision';
 import { closing, collected, findingsOfEnd } from './end';
 import type { DebitAdded, Started } from './event';
-import type { StartGameRound } from '../../protocol/engine-api';
+import type { StartGameRound } from '../../protocol/engine-api/calls';
 import { apply } from './apply';
 import { type Context, isSamePlayer, type Lookup } from './context';
 import { creditDue, endDue, entryOf, hashFor, infoOf, jackpotIdsOf } from './entry';

@@ -1,5 +1,5 @@
-import { isJsonObject, parseJson } from '../../protocol/json';
-import { EngineRefusedError } from '../../protocol/engine-api';
+import { isJsonObject, parseJson } from '../../protocol/json/parse';
+import { EngineRefusedError } from '../../protocol/engine-api/errors';
 import { readLaunch } from '../../protocol/operator-api/read-served';
 import { findRound } from './overview/rounds';
 import type { SandboxSettings } from './process/options';

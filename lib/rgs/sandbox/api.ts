@@ -9,7 +9,7 @@ import {
   type RequestListener,
   sendJson,
 } from '../../platform/http';
-import { JsonSyntaxError, parseJson } from '../../protocol/json';
+import { JsonSyntaxError, parseJson } from '../../protocol/json/parse';
 import { type Act, ActionRefusedError } from './actions';
 import type { PageSource } from './page/source';
 import type { TimelineView } from './view/wire';

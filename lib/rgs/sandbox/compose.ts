@@ -1,7 +1,7 @@
 import { safeLogger } from '../../platform';
 import { createMemoryFetch, type MemoryFetch, type RequestListener } from '../../platform/http';
 import type { MovableClock } from '../../platform/movable-clock';
-import { type JsonValue, parseJson } from '../../protocol/json';
+import { type JsonValue, parseJson } from '../../protocol/json/parse';
 import type { Round } from '../rounds/round';
 import { createActions, launch, resolveRound } from './actions';
 import { createApiHandler } from './api';

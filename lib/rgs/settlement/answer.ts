@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../protocol/json';
+import type { JsonObject, JsonValue } from '../../protocol/json/parse';
 
 /** An error object of a wallet (operator-api 7, rule 1), as far as readable. */
 export interface WalletError {

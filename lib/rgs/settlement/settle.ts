@@ -1,4 +1,4 @@
-import type { TransactionType } from '../../protocol/operator-api';
+import type { TransactionType } from '../../protocol/operator-api/transaction';
 import { type Answer, type ListedHash, type Meaning, meaningOf, type WalletError } from './answer';
 import {
   type Before,

@@ -7,7 +7,7 @@ import {
   type RgsClient,
   ServiceError,
 } from '../../../lib/operator/client';
-import { writeJson } from '../../../lib/protocol/json';
+import { writeJson } from '../../../lib/protocol/json/write';
 import { rejectionOf, scriptedClient, secret } from './scripted-fetch';
 
 const gift = {

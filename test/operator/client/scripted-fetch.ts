@@ -5,8 +5,8 @@ import {
   type RgsClient,
 } from '../../../lib/operator/client';
 import type { RgsClientOptions } from '../../../lib/operator/client';
-import { parseJson } from '../../../lib/protocol/json';
-import { readQuery } from '../../../lib/protocol/operator-api';
+import { parseJson } from '../../../lib/protocol/json/parse';
+import { readQuery } from '../../../lib/protocol/operator-api/read-call';
 import {
   readNamedParts,
   readSignedParameters,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isIdentifier } from '../../../lib/protocol/identifiers';
-import { parseJson } from '../../../lib/protocol/json';
+import { parseJson } from '../../../lib/protocol/json/parse';
 import { systemClock } from '../../../lib/platform';
 import { isAuthentic, scriptedClient } from './scripted-fetch';
 

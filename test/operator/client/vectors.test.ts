@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { type FreeroundsRequest, type RgsClient, ExactNumber } from '../../../lib/operator/client';
-import { parseJson, writeJson } from '../../../lib/protocol/json';
-import { readQuery } from '../../../lib/protocol/operator-api';
+import { parseJson } from '../../../lib/protocol/json/parse';
+import { writeJson } from '../../../lib/protocol/json/write';
+import { readQuery } from '../../../lib/protocol/operator-api/read-call';
 import { systemClock } from '../../../lib/platform';
 import { vectorFile } from '../../protocol/signature/vectors';
 import { rejectionOf, scriptedClient } from './scripted-fetch';

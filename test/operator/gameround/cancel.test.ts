@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { decideCancel, type RoundHead, unsignedDelivery } from '../../../lib/operator/gameround';
-import type { Debit } from '../../../lib/protocol/operator-api';
+import type { Debit } from '../../../lib/protocol/operator-api/transaction';
 import { gameCode, now, roundOf } from './rounds';
 import { linesOf, rulesOf } from './table';
 import { entryOf, transactionOf } from './words';

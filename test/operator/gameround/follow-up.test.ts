@@ -14,7 +14,7 @@ import {
   followUpOf,
   isOfClass,
 } from '../../../lib/operator/gameround/follow-up';
-import type { Call, Transaction } from '../../../lib/protocol/operator-api';
+import type { Call, Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { expectSame } from '../../support/expect-same';
 
 const gameCode = 'bells';

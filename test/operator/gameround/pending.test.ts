@@ -8,7 +8,7 @@ import {
   unsignedDelivery,
   workOf,
 } from '../../../lib/operator/gameround';
-import type { Debit } from '../../../lib/protocol/operator-api';
+import type { Debit } from '../../../lib/protocol/operator-api/transaction';
 import { headOf, wordsOfWork } from './pending-words';
 import { earlier, gameCode, now } from './rounds';
 import { rulesOf } from './table';

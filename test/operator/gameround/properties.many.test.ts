@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { addPurses, subtractPurses } from '../../../lib/protocol/money';
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import { addPurses, subtractPurses } from '../../../lib/protocol/money/purse';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { type Delivery, unsignedDelivery } from '../../../lib/operator/gameround';
 import { PureWallet, sumOf } from './pure-wallet';
 import { expectSame } from '../../support/expect-same';

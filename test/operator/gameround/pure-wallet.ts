@@ -1,4 +1,4 @@
-import { addPurses, emptyPurse, type Purse, splitDebit } from '../../../lib/protocol/money';
+import { addPurses, emptyPurse, type Purse, splitDebit } from '../../../lib/protocol/money/purse';
 import {
   callStart,
   type Delivery,
@@ -15,7 +15,7 @@ import {
   unsignedDelivery,
   type Verdict,
 } from '../../../lib/operator/gameround';
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { gameCode, gameRound, now } from './rounds';
 
 /** What a call came to: the answers, and every change that was made of the round. */

@@ -1,4 +1,4 @@
-import { emptyPurse } from '../../../lib/protocol/money';
+import { emptyPurse } from '../../../lib/protocol/money/purse';
 import { type RoundHead, unseenRound } from '../../../lib/operator/gameround';
 
 /** When the rounds of the tables became what they are, and when the call comes. */

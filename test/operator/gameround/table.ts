@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { addPurses, subtractPurses } from '../../../lib/protocol/money';
+import { addPurses, subtractPurses } from '../../../lib/protocol/money/purse';
 import {
   callStart,
   decideStep,

@@ -1,11 +1,11 @@
-import { emptyPurse, type Purse } from '../../../lib/protocol/money';
+import { emptyPurse, type Purse } from '../../../lib/protocol/money/purse';
 import {
   type HashEntry,
   noTexts,
   type RecordedOutcome,
   type TransactionRecord,
 } from '../../../lib/operator/gameround';
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { earlier } from './rounds';
 
 /** The words of a cell: `debit X follow amount=7` is a list and a map. */

@@ -1,4 +1,4 @@
-import type { JsonDocument, JsonValue } from '../../../lib/protocol/json';
+import type { JsonDocument, JsonValue } from '../../../lib/protocol/json/parse';
 
 /** A package of free plays as the RGS keeps it. */
 export interface FreePlayPackage {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { logWithoutSecrets } from '../../../lib/operator/http/log-without-secrets';
 import { systemRandom } from '../../../lib/platform';
-import { readCredentials } from '../../../lib/protocol/authentication';
+import { readCredentials } from '../../../lib/protocol/authentication/credentials';
 
 const secrets = { casino: 'the-secret-of-casino', other: 'the-secret-of-other' };
 const credentials = Object.entries(secrets).map(([id, secret]) => ({ id, secrets: [secret] }));

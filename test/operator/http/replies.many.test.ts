@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { errorCatalogue } from '../../../lib/protocol/operator-api';
+import { errorCatalogue } from '../../../lib/protocol/operator-api/catalogue';
 import { LeapingClock } from '../../platform/leaping-clock';
 import {
   createRig,

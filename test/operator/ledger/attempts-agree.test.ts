@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { MoneyPolicy } from '../../../lib/operator/gameround';
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import type { CallOutcome } from '../../../lib/operator/wallet';
 import { StrictLedger } from './strict-ledger';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { Debit } from '../../../lib/protocol/operator-api';
+import type { Debit } from '../../../lib/protocol/operator-api/transaction';
 import { cancelRound } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { createLedgerRig, debit, playerId, round } from './ledger-rig';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import type { CallOutcome } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { createLedgerRig, debit, type LedgerRig, round } from './ledger-rig';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { LedgerCaller } from '../../../lib/operator/ledger/caller';
 import { checkLedgerOptions } from '../../../lib/operator/ledger/options';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';

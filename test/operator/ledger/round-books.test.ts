@@ -19,8 +19,8 @@ import { postingOf } from '../../../lib/operator/wallet/ledger';
 import { systemClock } from '../../../lib/platform';
 import { createMemoryLedger, type MemoryLedger } from '../../../lib/proof';
 import { give, openingOf, real, take } from '../../../lib/proof/contracts/changes';
-import { emptyPurse } from '../../../lib/protocol/money';
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import { emptyPurse } from '../../../lib/protocol/money/purse';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 
 const ann = { operatorId: 'acme', playerId: 'ann', gameRound: 'r1' };
 const signal = new AbortController().signal;

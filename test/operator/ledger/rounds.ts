@@ -3,7 +3,12 @@ import {
   type RoundHead,
   unsignedDelivery,
 } from '../../../lib/operator/gameround';
-import type { Credit, Debit, Transaction, Void } from '../../../lib/protocol/operator-api';
+import type {
+  Credit,
+  Debit,
+  Transaction,
+  Void,
+} from '../../../lib/protocol/operator-api/transaction';
 import {
   type CallOutcome,
   doTransactions,

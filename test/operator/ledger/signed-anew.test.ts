@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Delivery } from '../../../lib/operator/gameround';
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { type CallOutcome, doTransactions } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { createLedgerRig, debit, type LedgerRig, playerId, round } from './ledger-rig';

@@ -4,7 +4,7 @@ import {
   type Purse,
   splitDebit,
   subtractPurses,
-} from '../../../lib/protocol/money';
+} from '../../../lib/protocol/money/purse';
 import type { MovementRefusal } from '../../../lib/operator/gameround';
 import type {
   Account,

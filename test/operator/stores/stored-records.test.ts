@@ -6,7 +6,7 @@ import {
   type RoundChange,
   unseenRound,
 } from '../../../lib/operator/gameround';
-import { emptyPurse } from '../../../lib/protocol/money';
+import { emptyPurse } from '../../../lib/protocol/money/purse';
 import { decodePending, encodePending } from '../../../lib/operator/stores/codec/pending';
 import { commitValues, readCommitLines } from '../../../lib/operator/stores/postgres/codec/commit';
 import { readRoundLines } from '../../../lib/operator/stores/postgres/codec/round';

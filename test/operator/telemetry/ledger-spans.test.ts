@@ -6,7 +6,7 @@ import { spansOf } from '../../../lib/platform/tracing';
 import { tracedRounds } from '../../../lib/operator/telemetry/traced-rounds';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import {
   createLedgerRig,
   credit,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import type { Call } from '../../../lib/protocol/operator-api';
+import type { Call } from '../../../lib/protocol/operator-api/transaction';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { doTransactions, type Unknown, type WalletStore } from '../../../lib/operator/wallet';
 import { systemClock } from '../../../lib/platform';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Call, Debit } from '../../../lib/protocol/operator-api';
+import type { Call, Debit } from '../../../lib/protocol/operator-api/transaction';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { cancelRound, doTransactions } from '../../../lib/operator/wallet';
 import { systemClock } from '../../../lib/platform';

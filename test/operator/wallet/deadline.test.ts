@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { unknownStatus } from '../../../lib/operator/http/call-reply';
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { unhandledIn } from '../../support/unhandled';
 import {
   answers,

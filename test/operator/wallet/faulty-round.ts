@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { createSeededRandom, wholeBelow } from '../../../lib/platform/random';
 import type { CallOutcome } from '../../../lib/operator/wallet';
 import { credit, debit, end, first, Rig, startUnits, voidOf } from './rig';

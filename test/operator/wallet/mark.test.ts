@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
 import { answers, credit, debit, doubt, end, first, Rig, voidOf, writes } from './rig';
 import { tripMs } from './scripted-store';

@@ -5,7 +5,7 @@ import type {
   End,
   Transaction,
   Void,
-} from '../../../lib/protocol/operator-api';
+} from '../../../lib/protocol/operator-api/transaction';
 import { type Delivery, type RoundChange, unsignedDelivery } from '../../../lib/operator/gameround';
 import {
   type CallOutcome,

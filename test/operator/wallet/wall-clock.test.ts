@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { Call } from '../../../lib/protocol/operator-api';
+import type { Call } from '../../../lib/protocol/operator-api/transaction';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import {
   type AccountStore,

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 
 import { schemasOf } from '../../../lib/platform/validation';
-import { messageSchemas } from '../../../lib/protocol/operator-api';
+import { messageSchemas } from '../../../lib/protocol/operator-api/schemas';
 import { filesBelow, textOf } from '../../tidy/source';
 
 const files = filesBelow('schemas', ['.json']);

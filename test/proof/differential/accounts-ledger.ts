@@ -14,7 +14,7 @@ import type {
   PlayerKey,
   Players,
 } from '../../../lib/operator/wallet';
-import { emptyPurse, type Purse, subtractPurses } from '../../../lib/protocol/money';
+import { emptyPurse, type Purse, subtractPurses } from '../../../lib/protocol/money/purse';
 import type { Clock } from '../../../lib/platform';
 
 interface Note {

@@ -10,7 +10,7 @@ import { gameRoundOf, type History } from '../../../lib/proof/histories/action';
 import { isEligible } from '../../../lib/proof/subject/voided-call';
 import { generateHistory } from '../../../lib/proof/histories/generator';
 import { callOf, type CallOrder, resendOf } from '../../../lib/proof/histories/orders';
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { runs } from '../../support/runs';
 import { testSeed } from '../../support/seed';
 import { DiedError, mortalLedger } from './mortal-ledger';

@@ -1,7 +1,7 @@
 import type { MoneyPolicy } from '../../../lib/operator/gameround';
 import { Dice } from '../../../lib/proof/subject/dice';
-import { formatAmount, maxUnits } from '../../../lib/protocol/money';
-import { ExactNumber, type Writable } from '../../../lib/protocol/json';
+import { formatAmount, maxUnits } from '../../../lib/protocol/money/amount';
+import { ExactNumber, type Writable } from '../../../lib/protocol/json/write';
 
 /** Decimals of the stores that odd calls are played to. */
 export const decimals = 4;

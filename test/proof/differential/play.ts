@@ -11,7 +11,7 @@ import type { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { gameRoundOf, type History, type HistoryAction } from '../../../lib/proof/histories/action';
 import { isEligible } from '../../../lib/proof/subject/voided-call';
 import { callOf, type CallOrder, resendOf } from '../../../lib/proof/histories/orders';
-import type { Call } from '../../../lib/protocol/operator-api';
+import type { Call } from '../../../lib/protocol/operator-api/transaction';
 
 /** A store under comparison; its wall clock stands still while histories are played. */
 export interface Subject {

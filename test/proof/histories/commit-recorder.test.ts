@@ -13,7 +13,7 @@ import type { AccountStore, Rounds, Written } from '../../../lib/operator/wallet
 import { recordCommits } from '../../../lib/proof/histories/commit-recorder';
 import { textOf } from '../../../lib/proof/histories/moments';
 import { workOf } from '../../../lib/proof/histories/work';
-import { emptyPurse } from '../../../lib/protocol/money';
+import { emptyPurse } from '../../../lib/protocol/money/purse';
 import { withParts } from '../../support/with-parts';
 
 const player = { operatorId: 'operator', playerId: 'player' };

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { type HashEntry, noTexts, type RecordedOutcome } from '../../../lib/operator/gameround';
 import { MovingDebits } from '../../../lib/proof/histories/doubt';
-import { emptyPurse } from '../../../lib/protocol/money';
+import { emptyPurse } from '../../../lib/protocol/money/purse';
 
 const money = { currency: 'EUR', serial: null, purse: emptyPurse } as const;
 const noted = { at: 1, fingerprints: noTexts } as const;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import type { Debit, Transaction } from '../../../lib/protocol/operator-api';
+import type { Debit, Transaction } from '../../../lib/protocol/operator-api/transaction';
 import type { History, HistoryAction } from '../../../lib/proof/histories/action';
 import type { VoidedCallOfPlayer } from '../../../lib/proof/histories/void-orders';
 

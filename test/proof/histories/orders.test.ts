@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { CallOutcome } from '../../../lib/operator/wallet';
 import { withdrawnBy } from '../../../lib/proof/histories/orders';
-import type { Call, Transaction } from '../../../lib/protocol/operator-api';
+import type { Call, Transaction } from '../../../lib/protocol/operator-api/transaction';
 
 const money = { currency: 'EUR', amount: 10n, serial: null } as const;
 const first: Transaction = {

@@ -8,8 +8,8 @@ import {
   type RecordedOutcome,
   unseenRound,
 } from '../../../lib/operator/gameround';
-import { emptyPurse, type Purse } from '../../../lib/protocol/money';
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import { emptyPurse, type Purse } from '../../../lib/protocol/money/purse';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { PlayerBook } from '../../../lib/proof/histories/player';
 import type { TransactionVerdict } from '../../../lib/proof/histories/answers';
 import { createRoundReport } from '../../../lib/operator/wallet';

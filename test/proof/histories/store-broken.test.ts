@@ -8,7 +8,7 @@ import { toContractWallet } from '../../../lib/proof/subject/players';
 import type { History } from '../../../lib/proof/histories/action';
 import { PlayerBook } from '../../../lib/proof/histories/player';
 import { runHistory } from '../../../lib/proof/histories/run';
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 
 const money = { currency: 'EUR', serial: null } as const;
 const debit: Transaction = {

@@ -9,8 +9,8 @@ import {
 import { type CallOutcome, createRoundReport } from '../../../lib/operator/wallet';
 import { textOf } from '../../../lib/proof/histories/moments';
 import { postingsOf } from '../../../lib/proof/histories/work';
-import type { ErrorCode } from '../../../lib/protocol/operator-api';
-import { emptyPurse, type Purse } from '../../../lib/protocol/money';
+import type { ErrorCode } from '../../../lib/protocol/operator-api/catalogue';
+import { emptyPurse, type Purse } from '../../../lib/protocol/money/purse';
 
 const real = (units: bigint): Purse => ({ real: units, bonus: 0n });
 const money = { currency: 'EUR', serial: null } as const;

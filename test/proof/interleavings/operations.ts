@@ -10,7 +10,7 @@ import {
   type WalletStore,
 } from '../../../lib/operator/wallet';
 import { createSeededRandom } from '../../../lib/platform';
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { clock, type Database, type Session, template } from './database';
 import { hasBonus, type Variant } from './variants';
 

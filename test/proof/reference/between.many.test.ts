@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { createGate } from './gate';
 import { randomStory, randomTransactions } from './random-story';
 import { createRealWallet } from './real-wallet';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 
 const KINDS = ['first', 'debit', 'maybe', 'credit', 'end', 'void'] as const;
 type Kind = (typeof KINDS)[number];

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import type { Credit, Debit, Transaction } from '../../../lib/protocol/operator-api';
+import type { Credit, Debit, Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { randomStory, randomTransactions, voidsOf } from './random-story';
 import type { Answer, State } from './reference-log';
 import { callStep, GAME_ROUND, START, type Step, type Wallet } from './story';

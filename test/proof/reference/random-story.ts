@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import type { Delivery } from './reference-log';
 import { type CallStep, callStep, GAME_ROUND, readStep, type Step } from './story';
 

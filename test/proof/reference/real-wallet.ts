@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { type ErrorCode, errorCatalogue } from '../../../lib/protocol/operator-api';
-import type { Call } from '../../../lib/protocol/operator-api';
+import { errorCatalogue, type ErrorCode } from '../../../lib/protocol/operator-api/catalogue';
+import type { Call } from '../../../lib/protocol/operator-api/transaction';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import {
   cancelRound,

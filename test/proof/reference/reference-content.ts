@@ -1,4 +1,9 @@
-import type { Credit, Debit, End, Transaction } from '../../../lib/protocol/operator-api';
+import type {
+  Credit,
+  Debit,
+  End,
+  Transaction,
+} from '../../../lib/protocol/operator-api/transaction';
 import type { Delivery } from './reference-log';
 
 /** Whether a call holds a debit, new or known (D4.1). */

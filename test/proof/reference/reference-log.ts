@@ -1,4 +1,4 @@
-import type { Debit, Transaction } from '../../../lib/protocol/operator-api';
+import type { Debit, Transaction } from '../../../lib/protocol/operator-api/transaction';
 
 /** What was answered of a transaction: processed, refused with this id (D8), or left out (D6.1). */
 export type Answer = 'ok' | 'unknown' | number;

@@ -1,4 +1,4 @@
-import type { Credit } from '../../../lib/protocol/operator-api';
+import type { Credit } from '../../../lib/protocol/operator-api/transaction';
 import {
   type Arrival,
   arrivalsOf,

@@ -1,4 +1,9 @@
-import type { Credit, Debit, End, Transaction } from '../../../lib/protocol/operator-api';
+import type {
+  Credit,
+  Debit,
+  End,
+  Transaction,
+} from '../../../lib/protocol/operator-api/transaction';
 import {
   acceptedFirstDebit,
   type Answer,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { readTransactions, writeTransactions } from './notation';
 import type { Answer, Delivery, State } from './reference-log';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { readClaim } from '../../../lib/protocol/authentication';
+import { readClaim } from '../../../lib/protocol/authentication/claim';
 
 const timestamp = '2026-03-01T12:00:00Z';
 const at = { nowMs: Date.UTC(2026, 2, 1, 12), toleranceMs: 300_000 };

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { createSeededRandom } from '../../../lib/platform';
 import {
   checkDistinctSecrets,
-  findBodyCaller,
   readCredentials,
-} from '../../../lib/protocol/authentication';
+} from '../../../lib/protocol/authentication/credentials';
+import { findBodyCaller } from '../../../lib/protocol/authentication/signer';
 import { Secret, signatureHeaders, signBody } from '../../../lib/protocol/signature';
 
 const nowMs = Date.UTC(2026, 2, 1, 12);

@@ -1,6 +1,6 @@
 import { test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { RecentKeys } from '../../../lib/protocol/authentication';
+import { RecentKeys } from '../../../lib/protocol/authentication/recent-keys';
 import { expectSame } from '../../support/expect-same';
 import { runs } from '../../support/runs';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { ReplayGuard } from '../../../lib/protocol/authentication';
+import { ReplayGuard } from '../../../lib/protocol/authentication/replay-guard';
 
 const signature = (name: string) => createHash('sha256').update(name).digest('base64');
 const digest = (body: string) => createHash('sha256').update(body).digest();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { InvalidRequestError } from '../../../lib/protocol/client';
+import { InvalidRequestError } from '../../../lib/protocol/client/errors';
 import { type Answer, post, rejectionOf, runnerOver } from './rig';
 
 const read = () => null;

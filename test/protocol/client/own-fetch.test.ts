@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { ownFetch } from '../../../lib/protocol/client';
+import { ownFetch } from '../../../lib/protocol/client/ports';
 import { systemClock } from '../../../lib/platform';
 import { post, runnerOver } from './rig';
 

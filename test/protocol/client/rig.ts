@@ -1,12 +1,9 @@
 import { createSeededRandom } from '../../../lib/platform';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';
-import {
-  type AttemptEvent,
-  CallRunner,
-  type ClientSettings,
-  type FetchInit,
-  type Outgoing,
-} from '../../../lib/protocol/client';
+import type { AttemptEvent, FetchInit } from '../../../lib/protocol/client/ports';
+import { CallRunner } from '../../../lib/protocol/client/run-call';
+import type { ClientSettings } from '../../../lib/protocol/client/connection';
+import type { Outgoing } from '../../../lib/protocol/client/outgoing';
 import { Secret } from '../../../lib/protocol/signature';
 
 export const secret = 'engine-client-secret-01';

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { FetchInit, Outgoing } from '../../../lib/protocol/client';
+import type { FetchInit } from '../../../lib/protocol/client/ports';
+import type { Outgoing } from '../../../lib/protocol/client/outgoing';
 import { post, rejectionOf, runnerOver, secret } from './rig';
 
 const read = () => null;

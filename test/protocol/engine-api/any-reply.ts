@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 
-import type { EngineCall, EngineReplies } from '../../../lib/protocol/engine-api';
-import { ExactNumber, type ExactJsonObject, writeJson } from '../../../lib/protocol/json';
+import type { EngineCall } from '../../../lib/protocol/engine-api/requests';
+import type { EngineReplies } from '../../../lib/protocol/engine-api/replies';
+import { ExactNumber, writeJson } from '../../../lib/protocol/json/write';
+import type { ExactJsonObject } from '../../../lib/protocol/json/exact';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 const name = text.filter((key) => !['__proto__', 'constructor', 'prototype'].includes(key));

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 
-import type { EngineRequests, PostedCall } from '../../../lib/protocol/engine-api';
-import { findUnwritable, writeJson } from '../../../lib/protocol/json';
+import type { EngineRequests } from '../../../lib/protocol/engine-api/requests';
+import type { PostedCall } from '../../../lib/protocol/engine-api/read-request';
+import { findUnwritable } from '../../../lib/protocol/json/exact';
+import { writeJson } from '../../../lib/protocol/json/write';
 
 /** A request as a provider gives it, and what the service reads. */
 export interface Sent<Name extends PostedCall> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { engineErrors } from '../../../lib/protocol/engine-api';
+import { engineErrors } from '../../../lib/protocol/engine-api/errors';
 
 const table = `
 12 GAMEROUNDALREADYSTARTED 400

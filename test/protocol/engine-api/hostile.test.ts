@@ -1,13 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import {
-  type EngineCall,
-  EngineRefusedError,
-  readReply,
-  readRequest,
-} from '../../../lib/protocol/engine-api';
-import { type JsonDocument, MessageFault, parseJson } from '../../../lib/protocol/json';
+import type { EngineCall } from '../../../lib/protocol/engine-api/requests';
+import { EngineRefusedError } from '../../../lib/protocol/engine-api/errors';
+import { readReply } from '../../../lib/protocol/engine-api/read-reply';
+import { readRequest } from '../../../lib/protocol/engine-api/read-request';
+import { type JsonDocument, parseJson } from '../../../lib/protocol/json/parse';
+import { MessageFault } from '../../../lib/protocol/json/documents';
 import { bodyOf, calls, fieldsOf } from './request-bodies';
 
 const scraps = fc.constantFrom(

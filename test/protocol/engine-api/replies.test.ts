@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
+import type { EngineReplies } from '../../../lib/protocol/engine-api/replies';
+import { readReply } from '../../../lib/protocol/engine-api/read-reply';
 import {
-  type EngineCall,
-  type EngineReplies,
-  readReply,
   writeConnectReply,
   writeError,
   writeReply,
-} from '../../../lib/protocol/engine-api';
-import { engineSchemas } from '../../../lib/protocol/engine-api/requests';
-import { MessageFault, parseJson } from '../../../lib/protocol/json';
+} from '../../../lib/protocol/engine-api/write-reply';
+import { type EngineCall, engineSchemas } from '../../../lib/protocol/engine-api/requests';
+import { MessageFault } from '../../../lib/protocol/json/documents';
+import { parseJson } from '../../../lib/protocol/json/parse';
 import { anyConnectReply, anyReply } from './any-reply';
 
 const calls = Object.keys(anyReply) as EngineCall[];

@@ -1,5 +1,5 @@
-import type { PostedCall } from '../../../lib/protocol/engine-api';
-import { JsonText, type Writable, writeJson } from '../../../lib/protocol/json';
+import type { PostedCall } from '../../../lib/protocol/engine-api/read-request';
+import { JsonText, type Writable, writeJson } from '../../../lib/protocol/json/write';
 
 /** The kind of a field's value; {@link wrongOf} has what it must not be. */
 export type Kind =

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { EngineRefusedError } from '../../../lib/protocol/engine-api/errors';
 import {
-  EngineRefusedError,
   type PostedCall,
   readRequest,
   readSettingsQuery,
   readTokenQuery,
-} from '../../../lib/protocol/engine-api';
-import { parseJson } from '../../../lib/protocol/json';
+} from '../../../lib/protocol/engine-api/read-request';
+import { parseJson } from '../../../lib/protocol/json/parse';
 
 function read<Name extends PostedCall>(name: Name, body: string) {
   return readRequest(name, parseJson(body));

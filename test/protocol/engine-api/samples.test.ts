@@ -2,8 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 
 import { readConfiguration as readForOperator } from '../../../lib/operator/client/read-reply';
 import { writeConfiguration } from '../../../lib/provider/http/written';
-import { readReply, readRequest, writeReply } from '../../../lib/protocol/engine-api';
-import { parseJson } from '../../../lib/protocol/json';
+import { readReply } from '../../../lib/protocol/engine-api/read-reply';
+import { readRequest } from '../../../lib/protocol/engine-api/read-request';
+import { writeReply } from '../../../lib/protocol/engine-api/write-reply';
+import { parseJson } from '../../../lib/protocol/json/parse';
 import { readConfiguration } from '../../../lib/rgs/client/read-configuration';
 
 describe('bodies as public documentation shows them', () => {

@@ -1,18 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
+import type { EngineRequests } from '../../../lib/protocol/engine-api/requests';
 import {
-  type EngineRequests,
   type PostedCall,
-  readReply,
   readRequest,
   readSettingsQuery,
-  writeReply,
-  writeRequest,
-  writeSettingsQuery,
-} from '../../../lib/protocol/engine-api';
-import { MessageFault, parseJson } from '../../../lib/protocol/json';
-import { readQuery } from '../../../lib/protocol/operator-api';
+} from '../../../lib/protocol/engine-api/read-request';
+import { readReply } from '../../../lib/protocol/engine-api/read-reply';
+import { writeReply } from '../../../lib/protocol/engine-api/write-reply';
+import { writeRequest, writeSettingsQuery } from '../../../lib/protocol/engine-api/write-request';
+import { MessageFault } from '../../../lib/protocol/json/documents';
+import { parseJson } from '../../../lib/protocol/json/parse';
+import { readQuery } from '../../../lib/protocol/operator-api/read-call';
 import { anyRequest, type Sent } from './any-request';
 import { calls } from './request-bodies';
 

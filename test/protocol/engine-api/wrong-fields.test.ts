@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { EngineRefusedError, type PostedCall, readRequest } from '../../../lib/protocol/engine-api';
-import { parseJson } from '../../../lib/protocol/json';
+import { EngineRefusedError } from '../../../lib/protocol/engine-api/errors';
+import { type PostedCall, readRequest } from '../../../lib/protocol/engine-api/read-request';
+import { parseJson } from '../../../lib/protocol/json/parse';
 import { bodyOf, calls, type Field, fieldsOf, wrongOf } from './request-bodies';
 
 function read(name: PostedCall, body: string): unknown {

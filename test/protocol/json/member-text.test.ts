@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { memberText, parseJson } from '../../../lib/protocol/json';
+import { memberText } from '../../../lib/protocol/json/documents';
+import { parseJson } from '../../../lib/protocol/json/parse';
 
 describe('the text of a member is JSON again, without white space and with every number as it was written', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { JsonSyntaxError, type JsonValue, parseJson } from '../../../lib/protocol/json';
+import { JsonSyntaxError, type JsonValue, parseJson } from '../../../lib/protocol/json/parse';
 import { expectSame } from '../../support/expect-same';
 import { runs } from '../../support/runs';
 import { anyCharacter } from '../../support/any-character';

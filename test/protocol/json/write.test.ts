@@ -1,12 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import {
-  ExactNumber,
-  JsonText,
-  parseJson,
-  type Writable,
-  writeJson,
-} from '../../../lib/protocol/json';
+import { ExactNumber, JsonText, type Writable, writeJson } from '../../../lib/protocol/json/write';
+import { parseJson } from '../../../lib/protocol/json/parse';
 
 const json = fc.jsonValue({ maxDepth: 4 });
 

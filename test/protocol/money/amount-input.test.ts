@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { assert, bigInt, integer, property } from 'fast-check';
-import { type AmountInput, formatAmount, maxUnits, unitsOf } from '../../../lib/protocol/money';
+import {
+  type AmountInput,
+  formatAmount,
+  maxUnits,
+  unitsOf,
+} from '../../../lib/protocol/money/amount';
 
 /** Units of what the types may not allow. */
 function read(amount: unknown, decimals = 4): bigint {

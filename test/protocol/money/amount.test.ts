@@ -7,7 +7,7 @@ import {
   maxUnits,
   parseAmount,
   shortestForm,
-} from '../../../lib/protocol/money';
+} from '../../../lib/protocol/money/amount';
 
 describe('a number on the wire is read to the unit, or refused (D2.5)', () => {
   test.each([

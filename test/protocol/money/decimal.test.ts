@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { decimalOf, timesDecimal, wholeOf } from '../../../lib/protocol/money';
+import { decimalOf, timesDecimal, wholeOf } from '../../../lib/protocol/money/amount';
 
 describe('decimalOf', () => {
   test.each([

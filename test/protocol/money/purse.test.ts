@@ -4,11 +4,11 @@ import {
   addPurses,
   emptyPurse,
   isEmptyPurse,
-  maxUnits,
-  splitDebit,
   splitByShares,
+  splitDebit,
   subtractPurses,
-} from '../../../lib/protocol/money';
+} from '../../../lib/protocol/money/purse';
+import { maxUnits } from '../../../lib/protocol/money/amount';
 
 const amount = fc.bigInt(0n, maxUnits);
 const purse = fc.record({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readQuery } from '../../../lib/protocol/operator-api';
+import { readQuery } from '../../../lib/protocol/operator-api/read-call';
 
 function read(target: string): Record<string, string> | null {
   const parameters = readQuery(target);

@@ -1,11 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  type Call,
-  readCall,
-  RequestRefusedError,
-  type Transaction,
-} from '../../../lib/protocol/operator-api';
-import { parseJson } from '../../../lib/protocol/json';
+import type { Call, Transaction } from '../../../lib/protocol/operator-api/transaction';
+import { readCall } from '../../../lib/protocol/operator-api/read-call';
+import { RequestRefusedError } from '../../../lib/protocol/operator-api/catalogue';
+import { parseJson } from '../../../lib/protocol/json/parse';
 
 /** Reads a call of these transactions, given as JSON texts. */
 function readTexts(texts: readonly string[], count = String(texts.length)): Call {

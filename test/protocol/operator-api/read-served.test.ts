@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { EngineRefusedError } from '../../../lib/protocol/engine-api';
-import { parseJson } from '../../../lib/protocol/json';
+import { EngineRefusedError } from '../../../lib/protocol/engine-api/errors';
+import { parseJson } from '../../../lib/protocol/json/parse';
 import {
   readConfigurationQuery,
   readFreePlays,

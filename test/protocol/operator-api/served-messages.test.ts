@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { readGameList, readPackage, readStatistics } from '../../../lib/operator/client/read-reply';
-import { parseJson } from '../../../lib/protocol/json';
+import { parseJson } from '../../../lib/protocol/json/parse';
 import {
   writeFreePlays,
   writeGameList,

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { readQuery } from '../../../lib/protocol/operator-api';
-import { parseJson } from '../../../lib/protocol/json';
+import { readQuery } from '../../../lib/protocol/operator-api/read-call';
+import { parseJson } from '../../../lib/protocol/json/parse';
 import {
   engineSignedFields,
   type EngineSignedCall,

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { parseJson } from '../../../lib/protocol/json';
+import { parseJson } from '../../../lib/protocol/json/parse';
 import { explainSignature, Secret, type SignedOperation } from '../../../lib/protocol/signature';
 
 const SECRET = 'c2VjcmV0LW9mLXRoZS1jYXNpbm8=';

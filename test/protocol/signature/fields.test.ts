@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseJson } from '../../../lib/protocol/json';
+import { parseJson } from '../../../lib/protocol/json/parse';
 import { readSignedParameters, readSignedParts } from '../../../lib/protocol/signature';
 
 const ids = '"playerId":"P","gameCode":"G","gameRound":"R"';

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { parseJson } from '../../../lib/protocol/json';
-import { readQuery } from '../../../lib/protocol/operator-api';
+import { parseJson } from '../../../lib/protocol/json/parse';
+import { readQuery } from '../../../lib/protocol/operator-api/read-call';
 import {
   readSignedParameters,
   readSignedParts,

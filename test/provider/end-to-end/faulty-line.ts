@@ -1,6 +1,6 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { FetchInit, FetchPort } from '../../../lib/protocol/client';
+import type { FetchInit, FetchPort } from '../../../lib/protocol/client/ports';
 import type { Fault } from '../scripted-rgs';
 
 /** A fetch that reaches a listener of this process, and fails as {@link Fault} has it. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { runs } from '../../support/runs';
 
 import { Secret } from '../../../lib/protocol/signature';
-import type { FetchReply } from '../../../lib/protocol/client';
+import type { FetchReply } from '../../../lib/protocol/client/ports';
 import { createProviderLine } from '../../../lib/rgs/client/provider-line';
 import { createWalletLine } from '../../../lib/rgs/client/wallet-line';
 import type { Due, Owner } from '../../../lib/rgs/rounds/round';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import type { FetchInit, FetchPort } from '../../../lib/protocol/client';
+import type { FetchInit, FetchPort } from '../../../lib/protocol/client/ports';
 
 export const secret = 'line-secret-0123456789';
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 
 import { Secret } from '../../../lib/protocol/signature';
 import { type Clock, createSeededRandom, systemClock } from '../../../lib/platform';
-import type { FetchPort } from '../../../lib/protocol/client';
-import { writeReply } from '../../../lib/protocol/engine-api';
-import { parseJson } from '../../../lib/protocol/json';
+import type { FetchPort } from '../../../lib/protocol/client/ports';
+import { writeReply } from '../../../lib/protocol/engine-api/write-reply';
+import { parseJson } from '../../../lib/protocol/json/parse';
 import { createWalletLine, type WalletLineOptions } from '../../../lib/rgs/client/wallet-line';
 import type { LineFinding } from '../../../lib/rgs/client/finding';
 import type { Due, Owner } from '../../../lib/rgs/rounds/round';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-import { type JsonDocument, JsonSyntaxError, parseJson } from '../../../lib/protocol/json';
-import { readQuery } from '../../../lib/protocol/operator-api';
+import { type JsonDocument, JsonSyntaxError, parseJson } from '../../../lib/protocol/json/parse';
+import { readQuery } from '../../../lib/protocol/operator-api/read-call';
 import {
   isTimely,
   readSignedParts,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { RoundCall, StartGameRound } from '../../../lib/protocol/engine-api';
+import type { RoundCall, StartGameRound } from '../../../lib/protocol/engine-api/calls';
 import { apply } from '../../../lib/rgs/rounds/apply';
 import { callFindingRules } from '../../../lib/rgs/rounds/decision';
 import { decideOnRound, spinsAvailable } from '../../../lib/rgs/rounds/round-call';

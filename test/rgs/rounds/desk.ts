@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import {
-  engineErrors,
-  type RoundCall,
-  type RoundQuery,
-  type StartGameRound,
-} from '../../../lib/protocol/engine-api';
+import { engineErrors } from '../../../lib/protocol/engine-api/errors';
+import type { RoundCall, RoundQuery, StartGameRound } from '../../../lib/protocol/engine-api/calls';
 import {
   type Answered,
   answerOf,

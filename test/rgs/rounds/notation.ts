@@ -4,7 +4,7 @@ import type {
   RoundCall,
   RoundQuery,
   StartGameRound,
-} from '../../../lib/protocol/engine-api';
+} from '../../../lib/protocol/engine-api/calls';
 import type { Due } from '../../../lib/rgs/rounds/round';
 import { recover } from '../../../lib/rgs/rounds/delivery';
 import { replyOf } from '../../../lib/rgs/rounds/query';

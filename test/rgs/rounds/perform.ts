@@ -1,4 +1,4 @@
-import type { RngResult } from '../../../lib/protocol/engine-api';
+import type { RngResult } from '../../../lib/protocol/engine-api/calls';
 import type { Desk, Outcome } from './desk';
 import type { ModelCall } from './model';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import type { Balance } from '../../../lib/protocol/engine-api';
+import type { Balance } from '../../../lib/protocol/engine-api/replies';
 import type { Owner } from '../../../lib/rgs/rounds/round';
 import { LatestBalances } from '../../../lib/rgs/service/core/balances';
 

@@ -5,7 +5,7 @@ import type { JournalEvent } from '../../../lib/rgs/journal/port';
 import { decode, encode, type ServiceEvent } from '../../../lib/rgs/service/state/event-shape';
 import { ownedRound } from '../../../lib/rgs/service/state/round-shape';
 import { UnreadableEventError } from '../../../lib/rgs/service/state/shape';
-import type { JsonObject, JsonValue } from '../../../lib/protocol/json';
+import type { JsonObject, JsonValue } from '../../../lib/protocol/json/parse';
 import { round, serviceEvents } from './arbitrary';
 
 const anyEvent: fc.Arbitrary<ServiceEvent> = fc.oneof(...Object.values(serviceEvents));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { EngineRefusedError } from '../../../lib/protocol/engine-api';
+import { EngineRefusedError } from '../../../lib/protocol/engine-api/errors';
 import { createMemoryJournal } from '../../../lib/rgs/journal/memory';
 import { apply } from '../../../lib/rgs/rounds/apply';
 import { applyAnswer } from '../../../lib/rgs/rounds/delivery';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { EngineRefusedError } from '../../../lib/protocol/engine-api';
+import type { EngineRefusedError } from '../../../lib/protocol/engine-api/errors';
 import { createMemoryJournal } from '../../../lib/rgs/journal/memory';
 import { noon, Rig } from './rig';
 

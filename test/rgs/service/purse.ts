@@ -1,4 +1,4 @@
-import type { Balance } from '../../../lib/protocol/engine-api';
+import type { Balance } from '../../../lib/protocol/engine-api/replies';
 import type { Due } from '../../../lib/rgs/rounds/round';
 import type { BalanceAnswer, WalletAnswer, WalletCall, WalletLine } from '../../../lib/rgs/ports';
 import { type Answer, cut, type ListedHash, timeOut } from '../../../lib/rgs/settlement/answer';

@@ -1,14 +1,9 @@
 import { createSeededRandom } from '../../../lib/platform';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';
-import {
-  type EngineCall,
-  EngineRefusedError,
-  type EngineReplies,
-  type EngineRequests,
-  type RngResult,
-  type RoundReply,
-  type StartGameRound,
-} from '../../../lib/protocol/engine-api';
+import type { EngineCall, EngineRequests } from '../../../lib/protocol/engine-api/requests';
+import { EngineRefusedError } from '../../../lib/protocol/engine-api/errors';
+import type { EngineReplies, RoundReply } from '../../../lib/protocol/engine-api/replies';
+import type { RngResult, StartGameRound } from '../../../lib/protocol/engine-api/calls';
 import { createMemoryJournal, type MemoryJournal } from '../../../lib/rgs/journal/memory';
 import type { Journal } from '../../../lib/rgs/journal/port';
 import { createRgsService, type RgsService } from '../../../lib/rgs/service/calls';

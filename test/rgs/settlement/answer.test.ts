@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { JsonValue } from '../../../lib/protocol/json';
+import type { JsonValue } from '../../../lib/protocol/json/parse';
 import {
   type Answer,
   cut,

@@ -1,5 +1,5 @@
-import { readQuery } from '../../../lib/protocol/operator-api';
-import { parseJson } from '../../../lib/protocol/json';
+import { readQuery } from '../../../lib/protocol/operator-api/read-call';
+import { parseJson } from '../../../lib/protocol/json/parse';
 import {
   readSignedParameters,
   readSignedParts,

@@ -1,6 +1,6 @@
 import { Secret } from '../../../lib/protocol/signature';
-import type { FetchPort } from '../../../lib/protocol/client';
-import type { Call, Transaction } from '../../../lib/protocol/operator-api';
+import type { FetchPort } from '../../../lib/protocol/client/ports';
+import type { Call, Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { createSeededRandom } from '../../../lib/platform';
 import { longestTimerMs } from '../../../lib/platform/clock';
 import { createWalletLine } from '../../../lib/rgs/client/wallet-line';

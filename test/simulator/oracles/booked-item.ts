@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import { Known } from '../../../lib/proof/oracle/answers';
 import { isEligible } from '../plan/discounts';
 import type { Sighting, Stretch } from './purse';

@@ -1,6 +1,6 @@
-import type { Call } from '../../../lib/protocol/operator-api';
+import type { Call } from '../../../lib/protocol/operator-api/transaction';
 import { type Answer, readReply } from '../../../lib/rgs/settlement/answer';
-import type { JsonValue } from '../../../lib/protocol/json';
+import type { JsonValue } from '../../../lib/protocol/json/parse';
 import type { World } from '../world/scheduler';
 import type { Purse, Sighting } from './purse';
 import { checkReply } from './reply';

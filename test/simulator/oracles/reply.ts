@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import type { Answer, ListedHash } from '../../../lib/rgs/settlement/answer';
 import type { World } from '../world/scheduler';
 

@@ -8,7 +8,7 @@ import {
   emptyPurse,
   type Purse as Parts,
   subtractPurses,
-} from '../../../lib/protocol/money';
+} from '../../../lib/protocol/money/purse';
 import type { Plan } from '../plan/types';
 import type { World } from '../world/scheduler';
 import type { BookedItem } from './booked-item';

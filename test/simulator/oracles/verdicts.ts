@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../../lib/protocol/operator-api';
+import { errorCatalogue, type ErrorCode } from '../../../lib/protocol/operator-api/catalogue';
 import type { Verdict } from '../../../lib/proof/oracle/answers';
 import type { ListedHash } from '../../../lib/rgs/settlement/answer';
 

@@ -1,4 +1,4 @@
-import type { Call } from '../../../lib/protocol/operator-api';
+import type { Call } from '../../../lib/protocol/operator-api/transaction';
 import { type Answer, cut, timeOut } from '../../../lib/rgs/settlement/answer';
 import { attackOn, type Captured } from '../http/attacks';
 import type { HttpReply, HttpRequest } from '../http/message';

@@ -1,4 +1,4 @@
-import type { Call } from '../../../lib/protocol/operator-api';
+import type { Call } from '../../../lib/protocol/operator-api/transaction';
 import type { AccountStore, CallOutcome, Ledger, WalletStore } from '../../../lib/operator/wallet';
 import type { World } from '../world/scheduler';
 

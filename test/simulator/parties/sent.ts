@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import type { Answer } from '../../../lib/rgs/settlement/answer';
 
 /** What the trace is a hash of: what was sent, and what was answered. */

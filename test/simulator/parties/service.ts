@@ -1,5 +1,5 @@
 import type { RoundReport } from '../../../lib/operator/wallet';
-import type { Call, Transaction } from '../../../lib/protocol/operator-api';
+import type { Call, Transaction } from '../../../lib/protocol/operator-api/transaction';
 import type { Answer } from '../../../lib/rgs/settlement/answer';
 import { type FindingCode, findingRules } from '../../../lib/rgs/settlement/fate';
 import {

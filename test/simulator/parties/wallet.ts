@@ -10,13 +10,10 @@ import {
   type WalletStore,
 } from '../../../lib/operator/wallet';
 import { createSeededRandom } from '../../../lib/platform';
-import {
-  type Call,
-  createErrorRenderer,
-  type Transaction,
-} from '../../../lib/protocol/operator-api';
+import type { Call, Transaction } from '../../../lib/protocol/operator-api/transaction';
+import { createErrorRenderer } from '../../../lib/protocol/operator-api/catalogue';
 import { type Answer, readReply } from '../../../lib/rgs/settlement/answer';
-import type { JsonValue } from '../../../lib/protocol/json';
+import type { JsonValue } from '../../../lib/protocol/json/parse';
 import { checkBalanceReply, checkCallReply } from '../oracles/http-reply';
 import type { Purse, Sighting } from '../oracles/purse';
 import { checkReply } from '../oracles/reply';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
 import type { Item } from './types';
 
 /** A transaction as it is sent, in the currency of the round unless it has its own. */

@@ -1,4 +1,4 @@
-import type { Call } from '../../../lib/protocol/operator-api';
+import type { Call } from '../../../lib/protocol/operator-api/transaction';
 import type { Account, CallOutcome } from '../../../lib/operator/wallet';
 import type { Planted } from '../parties/planted';
 import { everyNth, type Plant } from './over';

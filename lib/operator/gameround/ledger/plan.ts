@@ -1,4 +1,4 @@
-import { addPurses, type Purse, subtractPurses } from '../../../protocol/money';
+import { addPurses, type Purse, subtractPurses } from '../../../protocol/money/purse';
 import { workOf } from '../pending';
 import {
   type CreditRecord,

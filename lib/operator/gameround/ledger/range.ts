@@ -4,7 +4,7 @@ import {
   isInRange,
   splitDebit,
   subtractPurses,
-} from '../../../protocol/money';
+} from '../../../protocol/money/purse';
 import { isRepairHash } from '../repair';
 import type { AccountBalance, Movement, RoundChange } from '../change';
 

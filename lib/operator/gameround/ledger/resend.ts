@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../protocol/operator-api';
+import type { Transaction } from '../../../protocol/operator-api/transaction';
 import type { MovementRefusal, RoundChange } from '../change';
 import { callStart, decideStep } from '../decide-step';
 import { repairHash } from '../repair';

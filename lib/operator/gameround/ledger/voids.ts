@@ -1,4 +1,4 @@
-import { isEmptyPurse } from '../../../protocol/money';
+import { isEmptyPurse } from '../../../protocol/money/purse';
 import type { VoidPlan } from './plan';
 import { giveUpPending, voidPending, workOf } from '../pending';
 import { isMade, repairHash } from '../repair';

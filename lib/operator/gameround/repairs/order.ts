@@ -1,4 +1,4 @@
-import type { Purse } from '../../../protocol/money';
+import type { Purse } from '../../../protocol/money/purse';
 import type { RepairKind } from '../round';
 
 /** What a person proposes to do with a round (D11). */

@@ -1,4 +1,4 @@
-import { isEmptyPurse, type Purse, splitByShares } from '../../../protocol/money';
+import { isEmptyPurse, type Purse, splitByShares } from '../../../protocol/money/purse';
 import type {
   CreditRecord,
   RecordedOutcome,

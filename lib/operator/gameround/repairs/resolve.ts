@@ -1,4 +1,4 @@
-import { emptyPurse } from '../../../protocol/money';
+import { emptyPurse } from '../../../protocol/money/purse';
 import { isMade } from '../repair';
 import { needsAttention, type RoundView } from '../round';
 import type { RepairContent, RepairOrder, RepairRefusal } from './order';

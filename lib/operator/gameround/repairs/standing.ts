@@ -1,4 +1,4 @@
-import { addPurses, emptyPurse, type Purse } from '../../../protocol/money';
+import { addPurses, emptyPurse, type Purse } from '../../../protocol/money/purse';
 import { isMade } from '../repair';
 import type { Repair, RepairStatus, RoundHead, RoundRepairs } from '../round';
 import type { FourEyes } from './order';

@@ -1,4 +1,4 @@
-import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../../protocol/money';
+import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../../protocol/money/purse';
 import { paidByRepairs } from './standing';
 import type { Movement } from '../change';
 import { needsAttention, type RoundView } from '../round';

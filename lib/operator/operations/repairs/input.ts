@@ -4,7 +4,7 @@ import { type Actor, InvalidInputError, type WalletStore } from '../../wallet';
 import { checkActor, isPlainText, wrongForm } from '../../stores/check-input';
 import { type Clock, type Random, systemClock, systemRandom } from '../../../platform';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-names';
-import { type AmountInput, unitsOf } from '../../../protocol/money';
+import { type AmountInput, unitsOf } from '../../../protocol/money/amount';
 
 /** Fewest and most characters of a reason. */
 const reasonCharacters = { least: 10, most: 500 } as const;

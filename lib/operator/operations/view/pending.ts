@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform';
-import { formatAmount } from '../../../protocol/money';
+import { formatAmount } from '../../../protocol/money/amount';
 import type { PendingPost } from '../../gameround';
 import type { RoundKey, WalletStore } from '../../wallet';
 import { answerMs, queryStore } from './query-store';

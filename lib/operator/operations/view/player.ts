@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../protocol/money';
+import { formatAmount } from '../../../protocol/money/amount';
 import type { Clock } from '../../../platform';
 import type { Account, PlayerKey, Actor, CashKind, CashMovement, WalletStore } from '../../wallet';
 import { queryStore } from './query-store';

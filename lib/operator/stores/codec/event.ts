@@ -1,4 +1,4 @@
-import { emptyPurse, type Purse } from '../../../protocol/money';
+import { emptyPurse, type Purse } from '../../../protocol/money/purse';
 import {
   type CreditRecord,
   type DebitRecord,

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../../protocol/operator-api';
+import { errorCatalogue, type ErrorCode } from '../../../protocol/operator-api/catalogue';
 import { isCurrency } from '../../../protocol/identifiers';
 import {
   type CreditRecord,

@@ -3,11 +3,11 @@ import {
   addPurses,
   emptyPurse,
   isInRange,
-  maxUnits,
   type Purse,
   splitDebit,
   subtractPurses,
-} from '../../../protocol/money';
+} from '../../../protocol/money/purse';
+import { maxUnits } from '../../../protocol/money/amount';
 import {
   type Account,
   type AccountBooks,

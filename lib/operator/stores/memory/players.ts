@@ -1,6 +1,6 @@
 import { netOf } from '../../gameround';
 import { paidByRepairs } from '../../gameround/repairs/standing';
-import { addPurses, emptyPurse } from '../../../protocol/money';
+import { addPurses, emptyPurse } from '../../../protocol/money/purse';
 import type {
   AccountBooks,
   BlockAct,

@@ -1,6 +1,6 @@
 import { type RoundChange, withRecord } from '../../gameround';
 import { changeOf, type FollowUp } from '../../gameround/follow-up';
-import { addPurses, isInRange } from '../../../protocol/money';
+import { addPurses, isInRange } from '../../../protocol/money/purse';
 import {
   type AccountsResult,
   type CommitResult,

@@ -1,7 +1,7 @@
 import type { AccountBalance, Movement, NewRecord, RoundChange } from '../../gameround';
 import { noteOf } from '../../gameround/balances';
 import type { StoredRound } from './stored-rounds';
-import { emptyPurse, type Purse, subtractPurses } from '../../../protocol/money';
+import { emptyPurse, type Purse, subtractPurses } from '../../../protocol/money/purse';
 
 /** A debit's record with what it took. */
 export function withTaken(item: NewRecord, taken: ReadonlyMap<string, Purse>): NewRecord {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { getHeapStatistics } from 'node:v8';
 import { netOf } from '../../gameround';
 import { paidByRepairs } from '../../gameround/repairs/standing';
-import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../../protocol/money';
+import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../../protocol/money/purse';
 import { type AccountBooks, booksDifference, type BooksQuery } from '../../wallet';
 import { checkBooksQuery } from '../check-input';
 import { decodeMovement } from './codec/cash';

@@ -1,4 +1,4 @@
-import type { TransactionType } from '../../../protocol/operator-api';
+import type { TransactionType } from '../../../protocol/operator-api/transaction';
 import { type Answer as SettledAnswer, cut, timeOut } from '../../../rgs/settlement/answer';
 import { settle, type Settlement } from '../../../rgs/settlement/settle';
 import {
@@ -13,7 +13,7 @@ import {
   NotTried,
   verdictOf,
 } from '../talk';
-import { formatAmount } from '../../../protocol/money';
+import { formatAmount } from '../../../protocol/money/amount';
 
 /** A transaction of the service, and what it is worth. */
 export interface ServiceTransaction {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../protocol/json';
+import { isJsonObject, type JsonValue } from '../../../protocol/json/parse';
 import {
   type Answer,
   type CaseContext,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform';
-import { parseJson } from '../../../protocol/json';
+import { parseJson } from '../../../protocol/json/parse';
 import {
   readSignedParameters,
   readSignedParts,

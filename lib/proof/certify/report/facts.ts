@@ -1,8 +1,8 @@
 import type { Group, CaseResult, CertificationResult } from '../talk/case';
 import { counts } from '../run/conclusion';
-import { parseJson } from '../../../protocol/json';
+import { parseJson } from '../../../protocol/json/parse';
 import type { Exchange } from '../client';
-import { formatAmount } from '../../../protocol/money';
+import { formatAmount } from '../../../protocol/money/amount';
 import { decimals } from '../talk';
 
 /** Every {@link Standing}, in the order of the columns. */

@@ -9,8 +9,8 @@ import {
   voidOf,
 } from '../talk';
 import type { RunWallet } from './wallet';
-import { formatAmount } from '../../../protocol/money';
-import { writeJson } from '../../../protocol/json';
+import { formatAmount } from '../../../protocol/money/amount';
+import { writeJson } from '../../../protocol/json/write';
 import type { Credentials } from '../client';
 import type { MoneyAtRisk, SentDebit, SentRound } from './risk';
 

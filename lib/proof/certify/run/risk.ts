@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   parseJson,
-} from '../../../protocol/json';
+} from '../../../protocol/json/parse';
 import { readSignedParts } from '../../../protocol/signature';
 import { type Amount, type Answer, exactly, type Transaction, unitsOf, verdictOf } from '../talk';
 

@@ -1,11 +1,6 @@
-import {
-  type JsonDocument,
-  type JsonValue,
-  parseJson,
-  ExactNumber,
-  type Writable,
-} from '../../../protocol/json';
-import { isAmountText, shortestForm, formatAmount } from '../../../protocol/money';
+import { type JsonDocument, type JsonValue, parseJson } from '../../../protocol/json/parse';
+import { ExactNumber, type Writable } from '../../../protocol/json/write';
+import { formatAmount, isAmountText, shortestForm } from '../../../protocol/money/amount';
 import {
   type ListedHash,
   meaningOf,

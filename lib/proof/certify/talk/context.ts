@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform';
 import type { Random } from '../../../platform/random';
 import { type Answer, type Amount, exactly, type Transaction } from './answer';
 import type { Credentials, SigningOptions, WalletRequest } from '../client';
-import { type Writable, writeJson } from '../../../protocol/json';
+import { type Writable, writeJson } from '../../../protocol/json/write';
 
 /** What differs from the usual round. */
 export interface RoundOptions {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RoundChange, RoundHead } from '../../../operator/gameround';
 import { booksDifference, type PlayerKey, type RoundKey } from '../../../operator/wallet';
-import { emptyPurse } from '../../../protocol/money';
+import { emptyPurse } from '../../../protocol/money/purse';
 import { systemRandom } from '../../../platform/random';
 import {
   accountsOf,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maxUnits } from '../../../protocol/money';
+import { maxUnits } from '../../../protocol/money/amount';
 import type { AccountStore, CashResult } from '../../../operator/wallet';
 import { accountsOf, countKinds, freshRound, open, orderOf, playerWith, purseOf } from '../case';
 import { freshId } from '../../subject/runner';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PendingPost, PendingWork } from '../../../operator/gameround';
-import { maxUnits } from '../../../protocol/money';
+import { maxUnits } from '../../../protocol/money/amount';
 import type { AccountStore, RoundKey } from '../../../operator/wallet';
 import {
   anotherRound,

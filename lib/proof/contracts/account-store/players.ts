@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maxUnits } from '../../../protocol/money';
+import { maxUnits } from '../../../protocol/money/amount';
 import type { AccountStore, CashOrder, NewPlayer, PlayerKey } from '../../../operator/wallet';
 import { accountsOf, countKinds, freshRound, open, orderOf, playerWith, purseOf } from '../case';
 import { sorted } from '../../subject/players';

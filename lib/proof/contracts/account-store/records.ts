@@ -16,7 +16,7 @@ import {
 } from '../changes';
 import { entryOf, everyRecord, oddIds } from '../samples';
 import type { Case } from '../suite';
-import { maxUnits } from '../../../protocol/money';
+import { maxUnits } from '../../../protocol/money/amount';
 
 /** Records and heads of any content: a store that keeps the money returns what it was given. */
 export function recordRules(check: Case<AccountStore>): void {

@@ -7,7 +7,7 @@ import type {
 } from '../../../operator/wallet';
 import type { ContractPlayers, ContractStoreOptions } from '../../subject/players';
 import assert from 'node:assert/strict';
-import { parseAmount } from '../../../protocol/money';
+import { parseAmount } from '../../../protocol/money/amount';
 
 /** The options that a store under test must accept: with the consumers that it declares. */
 export interface EventsContractStoreOptions extends ContractStoreOptions {

@@ -8,7 +8,7 @@ import type {
   RoundSnapshot,
   WalletStore,
 } from '../../../operator/wallet';
-import { addPurses, emptyPurse } from '../../../protocol/money';
+import { addPurses, emptyPurse } from '../../../protocol/money/purse';
 import { playerWith, snapshotOf } from '../case';
 import { freshId } from '../../subject/runner';
 import { sorted } from '../../subject/players';

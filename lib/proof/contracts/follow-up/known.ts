@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { decideCancel } from '../../../operator/gameround';
 import type { RoundKey, WalletStore } from '../../../operator/wallet';
-import type { Debit } from '../../../protocol/operator-api';
-import { emptyPurse } from '../../../protocol/money';
+import type { Debit } from '../../../protocol/operator-api/transaction';
+import { emptyPurse } from '../../../protocol/money/purse';
 import { anotherRound, assertCommitted, playerWith, purseOf, snapshotOf } from '../case';
 import { freshDelivery } from '../../subject/runner';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maxUnits } from '../../../protocol/money';
+import { maxUnits } from '../../../protocol/money/amount';
 import {
   accountsOf,
   anotherRound,

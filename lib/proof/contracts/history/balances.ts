@@ -5,7 +5,7 @@ import { makeContractWallet } from '../../subject/one-operator';
 import { type ContractWallet, type CreateContractStore, keepsMoney } from '../../subject/players';
 import { defineSuite, type Rules, type Case } from '../suite';
 import assert from 'node:assert/strict';
-import { parseAmount } from '../../../protocol/money';
+import { parseAmount } from '../../../protocol/money/amount';
 import type { AccountJson, RoundJson } from '../../../operator/wallet';
 import {
   orderOf,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../protocol/json';
+import type { JsonValue } from '../../../protocol/json/parse';
 import type { Journal, JournalEvent } from '../../../rgs/journal/port';
 
 /** A place that keeps one journal, such as a table, and how a process opens it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JournalEvent } from '../../../rgs/journal/port';
 import { assertEvents, assertNumbers, event, eventsFrom, type JournalCase, notJson } from './case';
-import type { JsonValue } from '../../../protocol/json';
+import type { JsonValue } from '../../../protocol/json/parse';
 
 /** A snapshot takes the place of all that came before it. */
 export function snapshotRules(check: JournalCase): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type MovementRefusal, movementRefusals } from '../../../operator/gameround';
-import { emptyPurse, type Purse } from '../../../protocol/money';
+import { emptyPurse, type Purse } from '../../../protocol/money/purse';
 import { postingOf } from '../../../operator/wallet/ledger';
 import type {
   Account,

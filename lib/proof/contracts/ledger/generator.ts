@@ -1,4 +1,4 @@
-import type { Purse } from '../../../protocol/money';
+import type { Purse } from '../../../protocol/money/purse';
 import { Dice } from '../../subject/dice';
 import type { LedgerAction } from './model';
 

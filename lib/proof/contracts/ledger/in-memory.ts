@@ -2,11 +2,11 @@ import type { MovementRefusal } from '../../../operator/gameround';
 import {
   addPurses,
   emptyPurse,
-  maxUnits,
   type Purse,
   splitDebit,
   subtractPurses,
-} from '../../../protocol/money';
+} from '../../../protocol/money/purse';
+import { maxUnits } from '../../../protocol/money/amount';
 import type {
   Account,
   Ledger,

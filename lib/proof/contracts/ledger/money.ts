@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { maxUnits, emptyPurse, subtractPurses } from '../../../protocol/money';
+import { maxUnits } from '../../../protocol/money/amount';
+import { emptyPurse, subtractPurses } from '../../../protocol/money/purse';
 import { anotherRound, freshRound, open, orderOf, playerWith } from '../case';
 import { freshId } from '../../subject/runner';
 import { sorted } from '../../subject/players';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addPurses, emptyPurse, type Purse } from '../../../protocol/money';
+import { addPurses, emptyPurse, type Purse } from '../../../protocol/money/purse';
 import type { PostedQuery, PostedRound, RoundKey } from '../../../operator/wallet';
 import { anotherRound, open, playerWith } from '../case';
 import { freshId } from '../../subject/runner';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Purse } from '../../../protocol/money';
+import type { Purse } from '../../../protocol/money/purse';
 import { systemRandom, wholeBelow } from '../../../platform/random';
 import type { RoundKey } from '../../../operator/wallet';
 import { orderOf, playerWith } from '../case';

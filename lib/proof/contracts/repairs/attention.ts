@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { emptyPurse } from '../../../protocol/money';
+import { emptyPurse } from '../../../protocol/money/purse';
 import type { AttentionEntry, WalletStore } from '../../../operator/wallet';
 import { anotherRound, assertCommitted, playerWith, snapshotOf } from '../case';
 import {

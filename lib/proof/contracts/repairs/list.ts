@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rejectRepair } from '../../../operator/operations/repairs/decision';
 import type { RepairEntry, RepairsQuery, WalletStore } from '../../../operator/wallet';
-import { maxUnits } from '../../../protocol/money';
+import { maxUnits } from '../../../protocol/money/amount';
 import { anotherRound, freshRound, inTurns, snapshotOf } from '../case';
 import { freshId } from '../../subject/runner';
 import { commitNext } from '../changes';

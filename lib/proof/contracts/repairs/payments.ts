@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 import { systemClock } from '../../../platform';
-import { maxUnits } from '../../../protocol/money';
+import { maxUnits } from '../../../protocol/money/amount';
 import { shortRetention } from '../case';
 import { anna, bert, credit, debit, RoundPlay, voidOf, wordOfResult } from './round-play';
 

@@ -17,7 +17,7 @@ import {
   type RoundKey,
 } from '../../../operator/wallet';
 import { type Clock, systemClock, systemRandom } from '../../../platform';
-import type { Transaction } from '../../../protocol/operator-api';
+import type { Transaction } from '../../../protocol/operator-api/transaction';
 import { freshDelivery } from '../../subject/runner';
 import { playerWith, purseOf, snapshotOf } from '../case';
 import type { ContractWallet } from '../../subject/players';

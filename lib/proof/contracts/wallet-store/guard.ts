@@ -14,7 +14,7 @@ import {
 import { changeOf, give, openingOf, real, take, takeMore, commitFirst } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
-import type { Debit } from '../../../protocol/operator-api';
+import type { Debit } from '../../../protocol/operator-api/transaction';
 import type { RoundKey } from '../../../operator/wallet';
 import { voidOf, sendCall } from '../../subject/voided-call';
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { emptyPurse, maxUnits } from '../../../protocol/money';
+import { emptyPurse } from '../../../protocol/money/purse';
+import { maxUnits } from '../../../protocol/money/amount';
 import { assertCommitted, assertRefused, playerWith, purseOf, snapshotOf } from '../case';
 import {
   changeOf,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createRoundReport } from '../../../operator/wallet';
-import { emptyPurse } from '../../../protocol/money';
+import { emptyPurse } from '../../../protocol/money/purse';
 import { assertCommitted, assertHead, freshRound, playerWith, purseOf, snapshotOf } from '../case';
 import {
   type ChangePart,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type RoundHead, unseenRound } from '../../../operator/gameround';
-import { emptyPurse } from '../../../protocol/money';
+import { emptyPurse } from '../../../protocol/money/purse';
 import type { RoundKey, WalletStore } from '../../../operator/wallet';
 import {
   anotherRound,

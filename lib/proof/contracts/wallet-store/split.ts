@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  emptyPurse,
-  maxUnits,
-  type Purse,
-  splitDebit,
-  subtractPurses,
-} from '../../../protocol/money';
+import { emptyPurse, type Purse, splitDebit, subtractPurses } from '../../../protocol/money/purse';
+import { maxUnits } from '../../../protocol/money/amount';
 import type { RoundKey } from '../../../operator/wallet';
 import {
   accountsOf,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RoundChange } from '../../../operator/gameround';
 import type { RoundKey, WalletStore } from '../../../operator/wallet';
-import { emptyPurse } from '../../../protocol/money';
+import { emptyPurse } from '../../../protocol/money/purse';
 import { assertCommitted, open, playerWith, purseOf, snapshotOf } from '../case';
 import { sorted } from '../../subject/players';
 import {

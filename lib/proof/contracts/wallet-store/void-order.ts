@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MoneyPolicy, RoundState } from '../../../operator/gameround';
-import type { Credit, Debit, Transaction } from '../../../protocol/operator-api';
+import type { Credit, Debit, Transaction } from '../../../protocol/operator-api/transaction';
 import type { RoundKey } from '../../../operator/wallet';
 import { anotherRound, orderOf, playerWith, purseOf, snapshotOf } from '../case';
 import { real } from '../changes';

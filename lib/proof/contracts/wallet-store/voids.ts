@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { emptyPurse } from '../../../protocol/money';
+import { emptyPurse } from '../../../protocol/money/purse';
 import {
   anotherRound,
   assertCommitted,

@@ -7,7 +7,7 @@ import {
   type GameProviderOptions,
   scaleStakes,
 } from '../../../provider';
-import type { FetchPort } from '../../../protocol/client';
+import type { FetchPort } from '../../../protocol/client/ports';
 import { type BookedRound, createProviderBook, type ProviderBook } from './book';
 import { createListener } from './listener';
 import { baseStakes, expectedRtp, maxPayoutOdds, nameOf } from './reels';

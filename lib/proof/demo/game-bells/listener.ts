@@ -7,7 +7,8 @@ import {
   sendJson,
 } from '../../../platform/http';
 import { GameEngineError, GameRoundError } from '../../../provider';
-import { ExactNumber, JsonSyntaxError, parseJson, writeJson } from '../../../protocol/json';
+import { ExactNumber, writeJson } from '../../../protocol/json/write';
+import { JsonSyntaxError, parseJson } from '../../../protocol/json/parse';
 import { minor, sendGame, sendNote, nameOf, readReels, type Reels, symbols } from './reels';
 import { type Seat, SeatError, type Seats } from './seats';
 import type { SpinRequest, Spins } from './spins';

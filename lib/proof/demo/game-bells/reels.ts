@@ -1,7 +1,7 @@
 import { type Random, wholeBelow } from '../../../platform/random';
 import type { ServerResponse } from 'node:http';
 import { html, sendPage } from '../../../platform/html';
-import { formatAmount } from '../../../protocol/money';
+import { formatAmount } from '../../../protocol/money/amount';
 import type { Seat } from './seats';
 
 /** The symbols of a reel. */

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../../../platform';
 import type { PlainReply, PlainRequest } from '../../../platform/http';
 import { withDeadline } from '../../../platform/within';
-import { parseJson } from '../../../protocol/json';
+import { parseJson } from '../../../protocol/json/parse';
 
 /** A player in a browser: the game's server keeps the session, the page only a seat. */
 export interface Seat {

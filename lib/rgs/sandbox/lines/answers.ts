@@ -1,6 +1,7 @@
 import type { PlainReply } from '../../../platform/http';
-import { engineErrors, EngineRefusedError, writeError } from '../../../protocol/engine-api';
-import { writeJson } from '../../../protocol/json';
+import { engineErrors, EngineRefusedError } from '../../../protocol/engine-api/errors';
+import { writeError } from '../../../protocol/engine-api/write-reply';
+import { writeJson } from '../../../protocol/json/write';
 import type { LineName } from '../view/state';
 
 /** The reply that is sent instead of the request, which does not arrive. */

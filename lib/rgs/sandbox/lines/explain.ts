@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { PlainRequest } from '../../../platform/http';
-import { readQuery } from '../../../protocol/operator-api';
+import { readQuery } from '../../../protocol/operator-api/read-call';
 import {
   explainBodySignature,
   explainSignature,

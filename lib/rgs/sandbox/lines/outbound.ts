@@ -1,5 +1,5 @@
 import type { PlainReply, PlainRequest } from '../../../platform/http';
-import type { FetchInit, FetchPort } from '../../../protocol/client';
+import type { FetchInit, FetchPort } from '../../../protocol/client/ports';
 import type { Clock } from '../../../platform';
 import { unlessAborted, withDeadline } from '../../../platform/within';
 import type { LineName } from '../view/state';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../protocol/json';
+import { isJsonObject } from '../../../protocol/json/parse';
 import type { WalletAnswer, WalletCall, WalletLine } from '../../ports';
 import type { Owner, Round } from '../../rounds/round';
 import { settle } from '../../settlement/settle';

@@ -7,7 +7,7 @@ import {
   checkPorts,
   type OptionNames,
 } from '../../../platform/validation';
-import { checkDistinctSecrets } from '../../../protocol/authentication';
+import { checkDistinctSecrets } from '../../../protocol/authentication/credentials';
 import { readSecret } from '../../../protocol/signature/secret';
 import type { VoidSpelling } from '../../client/transactions';
 import { createMemoryJournal } from '../../journal/memory';

@@ -1,7 +1,7 @@
 import { createSeededRandom } from '../../../platform';
 import { createMovableClock, type MovableClock } from '../../../platform/movable-clock';
 import { TimeUpError, within } from '../../../platform/within';
-import { readBaseUrl } from '../../../protocol/client';
+import { readBaseUrl } from '../../../protocol/client/connection';
 import { Secret } from '../../../protocol/signature';
 import { createProviderLine } from '../../client/provider-line';
 import type { Party } from '../../client/settings';

@@ -3,10 +3,10 @@ import {
   type JsonDocument,
   JsonSyntaxError,
   parseJson,
-} from '../../../protocol/json';
+} from '../../../protocol/json/parse';
 import { pathOf, type PlainRequest } from '../../../platform/http';
 import { ownText } from '../../../platform/own-text';
-import { readQuery } from '../../../protocol/operator-api';
+import { readQuery } from '../../../protocol/operator-api/read-call';
 import {
   type EngineSignedCall,
   engineSignedFields,

@@ -1,4 +1,5 @@
-import { type Balance, type ConnectReply, EngineRefusedError } from '../../../protocol/engine-api';
+import type { Balance, ConnectReply } from '../../../protocol/engine-api/replies';
+import { EngineRefusedError } from '../../../protocol/engine-api/errors';
 import type { Granted } from '../../sessions';
 import { tokenBytes, tokenOf } from '../../session-tokens';
 import { refusalBy } from '../../rounds/delivery';

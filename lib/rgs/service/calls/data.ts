@@ -1,5 +1,5 @@
 import { randomUuid } from '../../../platform/random';
-import { EngineRefusedError } from '../../../protocol/engine-api';
+import { EngineRefusedError } from '../../../protocol/engine-api/errors';
 import { drawValues } from '../../random';
 import { type Caller, callerOf, type Core, type EngineWork, noteCall } from '../core/parts';
 import { tokenDataOf } from '../core/reply';

@@ -1,9 +1,6 @@
-import type {
-  EngineCall,
-  EngineReplies,
-  EngineRequests,
-  RoundCall,
-} from '../../../protocol/engine-api';
+import type { EngineCall, EngineRequests } from '../../../protocol/engine-api/requests';
+import type { EngineReplies } from '../../../protocol/engine-api/replies';
+import type { RoundCall } from '../../../protocol/engine-api/calls';
 import { decideOnRound, spinsAvailable } from '../../rounds/round-call';
 import { carryOut } from '../core/carry-out';
 import { contextOf, type Core, type EngineWork, inLane } from '../core/parts';

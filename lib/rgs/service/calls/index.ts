@@ -1,10 +1,6 @@
-import {
-  type ConnectReply,
-  type EngineCall,
-  EngineRefusedError,
-  type EngineReplies,
-  type EngineRequests,
-} from '../../../protocol/engine-api';
+import type { ConnectReply, EngineReplies } from '../../../protocol/engine-api/replies';
+import type { EngineCall, EngineRequests } from '../../../protocol/engine-api/requests';
+import { EngineRefusedError } from '../../../protocol/engine-api/errors';
 import type {
   AssignedFreePlays,
   ConfigurationQuery,

@@ -1,5 +1,5 @@
 import { randomUuid } from '../../../platform/random';
-import { EngineRefusedError } from '../../../protocol/engine-api';
+import { EngineRefusedError } from '../../../protocol/engine-api/errors';
 import type { Owner, Round } from '../../rounds/round';
 import { readLaunchOptions } from '../../settings';
 import { grantOf } from '../../grants';

@@ -1,5 +1,5 @@
 import { randomUuid } from '../../../platform/random';
-import { EngineRefusedError } from '../../../protocol/engine-api';
+import { EngineRefusedError } from '../../../protocol/engine-api/errors';
 import type { Core } from '../core/parts';
 import type { Game } from '../core/options';
 import type {

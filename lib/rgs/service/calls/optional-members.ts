@@ -1,12 +1,12 @@
 import type {
   ConnectReply,
-  EngineCall,
   EngineReplies,
   FreePlays,
   RoundReply,
   TokenData,
-} from '../../../protocol/engine-api';
-import { ExactNumber } from '../../../protocol/json';
+} from '../../../protocol/engine-api/replies';
+import type { EngineCall } from '../../../protocol/engine-api/requests';
+import { ExactNumber } from '../../../protocol/json/write';
 import type { OptionalMember } from '../core/options';
 
 type Reply = EngineReplies[EngineCall] | ConnectReply;

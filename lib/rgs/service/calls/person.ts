@@ -1,4 +1,4 @@
-import { EngineRefusedError } from '../../../protocol/engine-api';
+import { EngineRefusedError } from '../../../protocol/engine-api/errors';
 import type { Context } from '../../rounds/context';
 import type { Decision } from '../../rounds/decision';
 import { resolve } from '../../rounds/end';

@@ -1,4 +1,6 @@
-import type { EngineReplies, RoundQuery, TokenAndRound } from '../../../protocol/engine-api';
+import type { EngineReplies } from '../../../protocol/engine-api/replies';
+import type { RoundQuery } from '../../../protocol/engine-api/calls';
+import type { TokenAndRound } from '../../../protocol/engine-api/requests';
 import { decideQuery, replyOf } from '../../rounds/query';
 import type { Round } from '../../rounds/round';
 import { spinsAvailable } from '../../rounds/round-call';

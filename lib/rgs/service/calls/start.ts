@@ -1,10 +1,8 @@
 import { randomUuid } from '../../../platform/random';
-import {
-  type EngineReplies,
-  EngineRefusedError,
-  type StartGameRound,
-  type WithToken,
-} from '../../../protocol/engine-api';
+import type { EngineReplies } from '../../../protocol/engine-api/replies';
+import { EngineRefusedError } from '../../../protocol/engine-api/errors';
+import type { StartGameRound } from '../../../protocol/engine-api/calls';
+import type { WithToken } from '../../../protocol/engine-api/requests';
 import type { Decision } from '../../rounds/decision';
 import type { Lookup } from '../../rounds/context';
 import { start, startOrAddDebit } from '../../rounds/start';

@@ -1,5 +1,5 @@
 import { LatestMap } from '../../../platform/latest-map';
-import type { Balance } from '../../../protocol/engine-api';
+import type { Balance } from '../../../protocol/engine-api/replies';
 import type { Owner } from '../../rounds/round';
 import { playerKey } from '../state/keys';
 

@@ -1,5 +1,6 @@
 import { within } from '../../../platform/within';
-import { type EngineCall, EngineRefusedError } from '../../../protocol/engine-api';
+import type { EngineCall } from '../../../protocol/engine-api/requests';
+import { EngineRefusedError } from '../../../protocol/engine-api/errors';
 import {
   answerOf,
   type Change,

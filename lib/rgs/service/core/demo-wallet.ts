@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform';
-import { type Balance, engineErrors } from '../../../protocol/engine-api';
-import { maxUnits } from '../../../protocol/money';
+import type { Balance } from '../../../protocol/engine-api/replies';
+import { engineErrors } from '../../../protocol/engine-api/errors';
+import { maxUnits } from '../../../protocol/money/amount';
 import type { WalletAnswer, WalletCall } from '../../ports';
 import type { Owner } from '../../rounds/round';
 import type { Answer, ListedHash } from '../../settlement/answer';

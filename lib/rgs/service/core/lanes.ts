@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform';
 import { within } from '../../../platform/within';
-import { EngineRefusedError } from '../../../protocol/engine-api';
+import { EngineRefusedError } from '../../../protocol/engine-api/errors';
 
 /** The time that a call at the front of its lane has. */
 export interface Front {

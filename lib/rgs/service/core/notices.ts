@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform';
 import { LatestMap } from '../../../platform/latest-map';
-import type { GameSettings } from '../../../protocol/engine-api';
+import type { GameSettings } from '../../../protocol/engine-api/replies';
 import type { OperatorNotice } from '../../../protocol/operator-api/served-messages';
 import type { ListedSession } from '../../sessions';
 

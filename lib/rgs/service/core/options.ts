@@ -1,6 +1,6 @@
 import type { Clock, Logger, Random } from '../../../platform';
 import type { OptionNames } from '../../../platform/validation';
-import { decimalOf } from '../../../protocol/money';
+import { decimalOf } from '../../../protocol/money/amount';
 import type { Journal } from '../../journal/port';
 import type { Cause, ProviderLine, WalletLine } from '../../ports';
 import { type Ages, type Batching, defaultAges } from '../../rounds/delivery';

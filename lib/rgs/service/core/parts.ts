@@ -2,12 +2,9 @@ import type { SessionEvent } from '../../session-tokens';
 import { createHash } from 'node:crypto';
 
 import type { Clock, Random } from '../../../platform';
-import {
-  type EngineCall,
-  EngineRefusedError,
-  type EngineReplies,
-  type EngineRequests,
-} from '../../../protocol/engine-api';
+import type { EngineCall, EngineRequests } from '../../../protocol/engine-api/requests';
+import { EngineRefusedError } from '../../../protocol/engine-api/errors';
+import type { EngineReplies } from '../../../protocol/engine-api/replies';
 import type { Cause } from '../../ports';
 import type { CallFinding } from '../../rounds/decision';
 import type { Context, RoundSettings } from '../../rounds/context';

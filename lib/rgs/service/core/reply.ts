@@ -3,7 +3,7 @@ import type {
   GameStateEntry,
   RoundReply,
   TokenData,
-} from '../../../protocol/engine-api';
+} from '../../../protocol/engine-api/replies';
 import type { Entry, Round } from '../../rounds/round';
 import { protectedInfoOf, replyOf } from '../../rounds/query';
 import type { State } from '../state/everything';

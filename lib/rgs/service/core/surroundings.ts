@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform';
-import type { Balance, FreePlays, GameSettings } from '../../../protocol/engine-api';
+import type { Balance, FreePlays, GameSettings } from '../../../protocol/engine-api/replies';
 import type { FreePlayRegistry } from '../../free-plays';
 import { discountFor, ticketFor } from '../../offers';
 import type {

@@ -1,4 +1,4 @@
-import { EngineRefusedError } from '../../../protocol/engine-api';
+import { EngineRefusedError } from '../../../protocol/engine-api/errors';
 import type { Journal, JournalEvent } from '../../journal/port';
 import { encode, type ServiceEvent } from './event-shape';
 import type { State } from './everything';

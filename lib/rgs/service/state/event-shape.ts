@@ -1,4 +1,4 @@
-import type { GameSettings } from '../../../protocol/engine-api';
+import type { GameSettings } from '../../../protocol/engine-api/replies';
 import type { FreePlayEvent } from '../../free-plays';
 import type { JournalEvent } from '../../journal/port';
 import type { PlayerDataEvent } from '../../player-data';

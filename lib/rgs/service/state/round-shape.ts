@@ -1,4 +1,4 @@
-import { type EngineErrorCode, engineErrors } from '../../../protocol/engine-api';
+import { type EngineErrorCode, engineErrors } from '../../../protocol/engine-api/errors';
 import type {
   CreditDue,
   DebitDue,

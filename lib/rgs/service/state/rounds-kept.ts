@@ -1,6 +1,6 @@
 import { LatestMap } from '../../../platform/latest-map';
 import { ownText } from '../../../platform/own-text';
-import type { JsonValue } from '../../../protocol/json';
+import type { JsonValue } from '../../../protocol/json/parse';
 import type { Owner, Round } from '../../rounds/round';
 import { ownerKey, playerKey, type PlayerName, roundKey } from './keys';
 import { ownedRound } from './round-shape';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../protocol/json';
+import type { JsonValue } from '../../../protocol/json/parse';
 
 /**
  * Writes one type as JSON and reads it back: strictly, so that damage is not taken for an event (B4). What stays in memory

@@ -19,8 +19,8 @@ import { createMemoryStore } from '../../../../lib/operator/stores/memory';
 import { cancelRound, doTransactions, type WalletStore } from '../../../../lib/operator/wallet';
 import { type Clock, systemClock } from '../../../../lib/platform';
 import { createMemoryLedger } from '../../../../lib/proof';
-import { emptyPurse } from '../../../../lib/protocol/money';
-import type { Transaction } from '../../../../lib/protocol/operator-api';
+import { emptyPurse } from '../../../../lib/protocol/money/purse';
+import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
 import { runs } from '../../../support/runs';
 
 const start = 60n;

@@ -4,7 +4,7 @@ import { expectSame } from '../../../support/expect-same';
 import { runs } from '../../../support/runs';
 
 import type { Movement } from '../../../../lib/operator/gameround';
-import { maxUnits } from '../../../../lib/protocol/money';
+import { maxUnits } from '../../../../lib/protocol/money/amount';
 import { guardOf } from '../../../../lib/operator/stores/postgres/codec/account-guard';
 
 interface Balance {

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import { type AccountStore, doTransactions } from '../../../../lib/operator/wallet';
 import { systemClock } from '../../../../lib/platform';
-import type { Transaction } from '../../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
 import { freshDelivery } from '../../../../lib/proof/subject/runner';
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';

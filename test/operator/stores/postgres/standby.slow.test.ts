@@ -12,7 +12,7 @@ import {
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import { systemClock } from '../../../../lib/platform';
 import { freshDelivery } from '../../../../lib/proof/subject/runner';
-import type { Transaction } from '../../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
 import { Cleanup } from '../../../servers/cleanup';
 import { startReplicatedPostgres } from '../../../servers/postgres/replicated';
 import { startPostgres } from '../../../servers/postgres/server';

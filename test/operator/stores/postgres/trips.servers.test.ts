@@ -17,7 +17,7 @@ import {
   type RoundKey,
 } from '../../../../lib/operator/wallet';
 import { systemClock } from '../../../../lib/platform';
-import type { Transaction } from '../../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
 import { freshDelivery } from '../../../../lib/proof/subject/runner';
 import { snapshotOf } from '../../../../lib/proof/contracts/case';
 import {

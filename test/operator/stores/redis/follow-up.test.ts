@@ -5,7 +5,7 @@ import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import { aroundRounds, doTransactions, type WalletStore } from '../../../../lib/operator/wallet';
 import { createSeededRandom } from '../../../../lib/platform';
 import { VirtualClock } from '../../../../lib/platform/virtual-clock';
-import type { Transaction } from '../../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
 import { clientOf, RedisModel } from '../../../servers/in-process/redis';
 import { patience } from '../../../support/patience';
 import { withParts } from '../../../support/with-parts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
 import { type Answer, partsOf as callParts } from '../reference-log';
 import { isMarked } from '../reference-player';
 import type { CallStep, Step } from '../story';

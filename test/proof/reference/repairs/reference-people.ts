@@ -1,5 +1,5 @@
 import type { RepairKind } from '../../../../lib/operator/gameround';
-import type { Transaction } from '../../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
 import {
   acceptedFirstDebit,
   type Answer,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import type { RepairKind } from '../../../../lib/operator/gameround';
-import type { Transaction } from '../../../../lib/protocol/operator-api';
+import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
 import { randomStory, randomTransactions, voidsOf } from '../random-story';
 import { type CallStep, callStep, GAME_ROUND, readStep, type Step, writeStep } from '../story';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
-import type { PostedCall } from '../../../../lib/protocol/engine-api';
+import type { PostedCall } from '../../../../lib/protocol/engine-api/read-request';
 import { bodyWith, calls, fieldsOf, type Kind } from '../../../protocol/engine-api/request-bodies';
 import { badInputRig } from './rig';
 

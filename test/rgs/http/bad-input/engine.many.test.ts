@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import type { PostedCall } from '../../../../lib/protocol/engine-api';
+import type { PostedCall } from '../../../../lib/protocol/engine-api/read-request';
 import { bodyOf, calls, fieldsOf, wrongOf } from '../../../protocol/engine-api/request-bodies';
 import { runs } from '../../../support/runs';
 import { badInputRig } from './rig';

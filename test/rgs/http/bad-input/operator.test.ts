@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
-import { writeJson, JsonText } from '../../../../lib/protocol/json';
+import { JsonText, writeJson } from '../../../../lib/protocol/json/write';
 import { badInputRig } from './rig';
 
 /** A call of the operator that changes something. */

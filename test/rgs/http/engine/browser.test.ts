@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { EngineRefusedError } from '../../../../lib/protocol/engine-api';
+import { EngineRefusedError } from '../../../../lib/protocol/engine-api/errors';
 import { createRig, type Rig } from './rig';
 
 let rig: Rig;

@@ -2,11 +2,9 @@ import { EventEmitter, once } from 'node:events';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import {
-  EngineRefusedError,
-  type EngineCall,
-  type PostedCall,
-} from '../../../../lib/protocol/engine-api';
+import { EngineRefusedError } from '../../../../lib/protocol/engine-api/errors';
+import type { EngineCall } from '../../../../lib/protocol/engine-api/requests';
+import type { PostedCall } from '../../../../lib/protocol/engine-api/read-request';
 import { goodBodies } from './requests';
 import { createRig, type Rig } from './rig';
 

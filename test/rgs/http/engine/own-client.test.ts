@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { EngineRefusedError } from '../../../../lib/protocol/engine-api';
+import { EngineRefusedError } from '../../../../lib/protocol/engine-api/errors';
 import { createGameEngineClient, type EngineMethods } from '../../../../lib/provider';
 import { goodBodies } from './requests';
 import { createRig, gameProviderId, type Rig, secret } from './rig';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import type { EngineCall, PostedCall } from '../../../../lib/protocol/engine-api';
+import type { EngineCall } from '../../../../lib/protocol/engine-api/requests';
+import type { PostedCall } from '../../../../lib/protocol/engine-api/read-request';
 import { goodBodies } from './requests';
 import { createRig, type Rig, secret, signatureOf } from './rig';
 

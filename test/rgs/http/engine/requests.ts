@@ -1,4 +1,4 @@
-import type { PostedCall } from '../../../../lib/protocol/engine-api';
+import type { PostedCall } from '../../../../lib/protocol/engine-api/read-request';
 
 const round = { token: 't', gameRound: 'round-1' };
 const rngResult = { rngCallId: 'r1', winAmount: 10 };

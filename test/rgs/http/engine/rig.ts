@@ -6,11 +6,11 @@ import type { Mounted } from '../../../../lib/platform/http';
 import { systemClock } from '../../../../lib/platform';
 import type {
   ConnectReply,
-  EngineCall,
   EngineReplies,
   RoundReply,
   TokenData,
-} from '../../../../lib/protocol/engine-api';
+} from '../../../../lib/protocol/engine-api/replies';
+import type { EngineCall } from '../../../../lib/protocol/engine-api/requests';
 import { createEngineHandler, type EngineHandlerOptions } from '../../../../lib/rgs/http/engine';
 import type { EngineService } from '../../../../lib/rgs/http/engine-call';
 import type { CallEvent, HttpFinding } from '../../../../lib/rgs/http/call-event';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { EngineRefusedError } from '../../../../lib/protocol/engine-api';
+import { EngineRefusedError } from '../../../../lib/protocol/engine-api/errors';
 import { ServiceError, SignatureRefusedError } from '../../../../lib/operator/client';
 import { createRig, operatorId, type Rig } from './rig';
 

@@ -1,5 +1,6 @@
 import type { Movement } from '../../../gameround';
-import { isInRange, maxUnits, type Purse } from '../../../../protocol/money';
+import { isInRange, type Purse } from '../../../../protocol/money/purse';
+import { maxUnits } from '../../../../protocol/money/amount';
 import type { functions, ValuesOf } from '../schema/functions';
 
 /**

@@ -1,5 +1,5 @@
 import { paidByRepairs } from '../../../gameround/repairs/standing';
-import { addPurses, emptyPurse, type Purse } from '../../../../protocol/money';
+import { addPurses, emptyPurse, type Purse } from '../../../../protocol/money/purse';
 import { decodeRepairs } from '../../codec/repairs';
 import {
   type AccountBooks,

@@ -7,7 +7,7 @@ import {
   type RoundHead,
 } from '../../../gameround';
 import { noteOf } from '../../../gameround/balances';
-import type { Purse } from '../../../../protocol/money';
+import type { Purse } from '../../../../protocol/money/purse';
 import type { Account, CommitResult, RoundKey } from '../../../wallet';
 import { encodePending } from '../../codec/pending';
 import { refusalOf } from '../../codec/record';

@@ -6,7 +6,7 @@ import {
   withRecord,
 } from '../../../gameround';
 import type { KeptBalances } from '../../../gameround/balances';
-import type { Purse } from '../../../../protocol/money';
+import type { Purse } from '../../../../protocol/money/purse';
 import type { Account, PlayerKey, RoundSummary } from '../../../wallet';
 import { summaryOf } from '../../../wallet/round-history';
 import { decodePending } from '../../codec/pending';

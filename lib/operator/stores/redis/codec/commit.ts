@@ -5,7 +5,12 @@ import {
   netOf,
   type RoundChange,
 } from '../../../gameround';
-import { emptyPurse, isEmptyPurse, isInRange, subtractPurses } from '../../../../protocol/money';
+import {
+  emptyPurse,
+  isEmptyPurse,
+  isInRange,
+  subtractPurses,
+} from '../../../../protocol/money/purse';
 import type { CommitResult, RoundKey } from '../../../wallet';
 import { balancesField } from './balances';
 import { encodeEventChange } from './event';

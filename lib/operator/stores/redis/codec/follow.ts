@@ -1,5 +1,5 @@
 import { type FollowUp, followUpOn, runningHead } from '../../../gameround/follow-up';
-import { emptyPurse } from '../../../../protocol/money';
+import { emptyPurse } from '../../../../protocol/money/purse';
 import type { FollowResult, RoundKey } from '../../../wallet';
 import type { Call } from '../commands/script';
 import type { scripts } from '../commands/scripts';

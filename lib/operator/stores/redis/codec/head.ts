@@ -1,5 +1,5 @@
 import { type RoundHead, type RoundState, roundStates, unseenRound } from '../../../gameround';
-import type { Purse } from '../../../../protocol/money';
+import type { Purse } from '../../../../protocol/money/purse';
 import { decodePending } from '../../codec/pending';
 import { unreadable } from '../../codec/record';
 import { decodeRepairs, encodeRepairs } from '../../codec/repairs';

@@ -24,7 +24,7 @@ import {
   type PlannedMove,
 } from './compose';
 import type { Move } from './reference';
-import { formatAmount } from '../../../../protocol/money';
+import { formatAmount } from '../../../../protocol/money/amount';
 
 /** A history that was played. */
 export interface Played {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../../protocol/json';
+import { isJsonObject } from '../../../../protocol/json/parse';
 import {
   type Answer,
   type CaseContext,

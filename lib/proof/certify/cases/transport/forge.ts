@@ -1,4 +1,4 @@
-import { parseJson } from '../../../../protocol/json';
+import { parseJson } from '../../../../protocol/json/parse';
 import {
   readSignedParts,
   Secret,
@@ -8,7 +8,7 @@ import {
 } from '../../../../protocol/signature';
 import type { Credentials, Header, WalletRequest } from '../../client';
 import type { Shape } from './hostile-shapes';
-import { formatAmount } from '../../../../protocol/money';
+import { formatAmount } from '../../../../protocol/money/amount';
 import {
   type Answer,
   type CaseContext,

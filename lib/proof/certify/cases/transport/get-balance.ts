@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../../protocol/json';
+import { isJsonObject } from '../../../../protocol/json/parse';
 import { type Answer, given, must, mustBeRefused, mustSucceed, unitsInOne } from '../../talk';
 import { casesIn } from '../../talk/case';
 import { getSigning } from './forge';

@@ -1,7 +1,7 @@
 import { fetchWhole, type PlainReply } from '../../../../platform/http';
 import type { Clock } from '../../../../platform';
 import { withDeadline } from '../../../../platform/within';
-import { parseJson } from '../../../../protocol/json';
+import { parseJson } from '../../../../protocol/json/parse';
 import type { BooksView } from '../../../../rgs/sandbox/view/books';
 import type { FaultRequest, ResolveRequest, StateView } from '../../../../rgs/sandbox/view/state';
 import type { FindingsView, TimelineView, WireView } from '../../../../rgs/sandbox/view/wire';

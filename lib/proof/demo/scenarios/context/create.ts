@@ -2,8 +2,8 @@ import type { Clock, Random } from '../../../../platform';
 import { fetchWhole, type PlainReply } from '../../../../platform/http';
 import { withDeadline } from '../../../../platform/within';
 import { createRgsClient, type RgsClient } from '../../../../operator/client';
-import { engineErrors, type EngineErrorCode } from '../../../../protocol/engine-api';
-import { isJsonObject, type JsonValue, parseJson } from '../../../../protocol/json';
+import { type EngineErrorCode, engineErrors } from '../../../../protocol/engine-api/errors';
+import { isJsonObject, type JsonValue, parseJson } from '../../../../protocol/json/parse';
 import {
   createGameEngineClient,
   GameEngineError,

@@ -7,7 +7,7 @@ import type { ProviderBook } from '../../game-bells';
 import type { Player } from './dealer';
 import { type SandboxApi, SandboxApiError } from './api';
 import type { Clock } from '../../../../platform';
-import { formatAmount } from '../../../../protocol/money';
+import { formatAmount } from '../../../../protocol/money/amount';
 
 /** The books before a scenario, which does not account for what is in them. */
 export interface BooksBefore {

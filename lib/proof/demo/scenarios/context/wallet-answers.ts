@@ -3,8 +3,8 @@ import {
   JsonSyntaxError,
   type JsonValue,
   parseJson,
-} from '../../../../protocol/json';
-import { engineErrors } from '../../../../protocol/engine-api';
+} from '../../../../protocol/json/parse';
+import { engineErrors } from '../../../../protocol/engine-api/errors';
 import { refusalBy } from '../../../../rgs/rounds/delivery';
 import type { BodyView, WireCall, TimelineView } from '../../../../rgs/sandbox/view/wire';
 import type { Player } from './dealer';
