@@ -11,6 +11,7 @@ import {
 } from 'fast-check';
 import { createOperatorHandler } from '../../../lib/operator/http/handler';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import type { Clock } from '../../../lib/platform';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { createRequestSigner } from '../../../lib/proof';
 import { runs } from '../../support/runs';
@@ -67,9 +68,17 @@ async function play(one: History): Promise<void> {
   const off = (part: number) => Math.trunc(part * toleranceMs);
   const sideOf = (wallet: number, rgs: number) => {
     const operators = [{ operatorId, secrets: [secret] }];
-    const own = { ...clock, now: () => clock.now() + off(wallet) };
+    const own: Clock = {
+      now: () => clock.now() + off(wallet),
+      monotonicMs: () => clock.monotonicMs(),
+      after: (ms, work) => clock.after(ms, work),
+      pause: (ms, signal) => clock.pause(ms, signal),
+    };
     const { handle } = createOperatorHandler({
-      ...{ store, operators, clock: own, clockToleranceMs: toleranceMs },
+      store,
+      operators,
+      clock: own,
+      clockToleranceMs: toleranceMs,
       rememberedSignatures: 1000,
     });
     const rgsNow = () => clock.now() + off(rgs);
@@ -127,9 +136,14 @@ test('whatever the retention, and clocks apart by at most the tolerance: a call 
 
 test('so it is at the very millisecond at which the store forgets, with clocks apart by exactly the tolerance', async () => {
   await play({
-    ...{ toleranceMs: 1000, longerMs: 1, openMs: 0, anyTimeMs: null },
+    toleranceMs: 1000,
+    longerMs: 1,
+    openMs: 0,
+    anyTimeMs: null,
     skews: { rgs: 0.5, wallet: -0.5, rgsLater: -0.5, walletLater: -0.5 },
     again: { from: 'close', near: 0, byMs: 0 },
-    ...{ closesBy: 'its call', wins: false, zone: 0 },
+    closesBy: 'its call',
+    wins: false,
+    zone: 0,
   });
 });

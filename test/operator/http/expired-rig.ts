@@ -43,8 +43,8 @@ export async function createExpiredRig(
   const store = saysRetention ? kept : withParts(kept, { retentionMs: undefined });
   const rig = await createRig({ ...others, store, clock }, mount);
   return {
-    balance: rig.balance,
-    close: rig.close,
+    balance: () => rig.balance(),
+    close: () => rig.close(),
     call: async (transactions, more) => {
       const answer = await rig.call(transactions, more);
       clock.setWallClock(1);

@@ -13,6 +13,11 @@ beforeEach(async () => {
 
 afterEach(() => rig.close());
 
+/** A time so long ago, written in a zone so many hours from UTC. */
+function zoned(agoMs: number, hours: number, zone: string): string {
+  return new Date(Date.parse(rig.ago(agoMs)) + hours * 3_600_000).toISOString().replace('Z', zone);
+}
+
 /** How a first debit of an unknown round with this timestamp is answered. */
 async function answerTo(timestamp: string | null | undefined): Promise<string> {
   return lineOf(await rig.call([debit(10, { timestamp })]));
@@ -95,11 +100,9 @@ describe('D10.2 the age is the retention less the tolerance of clocks', () => {
   });
 
   test('as the offset of the timestamp has it', async () => {
-    const at = (agoMs: number, hours: number, zone: string) =>
-      new Date(Date.parse(rig.ago(agoMs)) + hours * 3_600_000).toISOString().replace('Z', zone);
-    expect(await answerTo(at(edgeMs + 1, -11, '-11:00'))).toBe(refused);
-    expect(await answerTo(at(edgeMs + 1, 14, '+14:00'))).toBe(refused);
-    expect(await answerTo(at(edgeMs - 1, 14, '+14:00'))).toBe(taken);
+    expect(await answerTo(zoned(edgeMs + 1, -11, '-11:00'))).toBe(refused);
+    expect(await answerTo(zoned(edgeMs + 1, 14, '+14:00'))).toBe(refused);
+    expect(await answerTo(zoned(edgeMs - 1, 14, '+14:00'))).toBe(taken);
   });
 
   test('and a timestamp without a zone is UTC, wherever the process runs (D1.3)', async () => {
