@@ -21,7 +21,7 @@ const owner: Owner = {
   currency: 'EUR',
   currencyMultiplier: '1',
 };
-const common = { at: Date.UTC(2026, 2, 1), currency: 'EUR' };
+const common = { at: Date.now(), currency: 'EUR' };
 const debit: Due = {
   ...common,
   type: 'debit',

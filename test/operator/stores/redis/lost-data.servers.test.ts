@@ -56,7 +56,7 @@ function open(options: RedisStoreOptions = {}): AccountStore {
 async function settings(): Promise<unknown> {
   const all = await withRedis(redis, (admin) => admin.hgetall('rgs:settings'));
   return Object.fromEntries(
-    Object.entries(all).filter(([name]) => !/^(?:token|serving) /.test(name)),
+    Object.entries(all).filter(([name]) => !/^(?:token|serving|retained) /.test(name)),
   );
 }
 
