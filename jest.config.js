@@ -57,7 +57,8 @@ const servers = { ...common, globalSetup: '<rootDir>/test/servers/global-setup.t
 
 /** @type {import('jest').Config} */
 module.exports = {
-  maxWorkers: 2,
+  // Many tests wait for servers: two would leave a processor idle.
+  maxWorkers: 3,
   // For what hangs: no slow machine may reach it.
   testTimeout: 4 * 3_600_000,
   projects: [

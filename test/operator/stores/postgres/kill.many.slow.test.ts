@@ -11,7 +11,7 @@ import { patience } from '../../../support/patience';
 import { runs } from '../../../support/runs';
 
 /** How often the server dies; `KILLS=300` makes a long run of it. */
-const KILLS = Number(process.env['KILLS'] ?? runs(300, 10));
+const KILLS = Number(process.env['KILLS'] ?? runs(300, 5));
 const CALLS_BETWEEN_KILLS = 300;
 const COMMAND_TIMEOUT_MS = 300;
 const DEADLINE_MS = 600;
