@@ -82,6 +82,8 @@ class CallRun {
   private eligible: ReadonlySet<string> = new Set();
   private snapshot: RoundSnapshot | null = null;
   private admission: Admission = 'admitted';
+  /** One moment for all attempts: of a commit in doubt nothing may be refused that the commit did. */
+  private readonly forgottenBefore: number | undefined;
   private last: Step | null = null;
   /** Why the last commit is repeated. */
   private repeated: CommitRepeat | null = null;
@@ -93,6 +95,7 @@ class CallRun {
     private readonly ports: DoTransactionsPorts,
   ) {
     this.attempts = new Attempts(ports.rounds, ports.clock, ports.deadlineMs);
+    this.forgottenBefore = ports.forgottenBefore?.();
     this.hashes = [...new Set(call.transactions.map(({ hash }) => hash))];
   }
 
@@ -197,7 +200,7 @@ class CallRun {
       refusals,
       eligibleDiscounts: this.eligible,
       policy: this.ports.policy,
-      forgottenBefore: this.ports.forgottenBefore?.(),
+      forgottenBefore: this.forgottenBefore,
     };
   }
 
@@ -256,8 +259,7 @@ class CallRun {
    */
   private opensRound(): boolean {
     const [first] = this.call.transactions;
-    if (first?.type !== 'debit') return false;
-    if (mayBeForgotten(first, this.ports.forgottenBefore?.())) return false;
+    if (first?.type !== 'debit' || mayBeForgotten(first, this.forgottenBefore)) return false;
     const isNative = first.hash === this.round.gameRound;
     return first.isFirstDebit ?? isNative;
   }

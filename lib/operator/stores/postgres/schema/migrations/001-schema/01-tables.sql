@@ -70,7 +70,7 @@ CREATE TABLE {schema}.blocks (
 
 -- The head of each round, in a row of limited size.
 -- number: names the round among those of its player, in the order in which they were opened: microseconds since 1970, or one
---   more than the latest where that is later. No sequence gives it, which a restore or a logical copy would leave behind the rows.
+--   more than the latest, whichever is later. Not from a sequence: after a restore or a logical copy it would be too low.
 -- first_records: JSON, a list of [hash, ...record] of the call that opened the round, where they are few; null where they
 --   are in the table records. A record there under the same hash and kind is the later one.
 -- took: what the debits among them took, real and bonus of each in turn.
