@@ -14,7 +14,7 @@ import { closeClient } from '../test/servers/redis/client';
 import { startRedis } from '../test/servers/redis/server';
 import { noArguments } from './arguments';
 import { openInStore } from './contestants/kit-accounts';
-import { fineCpuSeconds } from './cpu-time';
+import { cpuSeconds } from './cpu-time';
 import { operatorId, players, retentionMs } from './terms';
 
 const batches = 80;
@@ -90,9 +90,9 @@ async function measure(): Promise<(readonly number[])[]> {
         const variant = variants[at] ?? variants[0];
         const sha = String(loaded[at]);
         const commits = Array.from({ length: commitsInBatch }, () => commitOf(sha, variant));
-        const before = fineCpuSeconds(server.pid);
+        const before = cpuSeconds(server.pid);
         await send(client, commits);
-        const used = fineCpuSeconds(server.pid) - before;
+        const used = cpuSeconds(server.pid) - before;
         if (batch >= warmupBatches) seen[at]?.push((used * 1e6) / commitsInBatch);
       }
     }

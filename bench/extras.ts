@@ -5,12 +5,11 @@
  * ratio is that of a block to the one beside it. Linux only.
  */
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../test/servers/postgres/server';
-import { startRedis } from '../test/servers/redis/server';
 import { contestants } from './contestants/list';
-import { fineCpuSeconds } from './cpu-time';
+import { cpuSeconds } from './cpu-time';
 import type { CallKind } from './load/calls';
 import { Load } from './load/load';
+import { startQuietServer } from './quiet-server';
 import { cpuGoals } from './report/goals';
 import { startContestant } from './start-contestant';
 import { players } from './terms';
@@ -22,10 +21,6 @@ const compared = {
 } as const;
 
 const rounds = { round: '[debit, credit, end]', two: '[debit], then [credit, end]' } as const;
-
-// Either would fall into blocks of one, and not of the other.
-const noRewrite = { 'auto-aof-rewrite-percentage': 0 };
-const noVacuum = { autovacuum: 'off' };
 
 const connections = 32;
 /** Of each contestant, as V8 compiles what is hot. */
@@ -47,13 +42,10 @@ interface Running {
 async function start(letter: string): Promise<Running> {
   const contestant = contestants[letter];
   if (contestant === undefined) throw new Error(`there is no contestant ${letter}`);
-  const isRedis = contestant.server === 'redis';
-  const server = await (isRedis
-    ? startRedis({ config: noRewrite })
-    : startPostgres({ settings: noVacuum }));
+  const server = await startQuietServer(contestant.server);
   await contestant.prepare(server.url, players);
   const running = await startContestant(letter, contestant, server.url);
-  const readings = () => [running.pid, server.pid].map(fineCpuSeconds);
+  const readings = () => [running.pid, server.pid].map(cpuSeconds);
   return {
     letter,
     blocks: [],

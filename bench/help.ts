@@ -1,6 +1,6 @@
 import { contestants } from './contestants/list';
 import { defaults } from './options';
-import { seriesNames, seriesOf } from './series';
+import { seriesNames, seriesOf, usualConnections } from './series';
 
 /** What `--help` prints. */
 export function helpText(): string {
@@ -14,13 +14,14 @@ export function helpText(): string {
   });
   return `npm run bench -- [options]
 
-Measures the operator's service as it is written with the kit and by hand, side by side. Every
-contestant has a server of its own each time it has its turn in a series; after it, contestant and
-server are killed and started again, and the money of every player is counted. A cent too much or
-too little, or an answer that is wrong, ends it with exit code 1. All but the series "resident",
-"events", "history", "two" and "own" take about twenty-five minutes.
+Measures the operator's service as it is written with the kit and by hand, side by side. In a
+series every contestant is started once, with its own server, and warmed up; then they take turns.
+After the last turn, contestant and server are killed and started again, and the money of every
+player is counted. A cent too much or too little, or an answer that is wrong, ends it with exit
+code 1. All but the series "resident", "events", "history", "two" and "own" take about twenty-five
+minutes. The ratios at ${usualConnections} connections are held against those of bench/baseline.json.
 
-  --quick               a look of two minutes: fewer series, steps and repeats
+  --quick               a look of two minutes at the ratios: short turns of a,b,c,d,e
   --series closed,hot   which (default: all but resident, events, history, two and own)
   --contestants a,b,c   which (default: those of each series, below)
   --connections 1,32    closed: connections at once (default: ${defaults.connections})
@@ -30,8 +31,11 @@ too little, or an answer that is wrong, ends it with exit code 1. All but the se
                         for all contestants (default: ${defaults.arrivals})
   --calls n             resident: calls in all (default: ${defaults.calls})
   --seconds n           measured for each step (default: ${defaults.seconds})
-  --warmup n            seconds before the first step of a turn; one before each other (default: ${defaults.warmup})
+  --warmup-calls n      calls of each contestant before the first turn (default: ${defaults['warmup-calls']};
+                        over PostgreSQL an eighth, of a hundred transactions a tenth)
+  --warmup n            seconds of calls before the first turn instead
   --repeats n           how often all have their turn, in alternation (default: by series, below)
+  --baseline name       keep the ratios in bench/baseline.json under this name
   --json file           write all figures there, and the machine
   --markdown file       write the tables there
   --svg file            write a chart of the closed loop there

@@ -9,13 +9,13 @@ import { startRedis } from '../test/servers/redis/server';
 import { chosenNames } from './arguments';
 import type { Contestant } from './contestants/contestant';
 import { contestants } from './contestants/list';
-import { runLoad } from './run-load';
+import { LoadProcess } from './run-load';
 import { startContestant } from './start-contestant';
 import { players } from './terms';
 
 const connections = 32;
 /** Of each connection: before it is counted, as V8 compiles what is hot, and counted. */
-const callsEach = { before: 800, counted: 1_000 } as const;
+const callsEach = { before: 2_500, counted: 1_000 } as const;
 
 /** Counts what a process does in user mode, until it is asked how much that was. */
 function countInstructions(pid: number): () => Promise<number> {
@@ -36,6 +36,7 @@ function countInstructions(pid: number): () => Promise<number> {
 /** Thousands of instructions of a call, and microseconds of processor. */
 async function measure(letter: string, contestant: Contestant) {
   const server = await startRedis();
+  const load = new LoadProcess();
   try {
     await contestant.prepare(server.url, players);
     const running = await startContestant(letter, contestant, server.url);
@@ -48,7 +49,7 @@ async function measure(letter: string, contestant: Contestant) {
         warmupSeconds: 0,
         pace,
       } as const;
-      const { result, cpu } = await runLoad(order, { pids: [[running.pid]], commands: null });
+      const { result, cpu } = await load.run(order, { pids: [[running.pid]], commands: null });
       const [fault] = result.faults;
       if (fault !== undefined) throw new Error(fault);
       return { calls: result.calls, seconds: cpu[0] ?? Number.NaN };
@@ -62,6 +63,7 @@ async function measure(letter: string, contestant: Contestant) {
       await running.abandon();
     }
   } finally {
+    load.stop();
     await server.stop();
   }
 }

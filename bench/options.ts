@@ -7,10 +7,14 @@ export interface BenchOptions extends StepOptions {
   readonly series: readonly SeriesName[];
   /** Null for those of each series. */
   readonly letters: readonly string[] | null;
-  /** Before the first step of each turn. */
-  readonly warmupSeconds: number;
+  /** Of each contestant over Redis, before the first turn of a series; others have fewer. */
+  readonly warmupCalls: number;
+  /** In place of these calls; null for them. */
+  readonly warmupSeconds: number | null;
   /** How often all have their turn; null for what each series has. */
   readonly repeats: number | null;
+  /** The name under which the ratios are kept in bench/baseline.json; null where they are not. */
+  readonly baseline: string | null;
   readonly files: OutputFiles;
 }
 
@@ -29,9 +33,11 @@ const flags = {
   'postgres-rates': { type: 'string' },
   arrivals: { type: 'string' },
   seconds: { type: 'string' },
+  'warmup-calls': { type: 'string' },
   warmup: { type: 'string' },
   repeats: { type: 'string' },
   calls: { type: 'string' },
+  baseline: { type: 'string' },
   json: { type: 'string' },
   markdown: { type: 'string' },
   svg: { type: 'string' },
@@ -50,21 +56,28 @@ export const defaults = {
   'postgres-rates': '200,500,900',
   arrivals: 'poisson',
   seconds: '3',
-  warmup: '4',
+  'warmup-calls': '80000',
   calls: '1000000',
 } as const;
 
 /** The same, for a look of two minutes. */
 export const quickDefaults = {
   ...defaults,
-  series: 'closed,open',
+  series: 'closed',
+  contestants: 'a,b,c,d,e',
   connections: '32',
   rates: '1500',
   'postgres-rates': '500',
-  seconds: '2',
-  warmup: '1',
-  repeats: '1',
+  seconds: '1',
+  repeats: '6',
 } as const;
+
+/** What may be given and has no default in every case. */
+interface Given {
+  readonly arrivals: string;
+  readonly repeats?: string;
+  readonly contestants?: string;
+}
 
 /**
  * Reads the command line; null where help is asked for.
@@ -74,11 +87,10 @@ export function readOptions(args: string[]): BenchOptions | null {
   const { values } = parseArgs({ args, options: flags });
   if (values.help === true) return null;
   const given = { ...(values.quick === true ? quickDefaults : defaults), ...values };
-  const { arrivals, repeats } = given as { arrivals: string; repeats?: string };
+  const { arrivals, repeats, contestants: list } = given as Given;
   if (arrivals !== 'poisson' && arrivals !== 'even') {
     throw new TypeError(`--arrivals must be poisson or even, not ${arrivals}`);
   }
-  const list = given.contestants;
   const letters =
     list === undefined ? null : namesIn('contestants', list, Object.keys(contestants));
   return {
@@ -91,9 +103,11 @@ export function readOptions(args: string[]): BenchOptions | null {
     },
     arrivals,
     seconds: wholeNumber('seconds', given.seconds, 120),
-    warmupSeconds: wholeNumber('warmup', given.warmup, 60),
+    warmupCalls: wholeNumber('warmup-calls', given['warmup-calls'], 10_000_000),
+    warmupSeconds: values.warmup === undefined ? null : wholeNumber('warmup', values.warmup, 60),
     repeats: repeats === undefined ? null : wholeNumber('repeats', repeats, 100),
     calls: wholeNumber('calls', given.calls, 100_000_000),
+    baseline: values.baseline ?? null,
     files: {
       json: values.json ?? null,
       markdown: values.markdown ?? null,

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { cpuSeconds } from './cpu-time';
 import type { LoadMessage, LoadOrder, LoadResult } from './load/messages';
 import type { RedisCommands } from './redis-commands';
@@ -20,24 +19,43 @@ export interface WatchedLoad {
   readonly counted: number | null;
 }
 
-/** Runs a load in a process of its own. */
-export async function runLoad(order: LoadOrder, { pids, commands }: Watched): Promise<WatchedLoad> {
-  const used = { started: [] as number[], ended: [] as number[] };
-  const given: Promise<number>[] = [];
-  let result: LoadResult | undefined;
-  const child = forkTypeScript('load/process.ts', [JSON.stringify(order)]);
-  child.on('message', (message: LoadMessage) => {
-    if (message.kind === 'result') {
-      result = message.result;
-      return;
-    }
-    used[message.kind] = pids.map((group) => group.reduce((sum, pid) => sum + cpuSeconds(pid), 0));
-    if (commands !== null) given.push(commands.count());
-  });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (result === undefined) throw new Error(`the load ended with ${String(code)}`);
-  const [before, after] = await Promise.all(given);
-  const cpu = used.ended.map((seconds, at) => seconds - (used.started[at] ?? 0));
-  const counted = before === undefined || after === undefined ? null : after - before;
-  return { result, cpu, counted };
+/** Runs loads, one after the other, in one process: only its first one has to wait until V8 has compiled it. */
+export class LoadProcess {
+  private readonly child = forkTypeScript('load/process.ts', []);
+
+  async run(order: LoadOrder, { pids, commands }: Watched): Promise<WatchedLoad> {
+    const used = { started: [] as number[], ended: [] as number[] };
+    const given: Promise<number>[] = [];
+    const result = await this.send(order, (kind) => {
+      used[kind] = pids.map((group) => group.reduce((sum, pid) => sum + cpuSeconds(pid), 0));
+      if (commands !== null) given.push(commands.count());
+    });
+    const [before, after] = await Promise.all(given);
+    const cpu = used.ended.map((seconds, at) => seconds - (used.started[at] ?? 0));
+    const counted = before === undefined || after === undefined ? null : after - before;
+    return { result, cpu, counted };
+  }
+
+  stop(): void {
+    this.child.kill('SIGKILL');
+  }
+
+  private send(
+    order: LoadOrder,
+    onMoment: (kind: 'started' | 'ended') => void,
+  ): Promise<LoadResult> {
+    const { child } = this;
+    return new Promise((resolve, reject) => {
+      const onExit = (code: number | null) => {
+        reject(new Error(`the load ended with ${String(code)}`));
+      };
+      const onMessage = (message: LoadMessage) => {
+        if (message.kind !== 'result') return onMoment(message.kind);
+        child.off('message', onMessage).off('exit', onExit);
+        resolve(message.result);
+      };
+      child.on('message', onMessage).on('exit', onExit);
+      child.send(order);
+    });
+  }
 }

@@ -25,7 +25,7 @@ export interface StepOptions {
   readonly calls: number;
 }
 
-/** A number of steps that every contestant goes through, each time with a server and books of its own. */
+/** Steps that every contestant goes through, in its own processes and with its own server. */
 export interface Series {
   readonly title: string;
   /** Of the contestants, unless they are named; null for all. */
@@ -33,7 +33,7 @@ export interface Series {
   readonly repeats: number;
   /** Processes of the contestant, each on a port of its own. */
   readonly processes: number;
-  /** Whether it is warmed up before it is measured. */
+  /** Whether calls that are not measured come first. */
   readonly isWarmedUp: boolean;
   /** What is read beside the load's figures. */
   readonly reads: 'nothing' | 'redis commands' | 'memory';

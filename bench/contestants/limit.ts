@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import { Redis } from 'ioredis';
 import { checkBalanceCall } from '../hand-written/check-balance-call';
@@ -25,18 +25,20 @@ export const limit: Contestant = {
   server: 'redis',
   prepare: openInRedis,
   balances: balancesInRedis,
-  async start(url) {
-    const redis = new Redis(url);
-    const sha = createHash('sha1').update(moveMoneyScript).digest('hex');
-    await redis.script('LOAD', moveMoneyScript);
-    return (request, response) => {
-      answer(request, redis, sha)
-        .catch(replyToError)
-        .then((reply) => send(response, reply))
-        .catch((error: unknown) => response.destroy(error as Error));
-    };
-  },
+  start: (url) => limitOver(new Redis(url)),
 };
+
+/** The same over a client. */
+export async function limitOver(redis: Redis): Promise<RequestListener> {
+  const sha = createHash('sha1').update(moveMoneyScript).digest('hex');
+  await redis.script('LOAD', moveMoneyScript);
+  return (request, response) => {
+    answer(request, redis, sha)
+      .catch(replyToError)
+      .then((reply) => send(response, reply))
+      .catch((error: unknown) => response.destroy(error as Error));
+  };
+}
 
 async function answer(request: IncomingMessage, redis: Redis, sha: string): Promise<HandReply> {
   const [path, query] = (request.url ?? '').split('?', 2);

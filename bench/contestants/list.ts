@@ -44,12 +44,14 @@ export const contestants: Readonly<Record<string, Contestant>> = {
 /** The one that the others are held against. */
 export const reference = 'e';
 
-/** Who does the same with other means: the kit's against the bare handler, or against the same written by hand. */
+/** Whom each is held against: who does the same with other means, by hand or without what is measured. */
 export const rivals: Readonly<Record<string, string>> = {
   b: 'a',
+  c: 'e',
   d: 'a',
   g: 'f',
   h: 'f',
+  i: 'e',
   j: 'b',
   k: 'g',
   l: 'a',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { doTransactions, type WalletStore } from '../../lib/operator/wallet';
 import { systemClock } from '../../lib/platform';
 import type { Transaction } from '../../lib/protocol/operator-api/transaction';
-import { fineCpuSeconds } from '../cpu-time';
+import { cpuSeconds } from '../cpu-time';
 import { currency, gameCode, operatorId } from '../terms';
 import type { Place } from './places';
 
@@ -26,10 +26,10 @@ export async function playRounds(
   const worker = async () => {
     while (played < rounds) await playRound(store, players[played++ % players.length] ?? '');
   };
-  const before = { node: process.cpuUsage(), server: fineCpuSeconds(pid) };
+  const before = { node: process.cpuUsage(), server: cpuSeconds(pid) };
   await Promise.all(Array.from({ length: atOnce }, worker));
   const { user, system } = process.cpuUsage(before.node);
-  const server = (fineCpuSeconds(pid) - before.server) * 1e6;
+  const server = (cpuSeconds(pid) - before.server) * 1e6;
   return { node: (user + system) / rounds, server: server / rounds };
 }
 

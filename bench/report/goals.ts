@@ -1,6 +1,6 @@
 import type { Measurement } from '../measurement';
 import { usualConnections } from '../series';
-import { type Reading, ratioOf, spreadOf, withRange } from './spread';
+import { cpuReadings, ratioOf, ratioOfLeast, speed, spreadOf, withRange } from './spread';
 
 /** What was aimed at, and what came of it. */
 export interface Goal {
@@ -12,11 +12,17 @@ export interface Goal {
 
 /** The least ratio of calls a second in the closed loop, over the usual connections. */
 const speedGoals = [
-  ['b', 'a', 0.85],
+  ['b', 'a', 0.9],
   ['c', 'e', 2],
   ['i', 'e', 1.1],
-  ['d', 'a', 0.8],
+  ['d', 'a', 0.85],
   ['g', 'f', 1.2],
+] as const;
+
+/** Most that a call may take of the processor in the same turns, as a share of the same by hand. */
+const cpuByHandGoals = [
+  { letter: 'b', other: 'a', part: 'own', most: 1.15 },
+  { letter: 'b', other: 'a', part: 'server', most: 1.05 },
 ] as const;
 
 /** Whose latency in an open loop is not to be above whose. */
@@ -57,17 +63,13 @@ const maxGrowth = 1.1;
 /** After so many calls they are: the signatures of the latest 100,000 are remembered (D1.8). */
 const callsToFill = 200_000;
 
-const speed: Reading = ({ callsPerSecond }) => callsPerSecond;
-/** What a call takes in all: of the contestant, and of its server. */
-const allCpu: Reading = ({ contestantCpu, serverCpu }) =>
-  contestantCpu === null || serverCpu === null ? null : contestantCpu + serverCpu;
-
 /** The goals of which enough was measured. */
 export function goalsOf(measurements: readonly Measurement[]): Goal[] {
   return [
     ...speedGoals.flatMap(([letter, other, least]) =>
       speedGoal(measurements, { letter, other, least }),
     ),
+    ...cpuByHandGoals.flatMap((goal) => cpuByHandGoal(measurements, goal)),
     ...latencyGoals.flatMap(([letter, other]) => latencyGoalsOf(measurements, letter, other)),
     ...kitLetters.flatMap((letter) => refusalGoals(measurements, letter)),
     ...cpuGoals.flatMap((goal) => cpuGoalOf(measurements, goal)),
@@ -81,12 +83,7 @@ function speedGoal(
   measurements: readonly Measurement[],
   { letter, other, least }: { letter: string; other: string; least: number },
 ): Goal[] {
-  const of = (wanted: string) =>
-    measurements.filter(
-      (each) =>
-        each.series === 'closed' && each.letter === wanted && each.connections === usualConnections,
-    );
-  const ratio = ratioOf(of(letter), of(other), speed);
+  const ratio = ratioOf(usualTurns(measurements, letter), usualTurns(measurements, other), speed);
   if (ratio === null) return [];
   return [
     {
@@ -96,6 +93,33 @@ function speedGoal(
       isMet: ratio.median >= least,
     },
   ];
+}
+
+/** By the least of many turns: what else runs only adds to what a call takes. */
+function cpuByHandGoal(
+  measurements: readonly Measurement[],
+  { letter, other, part, most }: (typeof cpuByHandGoals)[number],
+): Goal[] {
+  const [mine, theirs] = [usualTurns(measurements, letter), usualTurns(measurements, other)];
+  const ratio = ratioOfLeast(mine, theirs, cpuReadings[part]);
+  if (ratio === null) return [];
+  const turns = withRange(ratioOf(mine, theirs, cpuReadings[part]), 2);
+  return [
+    {
+      goal: `CPU of ${part === 'own' ? 'the process' : 'the server'}, a call of ${letter} to one of ${other}, least turn of each`,
+      target: `<= ${most.toFixed(2)}`,
+      measured: `${ratio.toFixed(2)}, turns ${turns}`,
+      isMet: ratio <= most,
+    },
+  ];
+}
+
+/** Of the closed loop, over the usual connections. */
+function usualTurns(measurements: readonly Measurement[], letter: string): Measurement[] {
+  return measurements.filter(
+    (each) =>
+      each.series === 'closed' && each.letter === letter && each.connections === usualConnections,
+  );
 }
 
 /** At each rate that the other held; one that it does not hold itself is missed. */
@@ -129,7 +153,7 @@ function refusalGoals(measurements: readonly Measurement[], letter: string): Goa
       (each) => each.series === 'refused' && each.letter === letter && each.step === wanted,
     );
   const refused = of('refused');
-  const ratio = ratioOf(refused, of('accepted'), allCpu);
+  const ratio = ratioOf(refused, of('accepted'), cpuReadings.both);
   const commands = refused.flatMap(({ redisCommands }) => redisCommands ?? []);
   const cpuGoal = ratio && {
     goal: `CPU of a refused call of ${letter} to an accepted one`,
@@ -153,7 +177,7 @@ function cpuGoalOf(
 ): Goal[] {
   const of = (wanted: string) =>
     measurements.filter((each) => each.series === series && each.letter === wanted);
-  const ratio = ratioOf(of(letter), of(other), allCpu);
+  const ratio = ratioOf(of(letter), of(other), cpuReadings.both);
   if (ratio === null) return [];
   return [
     {

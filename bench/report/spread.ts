@@ -10,6 +10,20 @@ export interface Spread {
 /** What is read of a measurement; null where it was not measured. */
 export type Reading = (measurement: Measurement) => number | null;
 
+/** Calls a second. */
+export const speed: Reading = ({ callsPerSecond }) => callsPerSecond;
+
+/** Whose processor time a call takes: of the contestant, of its server, or of both. */
+export type CpuPart = 'own' | 'server' | 'both';
+
+/** Microseconds of a call. */
+export const cpuReadings: Readonly<Record<CpuPart, Reading>> = {
+  own: ({ contestantCpu }) => contestantCpu,
+  server: ({ serverCpu }) => serverCpu,
+  both: ({ contestantCpu, serverCpu }) =>
+    contestantCpu === null || serverCpu === null ? null : contestantCpu + serverCpu,
+};
+
 /** Null of none. */
 export function spreadOf(values: readonly number[]): Spread | null {
   const sorted = values.toSorted((one, other) => one - other);
@@ -42,6 +56,16 @@ export function ratioOf(
     return mine === null || theirs === null ? [] : [mine / theirs];
   });
   return spreadOf(ratios);
+}
+
+/** The least of all turns of one to the least of the other; null where one was not measured. */
+export function ratioOfLeast(
+  turns: readonly Measurement[],
+  others: readonly Measurement[],
+  read: Reading,
+): number | null {
+  const [mine, theirs] = [spreadOfAll(turns, read), spreadOfAll(others, read)];
+  return mine === null || theirs === null ? null : mine.least / theirs.least;
 }
 
 /** The median, and the range if there is one: `0.85 (0.80..0.91)`. */

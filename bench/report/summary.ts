@@ -1,7 +1,25 @@
 import { contestants, reference, rivals } from '../contestants/list';
 import type { Measurement } from '../measurement';
 import { type SeriesName, seriesNames } from '../series';
-import { type Reading, ratioOf, type Spread, spreadOfAll } from './spread';
+import {
+  type CpuPart,
+  cpuReadings,
+  type Reading,
+  ratioOf,
+  ratioOfLeast,
+  speed,
+  type Spread,
+  spreadOfAll,
+} from './spread';
+
+/** A contestant's ratios to its rival, of calls a second and of what a call takes of the processor. */
+export interface Beside {
+  readonly rival: string;
+  /** Within each repeat. */
+  readonly ratios: Readonly<Record<'callsPerSecond' | CpuPart, Spread | null>>;
+  /** Of the least of all turns to the rival's least: what other work on the machine changes least. */
+  readonly ofLeast: Readonly<Record<CpuPart, number | null>>;
+}
 
 /** A contestant in a step of a series, over all its turns. */
 export interface Summary {
@@ -14,10 +32,8 @@ export interface Summary {
   readonly callsPerSecond: Spread | null;
   /** Of calls a second, in the same repeat; null where the reference was not measured. */
   readonly toReference: Spread | null;
-  /** The ratio to the contestant that does the same with other means; null without one. */
-  readonly toRival: { readonly letter: string; readonly ratio: Spread } | null;
-  /** The same of the processor's time, of the contestant and of its server. */
-  readonly cpuToRival: { readonly own: Spread | null; readonly server: Spread | null };
+  /** Null where its rival was not measured. */
+  readonly beside: Beside | null;
   /** Milliseconds. */
   readonly latency: Readonly<Record<'p50' | 'p90' | 'p99' | 'p999' | 'max', Spread | null>>;
   /** Of an open loop: in how many turns the rate was held. */
@@ -40,8 +56,6 @@ export interface Summary {
   readonly heap: Spread | null;
 }
 
-const speed: Reading = ({ callsPerSecond }) => callsPerSecond;
-
 /** By series, then by step, then by contestant, in the order in which they were measured. */
 export function summarize(measurements: readonly Measurement[]): Summary[] {
   return seriesNames().flatMap((series) => {
@@ -58,22 +72,35 @@ function summarizeStep(ofStep: readonly Measurement[]): Summary[] {
     const turns = turnsOf(letter);
     const rival = rivals[letter];
     const others = rival === undefined ? [] : turnsOf(rival);
-    const ratio = ratioOf(turns, others, speed);
     return {
       ...summarizeOne(turns),
       toReference: ratioOf(turns, turnsOf(reference), speed),
-      toRival: rival === undefined || ratio === null ? null : { letter: rival, ratio },
-      cpuToRival: {
-        own: ratioOf(turns, others, (turn) => turn.contestantCpu),
-        server: ratioOf(turns, others, (turn) => turn.serverCpu),
-      },
+      beside: rival === undefined || others.length === 0 ? null : besideOf(turns, rival, others),
     };
   });
 }
 
-function summarizeOne(
+function besideOf(
   turns: readonly Measurement[],
-): Omit<Summary, 'toReference' | 'toRival' | 'cpuToRival'> {
+  rival: string,
+  others: readonly Measurement[],
+): Beside {
+  const ratio = (read: Reading) => ratioOf(turns, others, read);
+  const ofLeast = (read: Reading) => ratioOfLeast(turns, others, read);
+  const { own, server, both } = cpuReadings;
+  return {
+    rival,
+    ratios: {
+      callsPerSecond: ratio(speed),
+      own: ratio(own),
+      server: ratio(server),
+      both: ratio(both),
+    },
+    ofLeast: { own: ofLeast(own), server: ofLeast(server), both: ofLeast(both) },
+  };
+}
+
+function summarizeOne(turns: readonly Measurement[]): Omit<Summary, 'toReference' | 'beside'> {
   const { series, step, letter, connections, open } = turns[0] as Measurement;
   const spread = (read: (turn: Measurement) => number | null) => spreadOfAll(turns, read);
   const latency = (name: keyof Measurement['latency']) => spread((turn) => turn.latency[name]);

@@ -16,6 +16,7 @@ export function notesOf({ seconds, arrivals }: StepOptions): string[] {
     'Medians of the repeats, with the least and the most of them; ratios are taken within each repeat.',
     `Open loop: ${times} arrivals, the same for all contestants; the load's own lateness is in the latencies.`,
     'CPU: microseconds of processor for each call, of the contestant and of its server.',
+    'of least: the least of all turns to the least of all turns of the other, which other work on the machine changes least.',
     `!: the load used more than ${busyLoad * 100}% of a core, and may be what limits.`,
   ];
 }
@@ -51,24 +52,17 @@ const closedLoop: readonly Column[] = [
   contestant,
   { name: '<calls/s', read: (row) => withRange(row.callsPerSecond, 0) },
   { name: `<to ${reference}`, read: (row) => withRange(row.toReference, 2) },
-  {
-    name: '<beside',
-    read: ({ toRival }) =>
-      toRival === null ? '' : `${withRange(toRival.ratio, 2)} of ${toRival.letter}`,
-  },
   milliseconds('p50 ms', ({ latency }) => latency.p50),
   milliseconds('p99 ms', ({ latency }) => latency.p99),
   ...costs,
 ];
 
-/** The same for all calls of a round of two, with their spread, and beside the same by hand. */
+/** The same for all calls of a round of two, with their spread. */
 const roundOfTwo: readonly Column[] = [
   contestant,
   { name: '<calls/s', read: (row) => withRange(row.callsPerSecond, 0) },
   cpuOfTwo('node', (row) => row.contestantCpu),
-  besideRival('node', (row) => row.cpuToRival.own),
   cpuOfTwo('server', (row) => row.serverCpu),
-  besideRival('server', (row) => row.cpuToRival.server),
   milliseconds('p50 ms', ({ latency }) => latency.p50),
   milliseconds('p99 ms', ({ latency }) => latency.p99),
   ...costs.filter(({ name }) => name === 'load'),
@@ -82,18 +76,6 @@ function cpuOfTwo(name: string, read: (row: Summary) => Spread | null): Column {
       if (each === null) return '-';
       const { median, least, most } = each;
       return withRange({ median: 2 * median, least: 2 * least, most: 2 * most }, 0);
-    },
-  };
-}
-
-function besideRival(name: string, read: (row: Summary) => Spread | null): Column {
-  return {
-    name: `<${name} beside`,
-    read: (row) => {
-      const ratio = read(row);
-      return row.toRival === null || ratio === null
-        ? ''
-        : `${withRange(ratio, 2)} of ${row.toRival.letter}`;
     },
   };
 }
@@ -158,7 +140,38 @@ function columnsOf(series: Summary['series']): readonly Column[] {
   return closedLoop;
 }
 
-/** A table for each step of each series; for resident memory, one with a row for each step. */
+/** What the ratios of a contestant to its rival are of. */
+const besideColumns = [
+  '<contestant',
+  '<calls/s',
+  '<CPU own',
+  '<server',
+  '<both',
+  'of least: own',
+  'server',
+  'both',
+];
+
+function besideTable(title: string, rows: readonly Summary[]): Table[] {
+  const cells = rows.flatMap(({ letter, beside }) => {
+    if (beside === null) return [];
+    const { callsPerSecond, own, server, both } = beside.ratios;
+    const { ofLeast } = beside;
+    const ratios = [callsPerSecond, own, server, both].map((ratio) => withRange(ratio, 2));
+    const least = [ofLeast.own, ofLeast.server, ofLeast.both].map(
+      (ratio) => ratio?.toFixed(2) ?? '-',
+    );
+    return [[`${letter} to ${beside.rival}`, ...ratios, ...least]];
+  });
+  return cells.length === 0
+    ? []
+    : [{ title: `${title}; ratios`, columns: besideColumns, rows: cells }];
+}
+
+/**
+ * A table for each step of each series, with another one of the ratios to rivals; for resident memory, one with a row for each
+ * step.
+ */
 export function tablesOf(summaries: readonly Summary[]): Table[] {
   const groups = new Map<string, Summary[]>();
   for (const summary of summaries) {
@@ -167,15 +180,16 @@ export function tablesOf(summaries: readonly Summary[]): Table[] {
     const title = series === 'resident' ? name : `${name}; ${step}`;
     groups.set(title, [...(groups.get(title) ?? []), summary]);
   }
-  return [...groups].map(([title, rows]) => {
+  return [...groups].flatMap(([title, rows]) => {
     const [{ series }] = rows as [Summary];
     const step: Column = { name: '<after', read: (row) => row.step };
     const columns = [...(series === 'resident' ? [step] : []), ...columnsOf(series)];
-    return {
+    const table = {
       title,
       columns: columns.map(({ name }) => name),
       rows: rows.map((row) => columns.map(({ read }) => read(row))),
     };
+    return [table, ...(series === 'open' ? [] : besideTable(title, rows))];
   });
 }
 

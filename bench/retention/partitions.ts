@@ -4,7 +4,7 @@ import { migrateSchema } from '../../lib/operator/stores/postgres/schema/migrate
 import { type Migration, migrations } from '../../lib/operator/stores/postgres/schema/migrations';
 import type { AccountStore } from '../../lib/operator/wallet';
 import { startPostgres } from '../../test/servers/postgres/server';
-import { fineCpuSeconds } from '../cpu-time';
+import { cpuSeconds } from '../cpu-time';
 import { spreadOf, withRange } from '../report/spread';
 import { openPlayers, playRounds, type RoundKind } from './rounds';
 
@@ -59,9 +59,9 @@ export async function costOfPartitions(
     for (let block = 0; block < warmupBlocks + blocks; block += 1) {
       for (let turn = 0; turn < all.length; turn += 1) {
         const at = (block + turn) % all.length;
-        const before = fineCpuSeconds(server.pid);
+        const before = cpuSeconds(server.pid);
         await playRounds(stores[at] as AccountStore, players, kind, roundsInBlock);
-        const used = (fineCpuSeconds(server.pid) - before) * 1e6;
+        const used = (cpuSeconds(server.pid) - before) * 1e6;
         if (block >= warmupBlocks) seen[at]?.push(used / roundsInBlock);
       }
     }

@@ -15,6 +15,12 @@ const fast = (letter: string, speeds: readonly number[]) =>
 const long = (letter: string, speeds: readonly number[]) =>
   fast(letter, speeds).map((turn) => ({ ...turn, series: 'long-round' as const }));
 
+/** Each turn with what a call takes of the processor: of the contestant, and of its server. */
+const using = (letter: string, ...turns: readonly (readonly [own: number, server: number])[]) =>
+  turns.map(([contestantCpu, serverCpu], at) =>
+    measured({ letter, contestantCpu, serverCpu, repeat: at + 1 }),
+  );
+
 const two = (letter: string, contestantCpu: number, serverCpu: number) =>
   measured({ letter, series: 'two', contestantCpu, serverCpu });
 
@@ -35,22 +41,51 @@ describe('summary', () => {
 
   test('a contestant is held against its rival too, where that was measured', () => {
     const measurements = [...fast('a', [1000]), ...fast('b', [900]), ...fast('g', [10])];
-    const ratios = summarize(measurements).map(({ letter, toRival }) => [letter, toRival]);
-    expect(ratios).toEqual([
-      ['a', null],
-      ['b', { letter: 'a', ratio: { median: 0.9, least: 0.9, most: 0.9 } }],
-      ['g', null],
+    const besides = summarize(measurements).map(({ letter, beside }) => [
+      letter,
+      beside?.rival,
+      beside?.ratios.callsPerSecond,
     ]);
+    expect(besides).toEqual([
+      ['a', undefined, undefined],
+      ['b', 'a', { median: 0.9, least: 0.9, most: 0.9 }],
+      ['g', undefined, undefined],
+    ]);
+  });
+
+  test('processor time has its ratio in each repeat, and that of the least turns, whenever they were', () => {
+    const ofB = summarize([
+      ...using('a', [100, 50], [110, 40]),
+      ...using('b', [120, 60], [121, 50]),
+    ]);
+    expect(ofB[1]?.beside).toMatchObject({
+      ratios: { own: { least: 1.1, most: 1.2 }, server: { least: 1.2, most: 1.25 } },
+      ofLeast: { own: 1.2, server: 1.25, both: 171 / 150 },
+    });
   });
 });
 
 describe('goals', () => {
   test('a speed goal is met by the median of the ratios, and reported with their spread', () => {
-    expect(told(...fast('b', [850, 900, 100]), ...fast('a', [1000, 1000, 1000]))).toEqual([
-      ['calls/s of b to a, 32 connections', '0.85 (0.10..0.90)', true],
+    expect(told(...fast('g', [1200, 1300, 100]), ...fast('f', [1000, 1000, 1000]))).toEqual([
+      ['calls/s of g to f, 32 connections', '1.20 (0.10..1.30)', true],
     ]);
     expect(told(...fast('c', [1999]), ...fast('e', [1000]))).toEqual([
       ['calls/s of c to e, 32 connections', '2.00', false],
+    ]);
+  });
+
+  test('the processor time of b is held against that of a at the least turn of each', () => {
+    const compared = 'a call of b to one of a, least turn of each';
+    expect(told(...using('a', [100, 50], [200, 40]), ...using('b', [300, 42], [115, 90]))).toEqual([
+      ['calls/s of b to a, 32 connections', '1.00', true],
+      [`CPU of the process, ${compared}`, '1.15, turns 1.79 (0.57..3.00)', true],
+      [`CPU of the server, ${compared}`, '1.05, turns 1.54 (0.84..2.25)', true],
+    ]);
+    expect(told(...using('a', [100, 40]), ...using('b', [116, 43]))).toEqual([
+      ['calls/s of b to a, 32 connections', '1.00', true],
+      [`CPU of the process, ${compared}`, '1.16, turns 1.16', false],
+      [`CPU of the server, ${compared}`, '1.07, turns 1.07', false],
     ]);
   });
 
@@ -124,6 +159,7 @@ describe('tables', () => {
   test('each step of a series has a table, with as many cells in a row as columns', () => {
     expect(tables.map(({ title }) => title.split('; ')[1])).toEqual([
       '32 connections',
+      '32 connections',
       '1500 calls/s',
     ]);
     for (const { columns, rows } of tables) {
@@ -132,24 +168,26 @@ describe('tables', () => {
   });
 
   test('a rate that is not held has no percentiles, but how many calls were answered', () => {
-    const [, open] = tables;
+    const open = tables.at(-1);
     const [name, rate, ...latencies] = open?.rows[0]?.slice(0, 7) ?? [];
     expect([name, rate]).toEqual([expect.stringMatching(/^c kit: /), 'not held: 1000/s answered']);
     expect(latencies).toEqual(latencies.map(() => '-'));
     expect(latencies).toHaveLength(5);
   });
 
-  test('rounds of two calls have the processor time of a round, and beside the same by hand', () => {
+  test('rounds of two calls have the processor time of a round', () => {
     const [table] = tablesOf(summarize([two('a', 60, 50), two('b', 90, 50)]));
     const [, ofB = []] = table?.rows ?? [];
-    expect(table?.columns.slice(2, 6)).toEqual([
-      '<node, us a round',
-      '<node beside',
-      '<server, us a round',
-      '<server beside',
-    ]);
-    expect(ofB.slice(2, 6)).toEqual(['180', '1.50 of a', '100', '1.00 of a']);
+    expect(table?.columns.slice(2, 4)).toEqual(['<node, us a round', '<server, us a round']);
+    expect(ofB.slice(2, 4)).toEqual(['180', '100']);
     expect(ofB).toHaveLength(table?.columns.length ?? 0);
+  });
+
+  test('ratios to a rival have a table of their own', () => {
+    const [, ratios] = tablesOf(summarize([two('a', 60, 50), two('b', 90, 50)]));
+    expect(ratios?.rows).toEqual([
+      ['b to a', '1.00', '1.50', '1.00', '1.27', '1.50', '1.00', '1.27'],
+    ]);
   });
 
   test('as text the columns stand below each other, as Markdown between bars', () => {

@@ -1,9 +1,9 @@
-import { Events } from '../lib/operator/events';
-import { createMetrics } from '../lib/operator/telemetry';
-import type { RoundChange } from '../lib/operator/gameround';
-import type { CallOutcome, Rounds } from '../lib/operator/wallet';
-import { systemClock } from '../lib/platform';
-import type { Call } from '../lib/protocol/operator-api/transaction';
+import { Events } from '../../lib/operator/events';
+import { createMetrics } from '../../lib/operator/telemetry';
+import type { RoundChange } from '../../lib/operator/gameround';
+import type { CallOutcome, Rounds } from '../../lib/operator/wallet';
+import { systemClock } from '../../lib/platform';
+import type { Call } from '../../lib/protocol/operator-api/transaction';
 
 const callsInBatch = 100_000;
 const batches = 15;

@@ -1,29 +1,29 @@
 /**
  * `npm run bench:pieces`: the cost of each piece of a call [debit, credit, end], in microseconds of CPU
  * time: no network, no server. Each is timed in batches of fresh calls, and the best batch counts:
- * anything above it is caused by the machine, not by the code. At last a whole call over HTTP, what
- * the metrics of a call cost of it, and what it costs to load the package.
+ * anything above it is caused by the machine, not by the code. At last whole calls, by hand and by the kit,
+ * what the metrics of a call cost of one, and what it costs to load the package.
  * `npm run bench:pieces -- --transactions 100`: the pieces of a call of so many.
  */
 import { parseArgs } from 'node:util';
 import { Command } from 'ioredis';
-import type { RoundChange } from '../lib/operator/gameround';
-import type { RoundKey, WalletStore } from '../lib/operator/wallet';
-import { doTransactions } from '../lib/operator/wallet';
-import { systemClock } from '../lib/platform';
-import type { Call } from '../lib/protocol/operator-api/transaction';
-import { messageSchemas } from '../lib/protocol/operator-api/schemas';
-import { readCall } from '../lib/protocol/operator-api/read-call';
-import { parseJson } from '../lib/protocol/json/parse';
-import { readSignedParts, Secret, verifySignature } from '../lib/protocol/signature';
-import { commitCall } from '../lib/operator/stores/redis/codec/commit';
-import { Keys } from '../lib/operator/stores/redis/codec/keys';
-import { scripts } from '../lib/operator/stores/redis/commands/scripts';
-import { checkCall } from './hand-written/check-call';
+import type { RoundChange } from '../../lib/operator/gameround';
+import type { RoundKey, WalletStore } from '../../lib/operator/wallet';
+import { doTransactions } from '../../lib/operator/wallet';
+import { systemClock } from '../../lib/platform';
+import type { Call } from '../../lib/protocol/operator-api/transaction';
+import { messageSchemas } from '../../lib/protocol/operator-api/schemas';
+import { readCall } from '../../lib/protocol/operator-api/read-call';
+import { parseJson } from '../../lib/protocol/json/parse';
+import { readSignedParts, Secret, verifySignature } from '../../lib/protocol/signature';
+import { commitCall } from '../../lib/operator/stores/redis/codec/commit';
+import { Keys } from '../../lib/operator/stores/redis/codec/keys';
+import { scripts } from '../../lib/operator/stores/redis/commands/scripts';
+import { checkCall } from '../hand-written/check-call';
 import { loadCost } from './load-cost';
 import { metricsCost } from './metrics-cost';
-import { newRound, signedRequest } from './load/signed-call';
-import { operatorId, retentionMs, secret } from './terms';
+import { newRound, signedRequest } from '../load/signed-call';
+import { operatorId, retentionMs, secret } from '../terms';
 import { wholeCall } from './whole-call';
 
 const transactionsInBatch = 15_000;
@@ -156,13 +156,18 @@ async function main(): Promise<void> {
   }
   for (const [name, work] of pieces) print(name, await time(work, transactions));
   if (transactions !== usualTransactions) return;
-  const whole = await wholeCall();
-  print('a whole call over HTTP, memory store', whole);
+  const { byHand, kit } = await wholeCall();
+  print('a whole call by hand, Redis canned', byHand);
+  print(
+    'a whole call of the handler, Redis canned',
+    kit,
+    ` ${(kit / byHand).toFixed(2)} of by hand`,
+  );
   const ofMetrics = await metricsCost(read(newRequest(1)));
   print(
     'metrics of a call',
     ofMetrics,
-    ` ${((ofMetrics / whole) * 100).toFixed(2)} % of a whole call`,
+    ` ${((ofMetrics / kit) * 100).toFixed(2)} % of a whole call`,
   );
   const { bare, root } = loadCost();
   process.stdout.write(

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const root = join(__dirname, '../dist');
+const root = join(__dirname, '../../dist');
 const times = 15;
 
 /** Milliseconds of processor that a new process of Node takes: by itself, and with the root of the built package. */
