@@ -8,7 +8,7 @@ import { checkBooksQuery } from '../check-input';
 import { decodeMovement } from './codec/cash';
 import { decodeHead } from './codec/head';
 import { bucketCount, type Keys } from './codec/keys';
-import { decodeAccounts } from './codec/record';
+import { decodeAccounts, decodeCarried } from './codec/record';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 
@@ -58,7 +58,7 @@ interface ScanTarget {
 }
 
 /** The reply of read-books.lua. */
-type BooksReply = readonly [string[], string[], string[], string[]];
+type BooksReply = readonly [string[], string[], string[]];
 
 /**
  * Reads the books. Redis has no list of a player's rounds, so the names of all keys are scanned first. A
@@ -169,43 +169,34 @@ export class BooksReader {
     const reply = (await executor.run(scripts.readBooks, {
       account: name,
       references: keys.cash(player).references,
-      carried: keys.carried(player),
       rounds: [...rounds].toSorted(),
     })) as BooksReply;
-    const [accounts, cash, carried, heads] = reply;
+    const [account, cash, heads] = reply;
     const movements = cash.map((text) => decodeMovement('', text));
     const decoded = heads.map((head) => decodeHead(head, null, null));
-    const totals = new Map<string, string>();
-    for (let at = 0; at < carried.length; at += 2)
-      totals.set(carried[at] ?? '', carried[at + 1] ?? '');
-    const books = (decodeAccounts(accounts) ?? []).map(
-      ({ currency, real, bonus }): AccountBooks => {
-        const own = movements.filter((movement) => movement.currency === currency);
-        return {
-          operatorId: player.operatorId,
-          playerId: player.playerId,
-          currency,
-          balance: { real, bonus: bonus ?? 0n },
-          cash: own.reduce<Purse>(
-            (sum, { balance, units }) => ({ ...sum, [balance]: sum[balance] + units }),
-            emptyPurse,
-          ),
-          rounds: decoded
-            .filter((head) => head.currency === currency)
-            .map(netOf)
-            .reduce(addPurses, emptyPurse),
-          repairs: decoded
-            .map(({ repairs }) => paidByRepairs(repairs, currency))
-            .reduce(addPurses, emptyPurse),
-          carried: {
-            real: BigInt(totals.get(currency) ?? 0),
-            bonus: BigInt(totals.get(`${currency} bonus`) ?? 0),
-          },
-          hasOpening: own.some(({ kind }) => kind === 'opening'),
-          isAtRest: true,
-        };
-      },
-    );
+    const books = (decodeAccounts(account) ?? []).map(({ currency, real, bonus }): AccountBooks => {
+      const own = movements.filter((movement) => movement.currency === currency);
+      return {
+        operatorId: player.operatorId,
+        playerId: player.playerId,
+        currency,
+        balance: { real, bonus: bonus ?? 0n },
+        cash: own.reduce<Purse>(
+          (sum, { balance, units }) => ({ ...sum, [balance]: sum[balance] + units }),
+          emptyPurse,
+        ),
+        rounds: decoded
+          .filter((head) => head.currency === currency)
+          .map(netOf)
+          .reduce(addPurses, emptyPurse),
+        repairs: decoded
+          .map(({ repairs }) => paidByRepairs(repairs, currency))
+          .reduce(addPurses, emptyPurse),
+        carried: decodeCarried(account, currency),
+        hasOpening: own.some(({ kind }) => kind === 'opening'),
+        isAtRest: true,
+      };
+    });
     const digest = createHash('sha256').update(JSON.stringify(reply)).digest('base64');
     return { books, digest };
   }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type RoundHead, type RoundState, unseenRound } from '../../../../lib/operator/gameround';
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
+import { give, openingOf, real } from '../../../../lib/proof/contracts/changes';
 import { everyState } from '../../../../lib/proof/contracts/samples';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { withRedis } from '../../../servers/redis/client';
@@ -57,4 +58,21 @@ test('a closed round is kept for as long as something of it is pending, and expi
   expect(await expires({ ...closed, pending })).toBe(false);
   expect(await expires(closed, { pending })).toBe(false);
   expect(await expires({ ...closed, pending }, { pending: null })).toBe(true);
+});
+
+test('what expired rounds moved is added up exactly, also beyond the numbers of Lua', async () => {
+  const player = { operatorId: 'op', playerId: 'rich' };
+  await store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '0' } });
+  const account = new Keys('rgs').account(player);
+  await withRedis(server, (client) => client.hset(account, '+EUR', '9007199254740990'));
+  const sums: (string | null)[] = [];
+  for (const won of [1n, 2n, 4n]) {
+    const closed = openingOf([give('c', real(won))], { state: 'closed' });
+    const result = await store.rounds.commit({ ...player, gameRound: randomUUID() }, closed);
+    expect(result).toMatchObject({ kind: 'committed', accounts: [{ currency: 'EUR' }] });
+    sums.push(await withRedis(server, (client) => client.hget(account, '+EUR')));
+  }
+  expect(sums).toEqual(['9007199254740991', '9007199254740993', '9007199254740997']);
+  const view = await store.rounds.accounts(player);
+  expect(view).toMatchObject({ accounts: [{ currency: 'EUR', real: 7n, bonus: null }] });
 });

@@ -45,7 +45,6 @@ export function commitCall(
 ): CommitCall {
   const { before, after } = change;
   const { debits, credits } = after;
-  const carries = carriedBy(change);
   const places = placesOf(round, change);
   const named = keys.accountAndRound(round);
   const written = writtenBy(keys, round, change, extras);
@@ -67,7 +66,7 @@ export function commitCall(
     history: written.history,
     open: written.open,
     index: touchesIndex(change) ? indexPart(keys, round, change) : null,
-    carried: carries && { sums: keys.carried(round), ...carries },
+    carried: carriedBy(change),
     repairs:
       places.length === 0
         ? null

@@ -35,9 +35,7 @@ export function followCall(
     events: written.events,
     history: written.history,
     open: written.open,
-    carried: closes
-      ? { sums: keys.carried(round), keep: retentionMs, closedAt: encodeTime(changedAt) }
-      : null,
+    carried: closes ? { keep: retentionMs, closedAt: encodeTime(changedAt) } : null,
   };
 }
 

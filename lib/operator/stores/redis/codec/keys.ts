@@ -51,11 +51,6 @@ export class Keys {
     return `${this.prefix(key)}:b:${encodeURIComponent(key.playerId)}`;
   }
 
-  /** What rounds with a time to live have moved. */
-  carried(key: PlayerKey): string {
-    return `${this.prefix(key)}:k:${encodeURIComponent(key.playerId)}`;
-  }
-
   /** The player's rounds by their first commits, and those of them that are kept for ever. */
   history(key: PlayerKey): { list: string; kept: string } {
     const [prefix, player] = [this.prefix(key), encodeURIComponent(key.playerId)];

@@ -5,6 +5,7 @@ import {
   type TransactionRecord,
   type VoidRecord,
 } from '../../../gameround';
+import type { Purse } from '../../../../protocol/money/purse';
 import type { Account } from '../../../wallet';
 import { joinFingerprints, splitFingerprints } from '../../codec/fingerprint';
 import { fieldsOf, readCredit, readDebit, readEnd, readVoid, unreadable } from '../../codec/record';
@@ -101,9 +102,18 @@ export function decodeAccounts(hash: readonly string[]): Account[] | null {
   const accounts: Account[] = [];
   for (let at = 0; at + 1 < hash.length; at += 2) {
     const [field = '', value = ''] = hash.slice(at, at + 2);
-    if (field !== 'blocked') accounts.push(decodeAccount(field, value));
+    if (field !== 'blocked' && !field.startsWith('+')) accounts.push(decodeAccount(field, value));
   }
   return accounts;
+}
+
+/** What the player's stored hash carries for rounds that expire: see commit.lua. */
+export function decodeCarried(hash: readonly string[], currency: string): Purse {
+  const unitsOf = (field: string): bigint => {
+    const at = hash.findIndex((name, place) => place % 2 === 0 && name === field);
+    return BigInt(at < 0 ? 0 : (hash[at + 1] ?? 0));
+  };
+  return { real: unitsOf(`+${currency}`), bonus: unitsOf(`++${currency}`) };
 }
 
 /** Whether the player of this stored hash is blocked: only then the field exists. */

@@ -3,7 +3,8 @@
 -- that the change was decided on. Knows no rule of the protocol.
 -- How a take is split is the one rule that scripts know: splitDebit in lib/protocol/money/purse.ts.
 --
--- KEYS account: hash, currency -> "real" or "real bonus", and blocked -> "1"
+-- KEYS account: hash, currency -> "real" or "real bonus"; blocked -> "1"; what rounds with a time to live gave, less what
+--      they took, which stays when Redis deletes them: + and currency -> real units, ++ and currency -> bonus units
 -- KEYS round: hash, h -> head, g -> game code, p -> what is pending, n -> its number in the history of its
 --      player, b and a version -> the balances after that commit, and fields named by hash -> records
 -- ARGV version: the expected one, "0" for a round that is not stored
@@ -44,8 +45,6 @@
 --   KEYS rounds: sorted set of the bucket's open rounds, each with the milliseconds since 1970 from which on
 --        it is: the rounds' keys after their hash tag
 -- part carried, if money is carried:
---   KEYS sums: hash, currency -> real units, "currency bonus" -> bonus units: what rounds with
---        a time to live gave, less what they took. It stays when Redis deletes them
 --   ARGV currency: of the money to add
 --   ARGV real: units to add, without this change's takes
 --   ARGV bonus: units to add, without this change's takes
@@ -78,9 +77,16 @@ local round, keep, events, history, read = KEYS.round, ARGV.keep, parts.events, 
 local head = read and read.head or redis.call('HGET', round, 'h')
 if (head and string.match(head, '^%d+') or '0') ~= ARGV.version then return 'stale' end
 
-local accounts = redis.call('HGETALL', KEYS.account)
-local places, balances = {}, {}
-for at = 1, #accounts, 2 do places[accounts[at]] = at + 1 end
+local stored = redis.call('HGETALL', KEYS.account)
+local accounts, places, balances, sums = {}, {}, {}, {}
+for at = 1, #stored, 2 do
+  local name, count = stored[at], #accounts
+  if string.byte(name) == 43 then
+    sums[name] = stored[at + 1]
+  else
+    accounts[count + 1], accounts[count + 2], places[name] = name, stored[at + 1], count + 2
+  end
+end
 
 local fields = read and read.fields or unpack_fields(ARGV.fields)
 local taken, takes = events and {}, false
@@ -103,10 +109,12 @@ while next_at <= #movements do
     if places.blocked then return 'refused ' .. number .. ' blocked' end
     takes = true
     local amount = tonumber(x)
-    local has_real, has_bonus = math.max(balance.real, 0), math.max(balance.bonus, 0)
+    local has_real, has_bonus = balance.real, balance.bonus
+    if has_real < 0 then has_real = 0 end
+    if has_bonus < 0 then has_bonus = 0 end
     if has_real + has_bonus < amount then return 'refused ' .. number .. ' tooLow' end
-    local real = math.min(has_real, amount)
-    if kind == 'takeBonus' then real = amount - math.min(has_bonus, amount) end
+    local real = has_real < amount and has_real or amount
+    if kind == 'takeBonus' then real = has_bonus < amount and amount - has_bonus or 0 end
     local bonus = amount - real
     balance.real, balance.bonus = balance.real - real, balance.bonus - bonus
     debits_real, debits_bonus = debits_real + real, debits_bonus + bonus
@@ -126,8 +134,21 @@ if ARGV.credits == '' or not in_range(debits_real, debits_bonus) then
   return 'refused ' .. number .. ' outOfRange'
 end
 
+local written = {}
+
+-- A sum may be larger than Lua's numbers are exact for; a change never is.
+local function carry(name, change)
+  if change == 0 then return end
+  local held = tonumber(sums[name] or 0)
+  if in_range(held, held + change) then
+    written[#written + 1], written[#written + 2] = name, text(held + change)
+  else
+    redis.call('HINCRBY', KEYS.account, name, text(change))
+  end
+end
+
 if parts.carried then
-  local sums, currency = parts.carried.sums, parts.carried.currency
+  local currency = parts.carried.currency
   local carried_real, carried_bonus = tonumber(parts.carried.real), tonumber(parts.carried.bonus)
   if keep ~= '0' then
     carried_real = carried_real - (debits_real - ARGV.debitsReal)
@@ -136,19 +157,18 @@ if parts.carried then
   if not in_range(carried_real, carried_bonus) then
     return 'refused ' .. number .. ' outOfRange'
   end
-  if places[currency] and carried_real ~= 0 then
-    redis.call('HINCRBY', sums, currency, text(carried_real))
-  end
-  if places[currency] and carried_bonus ~= 0 then
-    redis.call('HINCRBY', sums, currency .. ' bonus', text(carried_bonus))
+  if places[currency] then
+    carry('+' .. currency, carried_real)
+    carry('++' .. currency, carried_bonus)
   end
 end
 for place, balance in pairs(balances) do
   local value = text(balance.real)
   if balance.has_bonus then value = value .. ' ' .. text(balance.bonus) end
   accounts[place] = value
-  redis.call('HSET', KEYS.account, accounts[place - 1], value)
+  written[#written + 1], written[#written + 2] = accounts[place - 1], value
 end
+if #written > 0 then redis.call('HSET', KEYS.account, unpack(written)) end
 local last_field = #fields
 if history and string.sub(fields[#fields - 1] or '', 1, 1) == 'b' then
   last_field = #fields - 2

@@ -21,7 +21,6 @@
 -- part open, as in commit.lua:
 --   KEYS rounds: as in commit.lua
 -- part carried, if the round closes:
---   KEYS sums: as in commit.lua
 --   ARGV keep: as in commit.lua
 --   ARGV closedAt: when it closes
 -- Reply: {version, {currency, balance, ...}}, the round's version and the accounts after it
@@ -88,7 +87,6 @@ local function follow()
     history = parts.history,
     open = parts.open,
     carried = closes and {
-      sums = closes.sums,
       currency = currency,
       real = plus(credits_real, -debits_real),
       bonus = plus(credits_bonus, -debits_bonus),

@@ -3,17 +3,13 @@
 --
 -- KEYS account: as in commit.lua
 -- KEYS references: as in move-cash.lua
--- KEYS carried: as in commit.lua
 -- KEYS rounds...: one that is deleted, or has a time to live and so is carried, is left out
 -- ARGV none
--- Reply: {{currency, balance, ...}, {movement, ...}, {field of carried, units, ...}, {head, ...}}
+-- Reply: {{field of account, value, ...}, {movement, ...}, {head, ...}}
 local heads = {}
 for _, round in ipairs(KEYS.rounds) do
   if redis.call('PTTL', round) == -1 then
     heads[#heads + 1] = redis.call('HGET', round, 'h') or nil
   end
 end
-return {
-  redis.call('HGETALL', KEYS.account), redis.call('HVALS', KEYS.references),
-  redis.call('HGETALL', KEYS.carried), heads,
-}
+return { redis.call('HGETALL', KEYS.account), redis.call('HVALS', KEYS.references), heads }

@@ -24,14 +24,14 @@ const change = {
       args: ['leavesAttention', 'entersAttention', 'leavesUnfinished', 'entersUnfinished'],
     },
     ...extras,
-    carried: { keys: ['sums'], args: ['currency', 'real', 'bonus'] },
+    carried: { args: ['currency', 'real', 'bonus'] },
     repairs: { keys: ['set'], args: ['places'] },
   },
 } as const;
 const followUp = {
   keys: accountAndRound,
   args: ['added', 'gameCode', 'fields', 'movements'],
-  parts: { ...extras, carried: { keys: ['sums'], args: ['keep', 'closedAt'] } },
+  parts: { ...extras, carried: { args: ['keep', 'closedAt'] } },
 } as const;
 
 const commit = new Script('commit', change, true, ['fields']);
@@ -65,11 +65,7 @@ export const scripts = {
     true,
   ),
   readCash: new Script('read-cash', { keys: cash, args: ['before', 'atMost'] }, false),
-  readBooks: new Script(
-    'read-books',
-    { keys: ['account', 'references', 'carried', 'rounds...'] },
-    false,
-  ),
+  readBooks: new Script('read-books', { keys: ['account', 'references', 'rounds...'] }, false),
   readHistory: new Script('history/read', { keys: ['history'], args: ['before', 'atMost'] }, false),
   readRounds: new Script('history/read-rounds', { keys: rounds }, false),
   searchRounds: new Script(
