@@ -22,8 +22,10 @@ export class CannedRedis {
   private canned: { readonly head: Buffer; readonly answer: Buffer } | null = null;
   /** Answers that leave after this turn of the event loop, as those of a server would. */
   private due = 0;
-  /** Whether the real one still has to answer what came before those. */
+  /** Whether the real one still has to answer. */
   private isWaiting = false;
+  /** What came after a command for the real one: the answers keep the order of the commands. */
+  private held: Buffer[] = [];
 
   constructor(port: number) {
     this.real = connect(port, '127.0.0.1');
@@ -48,14 +50,30 @@ export class CannedRedis {
 
   private receive(commands: readonly Buffer[]): void {
     for (const command of commands) {
-      const head = this.canned?.head;
-      if (head !== undefined && command.subarray(0, head.length).equals(head)) {
+      if (this.canned === null) this.ask(command);
+      else this.held.push(command);
+    }
+    this.takeHeld();
+  }
+
+  private ask(command: Buffer): void {
+    this.lastCommand = command;
+    this.real.write(command);
+  }
+
+  private takeHeld(): void {
+    while (this.held.length > 0 && !this.isWaiting) {
+      const [command = Buffer.alloc(0)] = this.held;
+      const head = this.canned?.head ?? command;
+      if (command.subarray(0, head.length).equals(head)) {
         if (this.due++ === 0) setImmediate(() => this.answer());
-        continue;
+      } else if (this.due > 0) {
+        return;
+      } else {
+        this.isWaiting = true;
+        this.ask(command);
       }
-      this.lastCommand = command;
-      this.isWaiting = true;
-      this.real.write(command);
+      this.held.shift();
     }
   }
 
@@ -63,14 +81,13 @@ export class CannedRedis {
     this.lastAnswer = answer;
     this.wire.push(answer);
     this.isWaiting = false;
-    this.answer();
+    this.takeHeld();
   }
 
   private answer(): void {
-    if (this.isWaiting || this.canned === null) return;
-    const { answer } = this.canned;
-    const count = this.due;
+    const answers = Array.from({ length: this.due }, () => this.canned?.answer ?? Buffer.alloc(0));
     this.due = 0;
-    if (count > 0) this.wire.push(Buffer.concat(Array.from({ length: count }, () => answer)));
+    this.wire.push(Buffer.concat(answers));
+    this.takeHeld();
   }
 }
