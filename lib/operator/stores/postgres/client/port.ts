@@ -62,18 +62,24 @@ export async function query(
  */
 export function wasNotExecuted(error: unknown): boolean {
   const code = codeOf(error);
-  if (!/^[0-9A-Z]{5}$/.test(code)) return false;
+  if (!/^[0-9A-Z]{5}$/.test(code) || lostSession.test(code)) return false;
   return fieldOf(error, 'severity') === 'ERROR' || alwaysUndone.test(code);
 }
+
+/**
+ * Codes for a lost session. A pooler or a distributed coordinator reports it as an ERROR, because it keeps the
+ * client's session, and does not know whether the lost one had committed.
+ */
+const lostSession = /^(08\w{3}|40003|57P\w{2}|58\w{3}|XX\w{3})$/;
 
 /** Codes that only come before a commit; a server may report the severity in another language (lc_messages). */
 const alwaysUndone = /^(22\w{3}|23\w{3}|26000|42\w{3}|40001|40P01|55P03|57014|25006|RW00[123])$/;
 
 /**
  * Temporary errors: a serialization failure or deadlock, a lock or statement time-out, a server that has
- * become a standby, is out of connections, memory or disk, or starts or stops.
+ * become a standby, or is out of connections, memory or disk.
  */
-const passing = /^(40001|40P01|55P03|57014|25006|53\w{3}|57P0[123])$/;
+const passing = /^(40001|40P01|55P03|57014|25006|53\w{3})$/;
 
 /** Whether a retry of the same statement may succeed soon. */
 export function mayPass(error: unknown): boolean {
