@@ -44,6 +44,8 @@ export class OperatorCall<M = unknown> extends ServedCall<M> {
 export abstract class OperatorEndpoint<C extends OperatorCall<M>, M> extends Endpoint<C, M> {
   protected override readonly spans: Spans | null;
   protected override readonly spanName: string;
+  /** The answer to every request whose caller is not verified, written once: anyone can send one. */
+  private readonly toStranger: JsonAnswer;
 
   constructor(
     protected readonly parts: EndpointParts,
@@ -52,6 +54,7 @@ export abstract class OperatorEndpoint<C extends OperatorCall<M>, M> extends End
     super();
     this.spans = parts.settings.spans;
     this.spanName = `rgs.${operation}`;
+    this.toStranger = Object.freeze(this.write(byStranger));
   }
 
   protected abstract reportAnswered(call: C): void;
@@ -61,9 +64,12 @@ export abstract class OperatorEndpoint<C extends OperatorCall<M>, M> extends End
    * credit never gets a 5xx (operator-api 4.1, rule 6); its text stays in the log.
    */
   protected fail(call: C, error: unknown): JsonAnswer {
-    const refused = refusedBy(error, this.operation);
-    call.refused = refused;
-    const { status, code, detail } = refused;
+    const isStranger = error === refusals.stranger;
+    call.refused = isStranger ? byStranger : refusedBy(error, this.operation);
+    return isStranger ? this.toStranger : this.write(call.refused);
+  }
+
+  private write({ status, code, detail }: Refused): JsonAnswer {
     const { renderError } = this.parts.settings;
     return { status, text: writeJson({ errorCode: { ...renderError(code, detail) } }) };
   }
@@ -147,3 +153,5 @@ function refusal(
 ): Refused {
   return { status, code, outcome: 'refused', isShed: false, detail, error };
 }
+
+const byStranger = Object.freeze(refusedBy(refusals.stranger, 'doTransactions'));
