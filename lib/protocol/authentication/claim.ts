@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isTimely, type SignatureClaim, signatureHeaders } from '../signature';
+import { isSignatureText } from '../signature/verify';
 
 /** The three headers of a request as received; nothing of them is verified yet. */
 export type Claim = Omit<SignatureClaim, 'parts'>;
@@ -19,8 +20,8 @@ const names = {
 } as const;
 
 /**
- * The three headers if each is present exactly once and the timestamp is timely (D1.1, D1.3, E2.1);
- * otherwise null: the reply is the same for every reason.
+ * The three headers if each is present exactly once, the timestamp is timely, and the signature can be one
+ * (D1.1, D1.3, D1.4, E2.1); otherwise null: the reply is the same for every reason.
  */
 export function readClaim(
   request: IncomingMessage,
@@ -30,7 +31,7 @@ export function readClaim(
   const timestamp = onlyHeader(request, names.timestamp);
   const signature = onlyHeader(request, names.signature);
   if (authId === null || timestamp === null || signature === null) return null;
-  if (!isTimely(timestamp, nowMs, toleranceMs)) return null;
+  if (!isSignatureText(signature) || !isTimely(timestamp, nowMs, toleranceMs)) return null;
   return { authId: utf8Header(authId), timestamp, signature };
 }
 

@@ -29,7 +29,8 @@ export function findSigner(secrets: readonly Secret[], claim: SignatureClaim): S
   for (const spelling of spellingsOf(parts)) {
     const signed = joinSigned(authId, timestamp, parts, spelling);
     for (const secret of secrets) {
-      if (timingSafeEqual(Buffer.from(secret.mac(signed)), received)) signer = secret;
+      expected.write(secret.mac(signed), 'latin1');
+      if (timingSafeEqual(expected, received)) signer = secret;
     }
   }
   return signer;
@@ -56,21 +57,30 @@ export function findBodySigner(
   const received = comparable(signature);
   let signer: Secret | null = null;
   for (const secret of secrets) {
-    const mac = Buffer.from(secret.macBody(body, timestamp));
-    if (timingSafeEqual(mac, received)) signer = secret;
+    expected.write(secret.macBody(body, timestamp), 'latin1');
+    if (timingSafeEqual(expected, received)) signer = secret;
   }
   return signer;
 }
 
-/** The received signature, or one that never matches if its length is wrong. */
+/** The received signature, or one that never matches if its form is wrong. */
 function comparable(signature: string): Buffer {
-  const given = Buffer.from(signature);
-  return given.byteLength === signatureLength ? given : noSignature;
+  if (!isSignatureText(signature)) return noSignature;
+  given.write(signature, 'latin1');
+  return given;
 }
 
-/** 32 bytes in base64 have one canonical text, and only that is right (D1.4). */
+/** Whether a text is canonical base64 of 32 bytes: nothing else can be a signature (D1.4). */
+export function isSignatureText(text: string): boolean {
+  return text.length === signatureLength && form.test(text);
+}
+
 const signatureLength = 44;
+const form = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 const noSignature = Buffer.alloc(signatureLength);
+/** Room for the two that are compared: two objects less for each request, which anyone can send. */
+const given = Buffer.alloc(signatureLength);
+const expected = Buffer.alloc(signatureLength);
 
 /** Most amounts are in shortest form already; then there is one spelling. */
 function spellingsOf(parts: readonly SignedPart[]): readonly AmountSpelling[] {

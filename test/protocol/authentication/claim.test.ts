@@ -18,13 +18,14 @@ function requestWith(lines: readonly (readonly [string, string])[]): IncomingMes
 }
 
 const id = ['X-H-AUTH-ID', 'studio-1'] as const;
-const signature = ['X-H-AUTH-SIG', 'c2lnbmF0dXJl'] as const;
+const text = Buffer.alloc(32, 'signature').toString('base64');
+const signature = ['X-H-AUTH-SIG', text] as const;
 const time = ['X-H-TIMESTAMP', timestamp] as const;
 
 test('the three headers are read as received (D1.1, E2.1)', () => {
   expect(readClaim(requestWith([id, signature, time]), at)).toEqual({
     authId: 'studio-1',
-    signature: 'c2lnbmF0dXJl',
+    signature: text,
     timestamp,
   });
 });
@@ -41,9 +42,11 @@ test.each([
   ['with two ids', [id, id, signature, time]],
   ['with two timestamps', [id, signature, time, time]],
   ['with an empty signature', [id, ['X-H-AUTH-SIG', ''], time]],
+  ['with a signature that is too short', [id, ['X-H-AUTH-SIG', text.slice(4)], time]],
+  ['with a signature that is no base64', [id, ['X-H-AUTH-SIG', `*${text.slice(1)}`], time]],
   ['with a timestamp too old', [id, signature, ['X-H-TIMESTAMP', '2026-03-01T11:54:59Z']]],
   ['with a timestamp too new', [id, signature, ['X-H-TIMESTAMP', '2026-03-01T12:05:01Z']]],
   ['with a timestamp that is none', [id, signature, ['X-H-TIMESTAMP', 'now']]],
-] as const)('%s there is no claim (D1.1, D1.3, E2.1)', (_, lines) => {
+] as const)('%s there is no claim (D1.1, D1.3, D1.4, E2.1)', (_, lines) => {
   expect(readClaim(requestWith(lines), at)).toBeNull();
 });
