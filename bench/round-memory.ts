@@ -1,7 +1,8 @@
 /**
  * Measures what Redis holds in memory, and PostgreSQL on disk, for a closed round, a further transaction and a player;
- * and in Redis what the index of open rounds takes.
- * `npm run bench:memory`, or `npm run bench:memory -- 10000` for fewer rounds.
+ * how much more a round takes, of that and of the server's processor, once there are a hundred times as many; and in
+ * Redis what the index of open rounds takes.
+ * `npm run bench:memory`, or `npm run bench:memory -- 1000000` for more rounds.
  */
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
@@ -15,6 +16,8 @@ import { startPostgres } from '../test/servers/postgres/server';
 import { withRedis } from '../test/servers/redis/client';
 import { type RedisServer, startRedis } from '../test/servers/redis/server';
 import { countOfRounds } from './arguments';
+import { cpuSeconds } from './cpu-time';
+import { type Spread, spreadOf, withRange } from './report/spread';
 
 const operatorId = 'casino';
 const currency = 'EUR';
@@ -26,6 +29,8 @@ const roundsPerPlayer = 100;
 interface Place {
   readonly name: string;
   readonly store: AccountStore;
+  /** Of its server. */
+  readonly pid: number;
   bytes(): Promise<number>;
   /** What the index of open rounds takes. */
   indexBytes?(): Promise<number>;
@@ -35,7 +40,7 @@ interface Place {
 async function main(): Promise<void> {
   const rounds = countOfRounds({
     command: 'npm run bench:memory',
-    does: 'Measures what Redis holds in memory, and PostgreSQL on disk, for a closed round, a further transaction and a player.',
+    does: 'Measures what Redis holds in memory, and PostgreSQL on disk, for a closed round, a further transaction and a player, and how much more a round takes once there are a hundred times as many.',
     usual: 100_000,
     least: 100,
   });
@@ -78,11 +83,19 @@ async function measure(place: Place, rounds: number): Promise<void> {
   await store.ready();
   const players = Math.ceil(rounds / roundsPerPlayer);
   const perPlayer = await grown(place, players, (index) => openPlayer(store, index));
-  const perRound = await grown(place, rounds, (index) => playRound(store, index, 1));
+  const few = Math.ceil(rounds / 100);
+  const early = await grown(place, few, (index) => playRound(store, index, 1));
+  const earlyCost = await costOfRound(place, few, players);
+  const perRound = await grown(place, rounds - few, (index) => playRound(store, few + index, 1));
+  const lateCost = await costOfRound(place, few, players);
   const more = Math.ceil(rounds / 10);
   const perLongRound = await grown(place, more, (index) => playRound(store, index, 11));
   print(place.name);
   print(`  a closed round of three transactions  ${perRound} bytes (${rounds} rounds)`);
+  print(`    to one of the first ${few}: ${(perRound / early).toFixed(2)}`);
+  print(`  its processor time at the server      ${withRange(lateCost, 0)} us (${rounds} rounds)`);
+  const growth = (lateCost?.median ?? Number.NaN) / (earlyCost?.median ?? Number.NaN);
+  print(`    to ${withRange(earlyCost, 0)} us after the first ${few}: ${growth.toFixed(2)}`);
   const perTransaction = ((perLongRound - perRound) / 10).toFixed(0);
   print(`  each further transaction              ${perTransaction} bytes (${more} rounds of 13)`);
   const long = Math.ceil(rounds / 1000);
@@ -93,11 +106,30 @@ async function measure(place: Place, rounds: number): Promise<void> {
   print(`  a player with one account             ${perPlayer} bytes (${players} players)`);
 }
 
+/**
+ * Microseconds of the server's processor for each of the next rounds, of all players in turn: of ten parts, since the
+ * server also works for itself now and then.
+ */
+async function costOfRound(place: Place, rounds: number, players: number): Promise<Spread | null> {
+  const part = Math.max(Math.ceil(rounds / 10), 100);
+  const costs: number[] = [];
+  while (costs.length < 10) {
+    const before = cpuSeconds(place.pid);
+    const from = costs.length * part;
+    await grown(place, part, (index) =>
+      playRound(place.store, ((from + index) % players) * roundsPerPlayer, 1),
+    );
+    costs.push(((cpuSeconds(place.pid) - before) / part) * 1e6);
+  }
+  return spreadOf(costs);
+}
+
 async function openRedis(options: RedisStoreOptions = {}): Promise<Place> {
   const server = await startRedis();
   return {
     name: 'Redis, memory',
     store: createRedisStore({ init: true, url: server.url, ...options }),
+    pid: server.pid,
     bytes: () => usedMemory(server),
     indexBytes: () => indexMemory(server),
     stop: () => server.stop(),
@@ -111,6 +143,7 @@ async function openPostgres(): Promise<Place> {
   return {
     name: 'PostgreSQL, disk: tables and indexes',
     store: createPostgresStore({ url: server.url, init: true, decimals: 2 }),
+    pid: server.pid,
     async bytes() {
       const { rows } = await pool.query<{ bytes: string }>(sizeOfSchema);
       return Number(rows[0]?.bytes);

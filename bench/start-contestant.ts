@@ -89,10 +89,11 @@ async function untilReady(url: string): Promise<void> {
 }
 
 function orExit<T>(child: ChildProcess, work: Promise<T>): Promise<T> {
-  const exit = once(child, 'exit').then(([code]) => {
+  const over = new AbortController();
+  const exit = once(child, 'exit', { signal: over.signal }).then(([code]) => {
     throw new Error(`a contestant ended with ${String(code)}`);
   });
-  return Promise.race([work, exit]);
+  return Promise.race([work, exit]).finally(() => over.abort());
 }
 
 function running(child: ChildProcess, port: number, folder?: string): RunningContestant {

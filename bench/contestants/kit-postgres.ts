@@ -28,7 +28,7 @@ const unitsPerCent = 100;
 const inPostgres = {
   server: 'postgres',
   prepare: (url, players) => openInStore(createPostgresStore({ url, init: true }), players),
-  balances: (url, players) => balancesInStore(createPostgresStore({ url }), players),
+  balances: (url, players) => balancesInStore(createPostgresStore({ url, serves: false }), players),
 } satisfies Partial<Contestant>;
 
 /** The kit's router in an Express 5 app, on the kit's server, over its PostgreSQL store. */

@@ -3,6 +3,7 @@ import { createOperatorHandler } from '../../lib/operator/http/handler';
 import { createServer } from '../../lib/operator/express/create-server';
 import { createOperatorRouter } from '../../lib/operator/express/router';
 import { createRedisStore, type RedisStoreOptions } from '../../lib/operator/stores/redis';
+import { createMetrics } from '../../lib/operator/telemetry';
 import type { Contestant } from './contestant';
 import { createApp } from './express-app';
 import { balancesInStore, openInStore, operators, withoutFollowUps } from './kit-accounts';
@@ -12,7 +13,7 @@ const main = join(__dirname, '../../dist/cli/main.js');
 const inRedis = {
   server: 'redis',
   prepare: (url, players) => openInStore(createRedisStore({ init: true, url }), players),
-  balances: (url, players) => balancesInStore(createRedisStore({ url }), players),
+  balances: (url, players) => balancesInStore(createRedisStore({ url, serves: false }), players),
 } satisfies Partial<Contestant>;
 
 async function readyStore(
@@ -48,6 +49,16 @@ export const listingRedis: Contestant = {
   start: async (url) => {
     const store = await readyStore(url, { history: true });
     return createOperatorHandler({ store, operators }).handle;
+  },
+};
+
+/** The same with all that remembers: for the series of resident memory. */
+export const rememberingRedis: Contestant = {
+  ...inRedis,
+  title: 'kit: handler on node:http, Redis, history, one consumer of events, metrics',
+  start: async (url) => {
+    const store = await readyStore(url, { events: ['bench'], history: true });
+    return createOperatorHandler({ store, operators, metrics: createMetrics() }).handle;
   },
 };
 

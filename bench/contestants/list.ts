@@ -13,6 +13,7 @@ import {
   handlerRedis,
   listingRedis,
   loadingRedis,
+  rememberingRedis,
   routerListenRedis,
   routerRedis,
   serveRedis,
@@ -39,6 +40,7 @@ export const contestants: Readonly<Record<string, Contestant>> = {
   o: listingPostgres,
   p: routerOwnTables,
   q: expressPostgresEntries,
+  r: rememberingRedis,
 };
 
 /** The one that the others are held against. */
@@ -59,4 +61,5 @@ export const rivals: Readonly<Record<string, string>> = {
   n: 'b',
   o: 'g',
   p: 'q',
+  r: 'b',
 };
