@@ -41,11 +41,9 @@ export interface JsonLimits {
 
 /** Nesting of objects and arrays; no message of the protocol needs more than four levels. */
 const maxDepth = 16;
-const literals: readonly (readonly [string, boolean | null])[] = [
-  ['true', true],
-  ['false', false],
-  ['null', null],
-];
+
+/** Digits of which every number is exact. */
+const exactDigits = 15;
 
 /**
  * Parses strictly: no duplicate keys, no `__proto__`, `constructor` or `prototype`, no lone surrogates,
@@ -116,13 +114,15 @@ class Parser {
     if (code === 0x7b) return this.object(depth + 1);
     if (code === 0x5b) return this.array(depth + 1);
     if (code === 0x2d || isDigit(code)) return this.number(container, key);
-    for (const [word, value] of literals) {
-      if (this.text.startsWith(word, this.at)) {
-        this.at += word.length;
-        return value;
-      }
-    }
-    throw this.error('an invalid value');
+    if (code === 0x74) return this.literal('true', true);
+    if (code === 0x66) return this.literal('false', false);
+    return this.literal('null', null);
+  }
+
+  private literal<V extends boolean | null>(word: string, value: V): V {
+    if (!this.text.startsWith(word, this.at)) throw this.error('an invalid value');
+    this.at += word.length;
+    return value;
   }
 
   private object(depth: number): JsonObject {
@@ -167,10 +167,27 @@ class Parser {
 
   private number(container: object, key: string | number): number {
     const start = this.at;
+    const whole = this.wholeNumber();
+    if (whole !== null) return whole;
     this.skipNumber();
     const lexeme = this.text.slice(start, this.at);
     const value = Number(lexeme);
     if (String(value) !== lexeme) (this.lexemes ??= new NumberTexts()).keep(container, key, lexeme);
+    return value;
+  }
+
+  /** A number of a few digits alone, which String() spells alike; null for any other, of which nothing is read. */
+  private wholeNumber(): number | null {
+    const { text } = this;
+    let at = this.at;
+    let value = 0;
+    let code = text.charCodeAt(at);
+    for (; isDigit(code); code = text.charCodeAt(++at)) value = value * 10 + code - 0x30;
+    const digits = at - this.at;
+    if (digits === 0 || digits > exactDigits || code === 0x2e || (code | 0x20) === 0x65)
+      return null;
+    if (digits > 1 && text.charCodeAt(this.at) === 0x30) return null;
+    this.at = at;
     return value;
   }
 

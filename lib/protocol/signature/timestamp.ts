@@ -13,7 +13,7 @@ export function parseTimestamp(text: string): number | null {
   const minute = numberAt(text, 14, 16);
   const second = numberAt(text, 17, 19);
   const end = zoneStart(text);
-  const millis = end === 19 ? 0 : Number(text.slice(20, Math.min(end, 23)).padEnd(3, '0'));
+  const millis = end === 19 ? 0 : numberAt(text, 20, Math.min(end, 23)) * (thousandths[end] ?? 1);
   const offset = offsetMinutes(text.slice(end));
   const isReal = month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
   if (!isReal || hour > 23 || minute > 59 || second > 59 || offset === null) return null;
@@ -28,6 +28,8 @@ export function isTimely(timestamp: string, nowMs: number, toleranceMs: number):
   return at !== null && Math.abs(nowMs - at) <= toleranceMs;
 }
 
+/** Of a last digit of the fraction, by where the fraction ends; 1 from the third on. */
+const thousandths: { readonly [end: number]: number } = { 21: 100, 22: 10 };
 const msIn400Years = 146_097 * 86_400_000;
 
 function daysOf(year: number, month: number): number {
@@ -46,8 +48,8 @@ function numberAt(text: string, start: number, end: number): number {
 /** Where the zone begins; the end of the text if there is none. */
 function zoneStart(text: string): number {
   if (text.endsWith('Z')) return text.length - 1;
-  const sign = text.charAt(text.length - 6);
-  return sign === '+' || sign === '-' ? text.length - 6 : text.length;
+  const sign = text.charCodeAt(text.length - 6);
+  return sign === 0x2b || sign === 0x2d ? text.length - 6 : text.length;
 }
 
 function offsetMinutes(zone: string): number | null {
