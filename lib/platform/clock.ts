@@ -1,3 +1,5 @@
+import { type LoopTime, systemLoop } from './loop-time';
+
 /** The source of time. */
 export interface Clock {
   /**
@@ -14,6 +16,8 @@ export interface Clock {
   pause(ms: number, signal?: AbortSignal, kind?: TimerKind): Promise<void>;
   /** Does the work once, after this many milliseconds. Call the returned function to cancel it. */
   after(ms: number, work: () => void, kind?: TimerKind): () => void;
+  /** Measures the turns of the event loop. Without it no call is shed because a turn is used up (P12). */
+  readonly loop?: LoopTime;
 }
 
 /** A background timer lets the process end; any other keeps it alive until the timer fires or is cancelled. */
@@ -42,4 +46,5 @@ export const systemClock: Clock = Object.freeze({
     if (kind === 'background') timer.unref();
     return () => clearTimeout(timer);
   },
+  loop: systemLoop,
 });

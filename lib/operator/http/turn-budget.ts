@@ -1,0 +1,125 @@
+import type { LoopTime } from '../../platform';
+
+/** Limits of the turns of the event loop, in milliseconds in which it does not sleep. */
+export interface TurnLimits {
+  /** What a turn may take while the process is overloaded; half of it is divided evenly among the operators. */
+  readonly turnBudgetMs: number;
+  /** What a single turn may take at other times. */
+  readonly turnSpikeMs: number;
+  /** The process is overloaded once every turn of such a time was over the budget. */
+  readonly turnWindowMs: number;
+}
+
+/** The limits, with defaults. @throws TypeError if a single turn may take less than a turn under overload. */
+export function turnLimitsOf(
+  maker: string,
+  {
+    turnBudgetMs = 10,
+    turnSpikeMs = Math.max(100, turnBudgetMs),
+    turnWindowMs = 100,
+  }: Partial<TurnLimits>,
+): TurnLimits {
+  if (turnSpikeMs < turnBudgetMs) {
+    throw new TypeError(`${maker}: turnSpikeMs must be at least turnBudgetMs`);
+  }
+  return Object.freeze({ turnBudgetMs, turnSpikeMs, turnWindowMs });
+}
+
+/**
+ * Says when the current turn of the event loop is used up, and which operator has used its share (P12). Neither the calls in
+ * flight nor their answers show that: what waits is in the kernel.
+ *
+ * A turn is measured from the first call after the loop has slept, or from the end of the turn before. Its end is watched only if
+ * calls follow each other without sleep: a process with little to do pays for two readings of the time.
+ */
+export class TurnBudget {
+  private readonly shareMs: number;
+  private readonly places = new Map<string, number>();
+  /** What each operator has used of this turn, by its place; last what callers did who were not verified. */
+  private readonly used: Float64Array;
+  private readonly strangers: number;
+  private turnBegan = 0;
+  private windowBegan = 0;
+  private windowSleptMs = 0;
+  private shortestMs = Number.POSITIVE_INFINITY;
+  private sleptMs = 0;
+  private callBegan = 0;
+  private isWatched = false;
+  private isOver = false;
+
+  /** @param onTurn Gets what each watched turn took, in milliseconds. */
+  constructor(
+    private readonly loop: LoopTime,
+    private readonly limits: TurnLimits,
+    operatorIds: readonly string[],
+    private readonly onTurn?: (ms: number) => void,
+  ) {
+    for (const id of operatorIds) this.places.set(id, this.places.size);
+    this.strangers = operatorIds.length;
+    this.used = new Float64Array(operatorIds.length + 1);
+    this.shareMs = limits.turnBudgetMs / 2 / operatorIds.length;
+  }
+
+  /** A call begins. Returns whether the turn is used up. */
+  begin(): boolean {
+    const { loop, limits } = this;
+    const sleptMs = loop.sleptMs();
+    this.callBegan = loop.nowMs();
+    const busy = this.callBegan - sleptMs;
+    if (sleptMs === 0) return false; // not measured
+    if (sleptMs !== this.sleptMs) this.wake(busy, sleptMs);
+    else if (!this.isWatched) {
+      this.isWatched = true;
+      loop.afterTurn(this.endTurn);
+    }
+    const limitMs = this.isOver ? limits.turnBudgetMs : limits.turnSpikeMs;
+    return busy - this.turnBegan > limitMs;
+  }
+
+  /** The synchronous part of the call that began last is over. @param callerId Verified; any other is a stranger. */
+  charge(callerId: string): void {
+    const now = this.loop.nowMs();
+    const place = this.places.get(callerId) ?? this.strangers;
+    this.used[place] = (this.used[place] ?? 0) + now - this.callBegan;
+    this.callBegan = now;
+  }
+
+  /** Whether an operator has used its share of the turn; never for an unknown one. */
+  hasUsedShare(operatorId: string): boolean {
+    const place = this.places.get(operatorId);
+    return place !== undefined && (this.used[place] ?? 0) > this.shareMs;
+  }
+
+  /** The loop has slept since the last call: a turn begins, and a process that sleeps long enough is not overloaded. */
+  private wake(busy: number, sleptMs: number): void {
+    this.sleptMs = sleptMs;
+    this.beginTurn(busy);
+    if (sleptMs - this.windowSleptMs <= this.limits.turnBudgetMs) return;
+    this.isOver = false;
+    this.beginWindow(busy);
+  }
+
+  private readonly endTurn = (): void => {
+    this.isWatched = false;
+    const busy = this.loop.nowMs() - this.sleptMs;
+    const took = busy - this.turnBegan;
+    this.onTurn?.(took);
+    this.shortestMs = Math.min(this.shortestMs, took);
+    this.beginTurn(busy);
+    const { turnBudgetMs, turnWindowMs } = this.limits;
+    if (busy - this.windowBegan < turnWindowMs) return;
+    this.isOver = this.shortestMs > turnBudgetMs;
+    this.beginWindow(busy);
+  };
+
+  private beginTurn(busy: number): void {
+    this.turnBegan = busy;
+    this.used.fill(0);
+  }
+
+  private beginWindow(busy: number): void {
+    this.windowBegan = busy;
+    this.windowSleptMs = this.sleptMs;
+    this.shortestMs = Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from '@jest/globals';
+import { TurnBudget, turnLimitsOf } from '../../../lib/operator/http/turn-budget';
+import { TestLoop } from '../../platform/test-loop';
+
+const limits = turnLimitsOf('test', {});
+
+/** Does the steps of a line, such as `sleep 5; a 3; turn`: a name is a call of that caller, which takes so many milliseconds. */
+function play(steps: string, operatorIds: readonly string[] = ['a', 'b']) {
+  const loop = new TestLoop();
+  const turns: number[] = [];
+  const budget = new TurnBudget(loop, limits, operatorIds, (ms) => turns.push(ms));
+  for (const step of steps.split(';').map((each) => each.trim())) {
+    const [, times = '1', what = '', number = '0'] = /^(?:(\d+) x )?(\w+) ?(\d*)/.exec(step) ?? [];
+    const ms = Number(number);
+    for (let time = 0; time < Number(times); time++) {
+      if (what === 'sleep') loop.sleep(ms);
+      else if (what === 'work') loop.work(ms);
+      else if (what === 'turn') loop.endTurn();
+      else if (what === 'long') longTurn(loop, budget, ms);
+      else {
+        budget.begin();
+        loop.work(ms);
+        budget.charge(what === 'stranger' ? '' : what);
+      }
+    }
+  }
+  return { budget, turns, loop };
+}
+
+/** Two calls in a turn of so many milliseconds, which ends without sleep. */
+function longTurn(loop: TestLoop, budget: TurnBudget, ms: number): void {
+  budget.begin();
+  loop.work(ms);
+  budget.begin();
+  loop.endTurn();
+}
+
+/** The cells of the lines of a table, without comments. */
+function rows(table: string): string[][] {
+  const lines = table.split('\n').map((line) => line.replace(/#.*/, '').trim());
+  return lines.filter(Boolean).map((line) => line.split('|').map((cell) => cell.trim()));
+}
+
+// Budget 10 ms, spike 100 ms, window 100 ms.
+const usedUp = `
+  # at other times a single turn may take a spike
+  sleep 5; a 1                                 | no
+  sleep 5; a 60; a 40                          | no
+  sleep 5; a 60; a 41                          | yes
+  # work beside calls counts too
+  sleep 5; a 1; work 100                       | yes
+  # a turn that ended does not count, with or without sleep after it
+  sleep 5; a 60; a 50; turn                    | no
+  sleep 5; a 60; a 50; sleep 1                 | no
+  sleep 5; a 60; a 50; turn; a 50; a 51        | yes
+  # overloaded: every turn of the window was over the budget
+  sleep 5; 10 x long 11; a 11                  | yes
+  sleep 5; 10 x long 11; a 10                  | no
+  sleep 5; 9 x long 11; a 11                   | no
+  sleep 5; 5 x long 15; long 9; 5 x long 15; a 11 | no
+  sleep 5; 10 x long 10; a 11                  | no
+  # a turn at the budget ends it with the next window
+  sleep 5; 10 x long 11; long 10; 9 x long 11; a 11 | no
+  sleep 5; 10 x long 11; long 10; a 11         | yes
+  # sleep beyond the budget ends it at once, less does not
+  sleep 5; 10 x long 11; sleep 11; a 11        | no
+  sleep 5; 10 x long 11; sleep 10; a 11        | yes
+  sleep 5; 10 x long 11; sleep 6; a 1; sleep 6; a 11 | no
+  # and begins the window anew
+  sleep 5; 9 x long 11; sleep 11; long 11; a 11 | no
+`;
+
+test.each(rows(usedUp))('%s: the turn is used up: %s (P12)', (steps, expected) => {
+  const { budget } = play(steps);
+  expect(budget.begin() ? 'yes' : 'no').toBe(expected);
+});
+
+// Half of 10 ms, for two operators.
+const shares = `
+  sleep 5; a 2                      | -
+  sleep 5; a 3                      | a
+  sleep 5; a 1; b 9; a 2            | a b
+  sleep 5; b 2; stranger 90         | -
+  sleep 5; a 3; sleep 1; a 1        | -
+  sleep 5; a 3; a 1; turn; a 1      | -
+  # what a call does after it has waited is not charged
+  sleep 5; a 2; work 50             | -
+  # nor what comes before the next call begins
+  sleep 5; a 1; work 50; a 1        | -
+`;
+
+test.each(rows(shares))('%s: used their share of the turn: %s (P12)', (steps, expected) => {
+  const { budget } = play(steps);
+  const used = ['a', 'b', 'unknown'].filter((id) => budget.hasUsedShare(id));
+  expect(used.join(' ') || '-').toBe(expected);
+});
+
+test('a single operator has half of the budget', () => {
+  expect(play('sleep 5; a 5', ['a']).budget.hasUsedShare('a')).toBe(false);
+  expect(play('sleep 5; a 6', ['a']).budget.hasUsedShare('a')).toBe(true);
+});
+
+describe('a process with little to do', () => {
+  test('does not watch the end of its turns', () => {
+    const { loop, turns } = play('100 x sleep 5; sleep 5; a 1; sleep 5; a 1');
+    expect([loop.watchers, turns]).toEqual([0, []]);
+  });
+
+  test('watches a turn once from its second call on', () => {
+    const { loop } = play('sleep 5; a 1; a 1; a 1; a 1');
+    expect(loop.watchers).toBe(1);
+  });
+
+  test('reports what each watched turn took', () => {
+    expect(play('sleep 5; a 1; a 2; turn; a 4; turn; sleep 9; a 1; b 7; turn').turns).toEqual([
+      3, 4, 8,
+    ]);
+  });
+});
+
+test('where the sleep of the loop is not measured, no turn is used up', () => {
+  const loop = Object.assign(new TestLoop(), { sleptMs: () => 0 });
+  const budget = new TurnBudget(loop, limits, ['a']);
+  loop.work(1000);
+  expect(budget.begin()).toBe(false);
+  expect(loop.watchers).toBe(0);
+});
+
+describe('the limits', () => {
+  test.each([
+    [{}, { turnBudgetMs: 10, turnSpikeMs: 100, turnWindowMs: 100 }],
+    [{ turnBudgetMs: 500 }, { turnBudgetMs: 500, turnSpikeMs: 500, turnWindowMs: 100 }],
+  ])('of %j are %j', (given, expected) => {
+    expect(turnLimitsOf('test', given)).toEqual(expected);
+  });
+
+  test('a spike below the budget is refused', () => {
+    const wrong = { turnBudgetMs: 20, turnSpikeMs: 19 };
+    expect(() => turnLimitsOf('maker', wrong)).toThrow('maker: turnSpikeMs must be at least');
+  });
+});
