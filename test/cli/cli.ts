@@ -123,7 +123,8 @@ export async function startService(
 ): Promise<Service> {
   const child = start(
     ['serve', '--port', '0', ...args],
-    { ...IN_MEMORY, ...env },
+    // However slow the machine is, no round is shed.
+    { ...IN_MEMORY, TURN_BUDGET_MS: '60000', ...env },
     main,
     'pipe',
     limits,

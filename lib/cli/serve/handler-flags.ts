@@ -11,6 +11,10 @@ export interface HandlerFlags {
   readonly deadlineMs?: number;
   readonly clockTolerance?: number;
   readonly maxInFlight?: number;
+  readonly shed?: 'void' | 'refuse';
+  readonly turnBudgetMs?: number;
+  readonly turnSpikeMs?: number;
+  readonly turnWindowMs?: number;
   readonly creditTo?: 'real' | 'stakeShares';
   readonly useBonusFirst?: 'true' | 'false';
   readonly expiredDebits?: 'refuse' | 'accept';
@@ -24,6 +28,10 @@ export type FlaggedOptions = Pick<
   | 'deadlineMs'
   | 'clockToleranceMs'
   | 'maxInFlight'
+  | 'shed'
+  | 'turnBudgetMs'
+  | 'turnSpikeMs'
+  | 'turnWindowMs'
   | 'creditTo'
   | 'useBonusFirst'
   | 'expiredDebits'
@@ -51,6 +59,32 @@ export function addHandlerFlags(command: Command): Command {
       )
         .env('MAX_IN_FLIGHT')
         .argParser(wholeNumber(1, 1_000_000)),
+    )
+    .addOption(
+      new Option(
+        '--shed <answer>',
+        'answer to a new round while the process is overloaded: void (503) or refuse (400, only if no proxy repeats a POST) (default: void)',
+      )
+        .env('SHED')
+        .choices(['void', 'refuse']),
+    )
+    .addOption(
+      turnOption(
+        'budget',
+        'milliseconds that a turn of the event loop may take while the process is overloaded (default: 10)',
+      ),
+    )
+    .addOption(
+      turnOption(
+        'spike',
+        'milliseconds that a single turn may take at other times (default: 100, or the budget)',
+      ),
+    )
+    .addOption(
+      turnOption(
+        'window',
+        'milliseconds in which every turn must be over the budget before the process counts as overloaded (default: 100)',
+      ),
     )
     .addOption(
       new Option(
@@ -90,17 +124,28 @@ export function addHandlerFlags(command: Command): Command {
     );
 }
 
+function turnOption(limit: 'budget' | 'spike' | 'window', description: string): Option {
+  return new Option(`--turn-${limit}-ms <n>`, description)
+    .env(`TURN_${limit.toUpperCase()}_MS`)
+    .argParser(wholeNumber(1, 60_000));
+}
+
 /**
  * The options that the flags set; what is left out keeps the handler's default.
  * @throws CommandFailure for a file of errors that is wrong.
  */
 export function readHandlerFlags(flags: HandlerFlags): FlaggedOptions {
   const { deadlineMs, clockTolerance, maxInFlight, creditTo, useBonusFirst, errors } = flags;
-  const { logTransactions, expiredDebits } = flags;
+  const { logTransactions, expiredDebits, shed } = flags;
+  const { turnBudgetMs, turnSpikeMs, turnWindowMs } = flags;
   return {
     ...(deadlineMs === undefined ? {} : { deadlineMs }),
     ...(clockTolerance === undefined ? {} : { clockToleranceMs: clockTolerance * 1000 }),
     ...(maxInFlight === undefined ? {} : { maxInFlight }),
+    ...(shed === undefined ? {} : { shed }),
+    ...(turnBudgetMs === undefined ? {} : { turnBudgetMs }),
+    ...(turnSpikeMs === undefined ? {} : { turnSpikeMs }),
+    ...(turnWindowMs === undefined ? {} : { turnWindowMs }),
     ...(creditTo === undefined ? {} : { creditTo }),
     ...(useBonusFirst === undefined ? {} : { useBonusFirst: useBonusFirst === 'true' }),
     ...(expiredDebits === undefined ? {} : { expiredDebits }),

@@ -59,6 +59,15 @@ export interface CallRefused {
   readonly isShed: boolean;
 }
 
+/** Calls that open a round were shed, because the process is overloaded (P12). At most every ten seconds. */
+export interface RoundsShed {
+  readonly kind: 'roundsShed';
+  /** The option: answered 503, or 400. */
+  readonly shed: 'void' | 'refuse';
+  /** Calls since the last of these events. */
+  readonly count: number;
+}
+
 /** After a 5xx answer the round was marked as `cancelled`, or could not be (D7). */
 export interface RoundMarked {
   readonly kind: 'roundMarked';
@@ -269,6 +278,7 @@ export type OperatorEvent =
   | CallAnswered
   | BalanceAnswered
   | CallRefused
+  | RoundsShed
   | RoundMarked
   | HookFailed
   | EndpointFailed

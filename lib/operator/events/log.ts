@@ -99,6 +99,7 @@ const lines: { readonly [K in Kind]: Line<K> } = {
     if (error === null) logger.warn(fields, text);
     else logger.error({ ...fields, err: error }, text);
   },
+  roundsShed: log.warn(['shed', 'count'], 'overloaded: new rounds are shed'),
   roundMarked: ({ round, isMarked, error }, logger) => {
     if (isMarked) return;
     const { operatorId, playerId, gameRound } = round;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type JsonAnswer, readBody } from '../../platform/http';
+import { type JsonAnswer, noBody, readBody } from '../../platform/http';
 import type { JsonDocument, JsonLimits } from '../../protocol/json/parse';
 import { noDocument } from '../../protocol/json/documents';
 import { writeJson } from '../../protocol/json/write';
@@ -22,6 +22,7 @@ import { callReply, holds } from './call-reply';
 import type { OperatorSettings } from './options';
 import { DeliveryIds } from './delivery-ids';
 import { type EndpointParts, invalid, OperatorCall, OperatorEndpoint, refusals } from './endpoint';
+import { roundShed } from './shed-rounds';
 import { noteAnswered } from './trace-attributes';
 
 /** JSON values for each transaction, and those around them: twice what the protocol needs, and more. Anyone can send a body (D2.1). */
@@ -78,9 +79,11 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
   }
 
   verify(call: TransactionsCall): void {
-    const { callers } = this.parts;
+    const { callers, shedding } = this.parts;
     const { request, body } = call;
+    const isUsedUp = shedding !== null && shedding.turns.begin();
     const claim = callers.claimOf(request);
+    if (shedding?.sheds(isUsedUp, claim, body) === true) throw roundShed;
     const document = callers.parse(body, this.limits);
     const signed = readSignedParts('doTransactions', document);
     const secret = callers.verifyParts(claim, signed);
@@ -121,15 +124,18 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
   }
 
   async work(call: TransactionsCall, arrival: Arrival): Promise<void> {
-    const { overload, callers } = this.parts;
+    const { overload, callers, shedding } = this.parts;
     const { round, call: asked, delivery } = arrival;
     const place = overload.enter(round.operatorId, holds(asked, 'debit') ? 'debit' : 'settlement');
     if (place === null) {
+      shedding?.turns.charge(round.operatorId);
       call.outcome = shedOutcome;
       return;
     }
     try {
-      call.outcome = await doTransactions(round, asked, delivery, this.ports);
+      const processing = doTransactions(round, asked, delivery, this.ports);
+      shedding?.turns.charge(round.operatorId);
+      call.outcome = await processing;
     } finally {
       place.leave();
     }
@@ -148,16 +154,22 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
 
   /** Once the call is read money may have moved: its outcome is unknown, which is not a refusal (D7). */
   override fail(call: TransactionsCall, error: unknown): JsonAnswer {
-    const { message: arrival } = call;
+    const { message: arrival, body } = call;
+    const { shedding } = this.parts;
+    if (error === roundShed && shedding !== null) return shedding.answer;
+    // Only what came with a body was begun.
+    if (arrival === null && body !== noBody) shedding?.turns.charge(call.callerId);
     if (arrival === null || error === refusals.stranger) return super.fail(call, error);
     if (call.outcome.unknown === null) call.outcome = unknownFor(error);
     return this.reply(call, arrival);
   }
 
   reportAnswered(call: TransactionsCall): void {
-    const { events, clock } = this.parts.settings;
+    const { settings, shedding } = this.parts;
+    const { events, clock } = settings;
     const { message, outcome, status, span, startedAt } = call;
-    if (message === null) return;
+    // Neither refused nor read: it was shed.
+    if (message === null) return shedding?.report(clock.monotonicMs() - startedAt);
     if (outcome.unknown !== null) this.markUnanswered(call, message);
     // Without a listener nothing is built.
     const isWanted = events.wants('callAnswered', levelOf(call));

@@ -18,6 +18,7 @@ import type { CallerNames } from '../events/event';
 import { StoreUnavailableError } from '../wallet';
 import type { OperatorSettings } from './options';
 import type { Overload } from './overload';
+import type { RoundShedding } from './shed-rounds';
 import { noteRefused } from './trace-attributes';
 
 /** What the endpoints of one router share. */
@@ -25,6 +26,8 @@ export interface EndpointParts {
   readonly settings: OperatorSettings;
   readonly callers: Callers;
   readonly overload: Overload;
+  /** Null if the clock does not measure the event loop. */
+  readonly shedding: RoundShedding | null;
   readonly background: Background;
 }
 

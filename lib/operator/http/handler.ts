@@ -13,6 +13,7 @@ import { type EndpointParts, invalid, refusals } from './endpoint';
 import { GetBalanceEndpoint } from './get-balance';
 import { outcomeHook } from './outcome-hook';
 import { Overload } from './overload';
+import { RoundShedding } from './shed-rounds';
 
 /** The operator's side of the protocol, without a framework. A call that still arrives after `close` is answered, and closes its connection. */
 export interface OperatorHandler extends Mounted {
@@ -40,7 +41,8 @@ export function createOperatorHandler(options: OperatorOptions): OperatorHandler
   const operatorIds = [...settings.secrets.byId.keys()];
   const overload = new Overload(settings.maxInFlight, operatorIds);
   const callers = new Callers(settings, refusals);
-  const parts: EndpointParts = { settings, callers, overload, background };
+  const shedding = sheddingOf(settings, callers);
+  const parts: EndpointParts = { settings, callers, overload, shedding, background };
   const inFlight = () => overload.inFlight;
   const unwatch = settings.recorder?.watchWallet({ store, operatorIds, inFlight });
   const route = (method: 'GET' | 'POST', endpoint: DoTransactionsEndpoint | GetBalanceEndpoint) => {
@@ -76,6 +78,11 @@ export function createOperatorHandler(options: OperatorOptions): OperatorHandler
       unwatch?.();
     },
   });
+}
+
+function sheddingOf(settings: OperatorSettings, { replays }: Callers): RoundShedding | null {
+  const { loop } = settings.clock;
+  return loop === undefined ? null : new RoundShedding(settings, loop, replays);
 }
 
 /** The settings with the user's hook among the listeners. */

@@ -29,6 +29,7 @@ import { tracedRounds } from '../telemetry/traced-rounds';
 import type { DiscountCheck, PlayerKey, Rounds, WalletStore } from '../wallet';
 import { logWithoutSecrets } from './log-without-secrets';
 import type { CallEvent } from './outcome-hook';
+import { type TurnLimits, turnLimitsOf } from './turn-budget';
 
 /** An operator that may call, with all its current secrets: several during a rotation (D1.2). */
 export interface OperatorCredentials {
@@ -81,6 +82,20 @@ export interface OperatorOptions {
    * half is open to all. Calls of credits, voids and ends alone are never shed.
    */
   readonly maxInFlight?: number;
+  /**
+   * The answer to a call that opens a round and is shed because the process is overloaded (P12): `void` unless set, 503,
+   * after which the RGS voids; or `refuse`, 400, after which it does not: set it only if no proxy repeats a POST.
+   */
+  readonly shed?: 'void' | 'refuse';
+  /**
+   * What a turn of the event loop may take, in milliseconds, while the process is overloaded: once every turn of
+   * `turnWindowMs` was longer; 10 unless set. Beyond it, new rounds are shed of operators that used their share of half of it.
+   */
+  readonly turnBudgetMs?: number;
+  /** What a single turn may take at other times; 100 unless set, at least `turnBudgetMs`. */
+  readonly turnSpikeMs?: number;
+  /** How long turns must be over the budget, in milliseconds; 100 unless set. */
+  readonly turnWindowMs?: number;
   /** Deadline of a call, in milliseconds: after it the outcome is answered as unknown (D7); 5000 unless set. */
   readonly deadlineMs?: number;
   /** Whether debits are paid from the bonus balance first; true unless set. */
@@ -163,6 +178,8 @@ export interface OperatorSettings {
   readonly maxBodyBytes: number;
   readonly maxTransactions: number;
   readonly maxInFlight: number;
+  readonly shed: 'void' | 'refuse';
+  readonly turnLimits: TurnLimits;
   readonly deadlineMs: number;
   readonly policy: MoneyPolicy;
   readonly refusesExpired: boolean;
@@ -181,6 +198,10 @@ const optionNames: OptionNames<OperatorOptions> = {
   maxBodyBytes: true,
   maxTransactions: true,
   maxInFlight: true,
+  shed: true,
+  turnBudgetMs: true,
+  turnSpikeMs: true,
+  turnWindowMs: true,
   deadlineMs: true,
   useBonusFirst: true,
   creditTo: true,
@@ -199,6 +220,7 @@ const optionNames: OptionNames<OperatorOptions> = {
   discountCheck: true,
 };
 const schemas = schemasOf('options', ['operator', 'credentials', 'errors']);
+const loopMethods = ['nowMs', 'sleptMs', 'afterTurn'];
 const maker = 'createOperatorRouter';
 
 /**
@@ -214,6 +236,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
   if (fault !== null) throw new TypeError(`${maker}: ${fault}`);
   checkMethods(maker, 'store.rounds', store?.rounds, ['load', 'commit', 'accounts']);
   checkPorts(maker, { logger, clock });
+  if (clock?.loop !== undefined) checkMethods(maker, 'clock.loop', clock.loop, loopMethods);
   const recorder = recorderOf(maker, metrics);
   const hooks = { onOutcome, session, freePlays, discountCheck };
   checkPorts(maker, { random, ...hooks });
@@ -240,6 +263,8 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
     maxBodyBytes: data.maxBodyBytes ?? 256 * 1024,
     maxTransactions: data.maxTransactions ?? 500,
     maxInFlight: data.maxInFlight ?? 2000,
+    shed: data.shed ?? 'void',
+    turnLimits: turnLimitsOf(maker, data),
     deadlineMs: data.deadlineMs ?? 5000,
     policy: Object.freeze({
       useBonusFirst: data.useBonusFirst ?? true,

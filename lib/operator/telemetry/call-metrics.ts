@@ -8,7 +8,7 @@ const operations = ['doTransactions', 'getBalance', 'other'] as const;
 const outcomes = ['processed', 'refused', 'unknown', 'shed', 'unauthenticated'] as const;
 const types = ['debit', 'credit', 'end', 'void'] as const;
 const codes = Object.keys(errorCatalogue) as ErrorCode[];
-const shedKinds = ['debit', 'balance'] as const;
+const shedKinds = ['debit', 'balance', 'round'] as const;
 
 type Outcome = (typeof outcomes)[number];
 type OfOutcome = Readonly<Record<Outcome, Durations>>;
@@ -28,6 +28,7 @@ export class CallMetrics {
   private readonly durations: Readonly<Record<(typeof operations)[number], OfOutcome>>;
   private readonly transactions: Readonly<Record<TransactionType, OfType>>;
   private readonly refusals: ReadonlyMap<ErrorCode, Count>;
+  private readonly turns: Durations;
   private readonly shed: Readonly<Record<(typeof shedKinds)[number], Count>>;
 
   constructor() {
@@ -51,10 +52,16 @@ export class CallMetrics {
     );
     const shed = new Counter(
       'rgs_wallet_shed_total',
-      'Calls that were shed because too many were in flight: with a debit, for a balance.',
+      'Calls that were shed: with a debit or for a balance because too many were in flight, with a new round because the process was overloaded.',
       labelSets({ kind: shedKinds }),
     );
-    this.metrics = [durations, transactions, refusals, shed];
+    const turns = new Histogram(
+      'rgs_wallet_turn_duration_seconds',
+      'Turns of the event loop in which calls followed each other without a pause.',
+      [{}],
+    );
+    this.metrics = [durations, transactions, refusals, shed, turns];
+    this.turns = turns.at({});
     this.durations = recordOf(operations, (operation) =>
       recordOf(outcomes, (outcome) => durations.at({ operation, outcome })),
     );
@@ -82,6 +89,17 @@ export class CallMetrics {
     this.durations.doTransactions[outcome.unknown === null ? definite : 'unknown'].observe(
       durationMs,
     );
+  }
+
+  /** A call that opens a round was shed before it was verified. */
+  roundShed(durationMs: number): void {
+    this.shed.round.add();
+    this.durations.doTransactions.shed.observe(durationMs);
+  }
+
+  /** A turn of the event loop. */
+  turnEnded(ms: number): void {
+    this.turns.observe(ms);
   }
 
   /** A getBalance that was answered with a balance. */

@@ -91,6 +91,8 @@ class WalletMetrics implements Metrics {
     this.recorder = Object.freeze({
       listener: listenerOf(calls, ledger),
       commitRepeated: (reason) => store.repeated(reason),
+      roundShed: (durationMs) => calls.roundShed(durationMs),
+      turnEnded: (ms) => calls.turnEnded(ms),
       observe: (observed) => store.observe(observed),
       watchWallet: (wallet) => this.wallets.watch(wallet),
       watchBreaker: (state) => ledger.watchBreaker(state),

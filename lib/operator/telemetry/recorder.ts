@@ -22,6 +22,10 @@ export interface MetricsRecorder {
   readonly listener: EventListener;
   /** Counts a step that is committed again. */
   readonly commitRepeated: (reason: CommitRepeat) => void;
+  /** Counts a call that was shed because the process is overloaded. */
+  readonly roundShed: (durationMs: number) => void;
+  /** Adds a turn of the event loop, in milliseconds. */
+  readonly turnEnded: (ms: number) => void;
   /** The same rounds, timed. */
   observe(rounds: Rounds): Rounds;
   /** Reads this wallet from now on, until the returned function is called. */

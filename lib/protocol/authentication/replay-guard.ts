@@ -40,6 +40,11 @@ export class ReplayGuard {
     return 'none';
   }
 
+  /** Whether a verified call came with this signature. */
+  knows(signature: string): boolean {
+    return this.#signatures.placeOf(signature) !== null;
+  }
+
   /** Forgets the body of a signature: it was not the one that the signature names. */
   forget(signature: string): void {
     const known = this.#signatures.placeOf(signature);
