@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../test/servers/ports';
 import { reapWithThisProcess, temporaryFolder } from '../test/servers/reaper';
-import type { Contestant } from './contestants/contestant';
+import type { Contestant, Program } from './contestants/contestant';
 import type { ProcessMemory } from './measurement';
 import { operatorId, secret } from './terms';
 
@@ -52,19 +52,20 @@ export async function startContestant(
   url: string,
   { mayCollect = false }: StartOptions = {},
 ): Promise<RunningContestant> {
-  if (typeof start !== 'function') return startProgram(start.command, url);
+  if (typeof start !== 'function') return startProgram(start, url);
   const flags = mayCollect ? ['--expose-gc'] : [];
   const child = forkTypeScript('contestants/process.ts', [letter, url], flags);
   const [port] = (await orExit(child, once(child, 'message'))) as [number];
   return running(child, port);
 }
 
-async function startProgram(
-  command: (url: string, port: number) => readonly string[],
+/** Starts a program over the server at the url, and resolves once it is ready. */
+export async function startProgram(
+  { command, env: own }: Program,
   url: string,
 ): Promise<RunningContestant> {
   const port = await freePort();
-  const env = { ...production, OPERATOR_ID: operatorId, OPERATOR_SECRET: secret };
+  const env = { ...production, ...(own ?? { OPERATOR_ID: operatorId, OPERATOR_SECRET: secret }) };
   const folder = await temporaryFolder('contestant');
   const log = await open(join(folder, 'stdout.log'), 'a'); // as an operator has it
   const child = spawn(process.execPath, command(url, port), {

@@ -1,8 +1,8 @@
 import type { AccountStore, WalletStore } from '../../lib/operator/wallet';
-import { currency, operatorId, secret, startCents } from '../terms';
+import { currency, operatorId as usualOperator, secret, startCents } from '../terms';
 
 /** Who may call a contestant that is made with the kit. */
-export const operators = [{ operatorId, secrets: [secret] }];
+export const operators = [{ operatorId: usualOperator, secrets: [secret] }];
 
 /** What a wallet of the kit is made with: no round is shed, since the bench measures what a process can do. */
 export const unshed = { operators, turnBudgetMs: 60_000 };
@@ -10,7 +10,11 @@ export const unshed = { operators, turnBudgetMs: 60_000 };
 const opensAtOnce = 50;
 
 /** Opens the players in a store of the kit, and closes it. */
-export async function openInStore(store: AccountStore, players: readonly string[]): Promise<void> {
+export async function openInStore(
+  store: AccountStore,
+  players: readonly string[],
+  operatorId = usualOperator,
+): Promise<void> {
   try {
     await store.ready();
     const balances = { real: (startCents / 100).toFixed(2) };
@@ -32,6 +36,7 @@ export async function openInStore(store: AccountStore, players: readonly string[
 export async function balancesInStore(
   store: AccountStore,
   players: readonly string[],
+  operatorId = usualOperator,
 ): Promise<number[]> {
   try {
     await store.ready();

@@ -29,6 +29,11 @@ export class Connection {
     return new Connection(socket);
   }
 
+  /** Whether it can send a request. */
+  get isFree(): boolean {
+    return this.waiting === null && !this.socket.destroyed;
+  }
+
   /** Sends a whole request, and resolves to its answer. */
   call(request: Buffer): Promise<Answer> {
     return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { currency, gameCode, operatorId, secret } from '../terms';
 
 /** A transaction of a call; the first debit of a round has the round's own hash. */
 export interface Movement {
-  readonly type: 'debit' | 'credit' | 'end';
+  readonly type: 'debit' | 'credit' | 'end' | 'void';
   readonly hash: string;
   /** 0 for an end. */
   readonly cents: number;
@@ -19,8 +19,10 @@ export interface RoundCall {
   readonly movements: readonly Movement[];
 }
 
-/** What a request may have other than the right one, for probes. */
+/** What a request may have other than the usual one. */
 export interface Tampering {
+  /** Another operator, with the same secret. */
+  readonly caller?: string;
   readonly timestamp?: string;
   readonly signature?: string;
   readonly body?: (body: { [key: string]: unknown }) => object;
@@ -62,35 +64,40 @@ export function signedRequest(call: RoundCall, tampering: Tampering = {}): Buffe
   const signed = movements.flatMap(({ hash, cents }) =>
     cents === 0 ? [hash] : [hash, String(cents / 100)],
   );
-  const mac = sign(timestamp, [playerId, gameCode, gameRound, ...signed]);
+  const { caller = operatorId } = tampering;
+  const mac = sign(timestamp, [playerId, gameCode, gameRound, ...signed], caller);
   const text = JSON.stringify(tampering.body?.(body) ?? body);
   return Buffer.from(
     'POST /doTransactions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n' +
-      headers(timestamp, tampering.signature ?? mac) +
+      headers(timestamp, tampering.signature ?? mac, caller) +
       `Content-Length: ${text.length}\r\n\r\n${text}`,
     'latin1',
   );
 }
 
 /** The bytes of a request for a player's balance (operator-api 4.2). */
-export function balanceRequest(playerId: string, tampering: Pick<Tampering, 'signature'> = {}) {
+export function balanceRequest(
+  playerId: string,
+  tampering: Pick<Tampering, 'signature' | 'caller'> = {},
+) {
   const timestamp = new Date().toISOString();
-  const mac = sign(timestamp, [playerId, currency, gameCode]);
+  const { caller = operatorId } = tampering;
+  const mac = sign(timestamp, [playerId, currency, gameCode], caller);
   const query = `playerId=${playerId}&currency=${currency}&gameCode=${gameCode}`;
   return Buffer.from(
     `GET /getBalance?${query} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
-      `${headers(timestamp, tampering.signature ?? mac)}\r\n`,
+      `${headers(timestamp, tampering.signature ?? mac, caller)}\r\n`,
     'latin1',
   );
 }
 
-function sign(timestamp: string, fields: readonly string[]): string {
-  const text = [secret, operatorId, timestamp, ...fields].join('#');
+function sign(timestamp: string, fields: readonly string[], caller: string): string {
+  const text = [secret, caller, timestamp, ...fields].join('#');
   return createHmac('sha256', secret).update(text).digest('base64');
 }
 
-function headers(timestamp: string, signature: string): string {
-  return `X-H-AUTH-ID: ${operatorId}\r\nX-H-TIMESTAMP: ${timestamp}\r\nX-H-AUTH-SIG: ${signature}\r\n`;
+function headers(timestamp: string, signature: string, caller: string): string {
+  return `X-H-AUTH-ID: ${caller}\r\nX-H-TIMESTAMP: ${timestamp}\r\nX-H-AUTH-SIG: ${signature}\r\n`;
 }
 
 /**

@@ -1,0 +1,91 @@
+import { type Answer, Connection } from '../load/connection';
+import type { ServerTime } from './server-time';
+
+/** How a request ended: the status of its answer, no answer in time, or not sent because every connection was busy. */
+export type Outcome = number | 'silent' | 'unsent';
+
+/** How long an RGS waits for an answer, and for a connection. */
+export const silenceMs = 2000;
+
+/** The connections of an RGS to a wallet: kept alive, and opened anew where one had to be closed. */
+export class Lines {
+  private readonly free: Connection[] = [];
+  /** Who waits for a connection; the urgent ones first, since the wallet is measured and not this pool. */
+  private readonly urgent = new Set<(connection: Connection) => void>();
+  private readonly waiting = new Set<(connection: Connection) => void>();
+
+  private oddAnswers = 0;
+
+  private constructor(
+    private readonly port: number,
+    private readonly time: ServerTime,
+  ) {}
+
+  static async open(port: number, count: number, time: ServerTime): Promise<Lines> {
+    const lines = new Lines(port, time);
+    for (let at = 0; at < count; at += 1) lines.free.push(await Connection.open(port));
+    return lines;
+  }
+
+  /** @param isUrgent It waits for a connection for as long as it takes; any other gives up with its whole patience. */
+  async send(request: () => Buffer, isUrgent: boolean): Promise<Outcome> {
+    const askedAt = this.time.now();
+    const connection = this.free.pop() ?? (await this.wait(isUrgent));
+    if (connection === null) return 'unsent';
+    const waitedMs = isUrgent ? 0 : this.time.now() - askedAt;
+    const outcome = await this.exchange(connection, request(), silenceMs - waitedMs);
+    if (connection.isFree) this.give(connection);
+    else void this.replace(connection);
+    return outcome;
+  }
+
+  close(): void {
+    for (const connection of this.free) connection.close();
+  }
+
+  private exchange(connection: Connection, request: Buffer, patienceMs: number): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const cancel = this.time.after(patienceMs, () => resolve('silent'));
+      const answered = connection.call(request).then((answer) => this.judge(answer));
+      void answered
+        .catch(() => 'silent' as const)
+        .then(resolve)
+        .finally(cancel);
+    });
+  }
+
+  /** Prints the first answers that no load explains. */
+  private judge({ status, body }: Answer): number {
+    const isUsual = status === 200 || body.includes('"id":9007');
+    if (!isUsual && this.oddAnswers++ < 5) process.stderr.write(`${status} ${body.slice(-500)}\n`);
+    return status;
+  }
+
+  private wait(isUrgent: boolean): Promise<Connection | null> {
+    const queue = isUrgent ? this.urgent : this.waiting;
+    return new Promise((resolve) => {
+      const take = (connection: Connection | null) => {
+        cancel();
+        queue.delete(take);
+        resolve(connection);
+      };
+      const cancel = this.time.after(isUrgent ? Infinity : silenceMs, () => take(null));
+      queue.add(take);
+    });
+  }
+
+  private give(connection: Connection): void {
+    const [first] = this.urgent.size > 0 ? this.urgent : this.waiting;
+    if (first === undefined) this.free.push(connection);
+    else first(connection);
+  }
+
+  private async replace(broken: Connection): Promise<void> {
+    broken.close();
+    for (;;) {
+      const opened = await Connection.open(this.port).catch(() => null);
+      if (opened !== null) return this.give(opened);
+      await this.time.pause(10);
+    }
+  }
+}
