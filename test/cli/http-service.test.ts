@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -300,6 +300,20 @@ describe('requests that come at once on one connection (HTTP pipelining)', () =>
 });
 
 describe('connections', () => {
+  test('a request that arrives after its connection was answered 400 is not begun (D7)', async () => {
+    const { port, handler, service } = await start();
+    const server = Reflect.get(service, 'server') as Server;
+    const accepted = once(server, 'connection') as Promise<[Socket]>;
+    const connection = await RawConnection.open(port);
+    const [socket] = await accepted;
+    // As node does where no head came in time, though one waits in the kernel.
+    server.emit('clientError', new Error('Request timeout'), socket);
+    connection.send('GET /wallet HTTP/1.1\r\nHost: a\r\n\r\n');
+    const { replies } = await connection.replies(2);
+    expect(replies.map(({ status }) => status)).toEqual([400]);
+    expect(handler.begun).toEqual([]);
+  });
+
   test('beyond the limit are closed at once, and one that ends makes room', async () => {
     const { port } = await start({ maxConnections: 4 });
     const open: RawConnection[] = [];
