@@ -4,9 +4,6 @@ import { currency, operatorId as usualOperator, secret, startCents } from '../te
 /** Who may call a contestant that is made with the kit. */
 export const operators = [{ operatorId: usualOperator, secrets: [secret] }];
 
-/** What a wallet of the kit is made with: no round is shed, since the bench measures what a process can do. */
-export const unshed = { operators, turnBudgetMs: 60_000 };
-
 const opensAtOnce = 50;
 
 /** Opens the players in a store of the kit, and closes it. */

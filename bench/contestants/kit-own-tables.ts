@@ -6,7 +6,7 @@ import { currency, poolSize, startCents } from '../terms';
 import type { Contestant } from './contestant';
 import { createApp } from './express-app';
 import { withPool } from './express-postgres';
-import { unshed } from './kit-accounts';
+import { operators } from './kit-accounts';
 
 const platform = `
   CREATE SCHEMA casino;
@@ -71,6 +71,6 @@ export const routerOwnTables: Contestant = {
   async start(url) {
     const store = createOwnTablesStore({ url, poolSize });
     await store.ready();
-    return createServer(createApp().use(createOperatorRouter({ store, ...unshed })));
+    return createServer(createApp().use(createOperatorRouter({ store, operators })));
   },
 };

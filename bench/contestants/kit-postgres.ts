@@ -15,7 +15,7 @@ import { currency, operatorId, poolSize, startCents } from '../terms';
 import type { Contestant } from './contestant';
 import { createApp } from './express-app';
 import { withPool } from './express-postgres';
-import { balancesInStore, openInStore, unshed, withoutFollowUps } from './kit-accounts';
+import { balancesInStore, openInStore, operators, withoutFollowUps } from './kit-accounts';
 
 const ledgerSchema = readFileSync(
   join(__dirname, '../../examples/ledger-postgres/schema.sql'),
@@ -72,7 +72,7 @@ async function readyStore(url: string, extras: Extras = {}) {
 }
 
 function serve(store: WalletStore) {
-  return createServer(createApp().use(createOperatorRouter({ store, ...unshed })));
+  return createServer(createApp().use(createOperatorRouter({ store, operators })));
 }
 
 /** The kit's router over a ledger of one's own: the example's tables, and the journal in the same database. */
@@ -105,6 +105,6 @@ export const routerLedger: Contestant = {
     const store = createLedgerStore({ ledger: createPostgresLedger(pool), journal });
     await store.ready();
     startSweeper({ store, operatorIds: [operatorId] });
-    return createServer(createApp().use(createOperatorRouter({ store, ...unshed })));
+    return createServer(createApp().use(createOperatorRouter({ store, operators })));
   },
 };

@@ -6,7 +6,7 @@ import { createRedisStore, type RedisStoreOptions } from '../../lib/operator/sto
 import { createMetrics } from '../../lib/operator/telemetry';
 import type { Contestant } from './contestant';
 import { createApp } from './express-app';
-import { balancesInStore, openInStore, unshed, withoutFollowUps } from './kit-accounts';
+import { balancesInStore, openInStore, operators, withoutFollowUps } from './kit-accounts';
 
 const main = join(__dirname, '../../dist/cli/main.js');
 
@@ -29,7 +29,7 @@ async function readyStore(
 export const handlerRedis: Contestant = {
   ...inRedis,
   title: 'kit: handler on node:http, Redis',
-  start: async (url) => createOperatorHandler({ store: await readyStore(url), ...unshed }).handle,
+  start: async (url) => createOperatorHandler({ store: await readyStore(url), operators }).handle,
 };
 
 /** The same, with a consumer of events: each commit writes one. */
@@ -38,7 +38,7 @@ export const tellingRedis: Contestant = {
   title: 'kit: handler on node:http, Redis, one consumer of events',
   start: async (url) => {
     const store = await readyStore(url, { events: ['bench'] });
-    return createOperatorHandler({ store, ...unshed }).handle;
+    return createOperatorHandler({ store, operators }).handle;
   },
 };
 
@@ -48,7 +48,7 @@ export const listingRedis: Contestant = {
   title: 'kit: handler on node:http, Redis, history',
   start: async (url) => {
     const store = await readyStore(url, { history: true });
-    return createOperatorHandler({ store, ...unshed }).handle;
+    return createOperatorHandler({ store, operators }).handle;
   },
 };
 
@@ -58,7 +58,7 @@ export const rememberingRedis: Contestant = {
   title: 'kit: handler on node:http, Redis, history, one consumer of events, metrics',
   start: async (url) => {
     const store = await readyStore(url, { events: ['bench'], history: true });
-    return createOperatorHandler({ store, ...unshed, metrics: createMetrics() }).handle;
+    return createOperatorHandler({ store, operators, metrics: createMetrics() }).handle;
   },
 };
 
@@ -68,7 +68,7 @@ export const loadingRedis: Contestant = {
   title: 'kit: handler on node:http, Redis, without follow-ups',
   start: async (url) => {
     const store = withoutFollowUps(await readyStore(url));
-    return createOperatorHandler({ store, ...unshed }).handle;
+    return createOperatorHandler({ store, operators }).handle;
   },
 };
 
@@ -87,7 +87,7 @@ export const routerListenRedis: Contestant = {
 };
 
 async function createRouterApp(url: string) {
-  return createApp().use(createOperatorRouter({ store: await readyStore(url), ...unshed }));
+  return createApp().use(createOperatorRouter({ store: await readyStore(url), operators }));
 }
 
 /** The kit's program as it is run without further options: it logs a line for each call. */
@@ -95,15 +95,6 @@ export const serveRedis: Contestant = {
   ...inRedis,
   title: 'kit: rgs-wallet serve, Redis',
   start: {
-    command: (url, port) => [
-      main,
-      'serve',
-      '--store',
-      url,
-      '--port',
-      String(port),
-      '--turn-budget-ms',
-      '60000',
-    ],
+    command: (url, port) => [main, 'serve', '--store', url, '--port', String(port)],
   },
 };

@@ -123,8 +123,7 @@ export async function startService(
 ): Promise<Service> {
   const child = start(
     ['serve', '--port', '0', ...args],
-    // However slow the machine is, no round is shed.
-    { ...IN_MEMORY, TURN_BUDGET_MS: '60000', ...env },
+    { ...IN_MEMORY, ...env },
     main,
     'pipe',
     limits,

@@ -6,7 +6,6 @@ import { createOperatorHandler } from '../../lib/operator/http/handler';
 import type { OperatorOptions } from '../../lib/operator/http/options';
 import { createRequestSigner, type RequestSigner } from '../../lib/proof';
 import type { WalletStore } from '../../lib/operator/wallet';
-import { patientTurns } from '../support/patience';
 
 /** The one operator that the wallets of the tests serve. */
 export const OPERATOR_ID = 'op';
@@ -33,7 +32,6 @@ export async function startWalletServer(
 ): Promise<WalletServer> {
   const operatorId = OPERATOR_ID;
   const handler = createOperatorHandler({
-    ...patientTurns,
     ...options,
     store,
     operators: [{ operatorId, secrets: [SECRET] }],

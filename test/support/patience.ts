@@ -3,6 +3,3 @@
  * fails no test.
  */
 export const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 } as const;
-
-/** The same of a wallet that sheds rounds while a turn of the event loop is used up (P12): it never is. */
-export const patientTurns = { turnBudgetMs: 60_000 } as const;

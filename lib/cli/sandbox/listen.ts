@@ -75,9 +75,6 @@ export interface OwnWallet {
 /** Minor units. */
 const newBalance = '100000';
 
-/** No round is shed: the turns of this process are mostly those of the remote game server. */
-const turnBudgetMs = 60_000;
-
 /** Who plays where no file says it. */
 export const defaultPlayers: readonly FilePlayer[] = ['ann', 'bob'].map((playerId) => ({
   playerId,
@@ -93,7 +90,7 @@ export async function startWallet(
 ): Promise<OwnWallet> {
   const store = createMemoryStore();
   const operators = [{ operatorId, secrets: [secret] }];
-  const handler = createOperatorHandler({ store, operators, turnBudgetMs });
+  const handler = createOperatorHandler({ store, operators });
   await openPlayers(store, operators, players, file);
   const port: OpenPort = await openPort(0, '127.0.0.1');
   port.serve(handler.handle);

@@ -63,7 +63,7 @@ export function addHandlerFlags(command: Command): Command {
     .addOption(
       new Option(
         '--shed <answer>',
-        'answer to a new round while the process is overloaded: void (503) or refuse (400, only if no proxy repeats a POST) (default: void)',
+        'shed new rounds while the process is overloaded, answered by void (503) or refuse (400, only if no proxy repeats a POST) (default: none is shed)',
       )
         .env('SHED')
         .choices(['void', 'refuse']),

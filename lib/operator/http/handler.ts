@@ -81,8 +81,9 @@ export function createOperatorHandler(options: OperatorOptions): OperatorHandler
 }
 
 function sheddingOf(settings: OperatorSettings, { replays }: Callers): RoundShedding | null {
-  const { loop } = settings.clock;
-  return loop === undefined ? null : new RoundShedding(settings, loop, replays);
+  const { clock, shed } = settings;
+  if (clock.loop === undefined || shed === null) return null;
+  return new RoundShedding(settings, shed, clock.loop, replays);
 }
 
 /** The settings with the user's hook among the listeners. */

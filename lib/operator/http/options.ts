@@ -29,7 +29,7 @@ import { tracedRounds } from '../telemetry/traced-rounds';
 import type { DiscountCheck, PlayerKey, Rounds, WalletStore } from '../wallet';
 import { logWithoutSecrets } from './log-without-secrets';
 import type { CallEvent } from './outcome-hook';
-import { type TurnLimits, turnLimitsOf } from './turn-budget';
+import { type Shed, shedOf } from './turn-budget';
 
 /** An operator that may call, with all its current secrets: several during a rotation (D1.2). */
 export interface OperatorCredentials {
@@ -83,8 +83,9 @@ export interface OperatorOptions {
    */
   readonly maxInFlight?: number;
   /**
-   * The answer to a call that opens a round and is shed because the process is overloaded (P12): `void` unless set, 503,
-   * after which the RGS voids; or `refuse`, 400, after which it does not: set it only if no proxy repeats a POST.
+   * Sheds calls that open a round while the process is overloaded (P12), and how they are answered: `void`, 503, after
+   * which the RGS voids; or `refuse`, 400, after which it does not: set it only if no proxy repeats a POST. Nothing is
+   * shed so unless it is set.
    */
   readonly shed?: 'void' | 'refuse';
   /**
@@ -178,8 +179,8 @@ export interface OperatorSettings {
   readonly maxBodyBytes: number;
   readonly maxTransactions: number;
   readonly maxInFlight: number;
-  readonly shed: 'void' | 'refuse';
-  readonly turnLimits: TurnLimits;
+  /** Null if no round is shed. */
+  readonly shed: Shed | null;
   readonly deadlineMs: number;
   readonly policy: MoneyPolicy;
   readonly refusesExpired: boolean;
@@ -263,8 +264,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
     maxBodyBytes: data.maxBodyBytes ?? 256 * 1024,
     maxTransactions: data.maxTransactions ?? 500,
     maxInFlight: data.maxInFlight ?? 2000,
-    shed: data.shed ?? 'void',
-    turnLimits: turnLimitsOf(maker, data),
+    shed: shedOf(maker, data),
     deadlineMs: data.deadlineMs ?? 5000,
     policy: Object.freeze({
       useBonusFirst: data.useBonusFirst ?? true,

@@ -4,7 +4,7 @@ import type { Claim } from '../../protocol/authentication/claim';
 import type { ReplayGuard } from '../../protocol/authentication/replay-guard';
 import { writeJson } from '../../protocol/json/write';
 import type { OperatorSettings } from './options';
-import { TurnBudget } from './turn-budget';
+import { type Shed, TurnBudget } from './turn-budget';
 
 /** The log has a line at most this often, in milliseconds. */
 const lineEveryMs = 10_000;
@@ -19,10 +19,7 @@ const signatureLength = 44;
 export const roundShed = Object.freeze(new Error('The round was shed: the process is overloaded.'));
 
 /** The part of the settings that shedding needs. */
-type Settings = Pick<
-  OperatorSettings,
-  'clock' | 'events' | 'recorder' | 'renderError' | 'secrets' | 'shed' | 'turnLimits'
->;
+type Settings = Pick<OperatorSettings, 'clock' | 'events' | 'recorder' | 'renderError' | 'secrets'>;
 
 /**
  * Sheds calls that open a round while the process is overloaded, before their body is parsed and their signature is
@@ -39,15 +36,16 @@ export class RoundShedding {
 
   constructor(
     private readonly settings: Settings,
+    private readonly shed: Shed,
     loop: LoopTime,
     private readonly replays: Pick<ReplayGuard, 'knows'>,
   ) {
-    const { turnLimits, secrets, recorder, shed, renderError } = settings;
+    const { secrets, recorder, renderError } = settings;
     const operatorIds = [...secrets.byId.keys()];
-    this.turns = new TurnBudget(loop, turnLimits, operatorIds, recorder?.turnEnded);
+    this.turns = new TurnBudget(loop, shed.limits, operatorIds, recorder?.turnEnded);
     const errorCode = { ...renderError('TEMPORARILYUNAVAILABLE') };
     const text = writeJson({ hashesProcessed: [], errorCode });
-    this.answer = { status: shed === 'refuse' ? 400 : 503, text };
+    this.answer = { status: shed.as === 'refuse' ? 400 : 503, text };
   }
 
   /**
@@ -73,12 +71,12 @@ export class RoundShedding {
 
   /** At once for the first call; from then on every ten seconds while calls are shed. */
   private log(): void {
-    const { clock, events, shed } = this.settings;
+    const { clock, events } = this.settings;
     const { count } = this;
     this.isLogged = count > 0;
     if (!this.isLogged) return;
     this.count = 0;
-    events.emit({ kind: 'roundsShed', shed, count });
+    events.emit({ kind: 'roundsShed', shed: this.shed.as, count });
     clock.after(lineEveryMs, () => this.log(), 'background');
   }
 }

@@ -10,6 +10,25 @@ export interface TurnLimits {
   readonly turnWindowMs: number;
 }
 
+/** How new rounds are shed. */
+export interface Shed {
+  readonly as: 'void' | 'refuse';
+  readonly limits: TurnLimits;
+}
+
+/** Null if none is shed. @throws TypeError for limits without `shed`, which would do nothing, and as {@link turnLimitsOf}. */
+export function shedOf(
+  maker: string,
+  { shed: as, ...limits }: Partial<TurnLimits> & { readonly shed?: Shed['as'] },
+): Shed | null {
+  if (as !== undefined) return Object.freeze({ as, limits: turnLimitsOf(maker, limits) });
+  const name = (['turnBudgetMs', 'turnSpikeMs', 'turnWindowMs'] as const).find(
+    (each) => limits[each] !== undefined,
+  );
+  if (name !== undefined) throw new TypeError(`${maker}: ${name} has no effect without shed`);
+  return null;
+}
+
 /** The limits, with defaults. @throws TypeError if a single turn may take less than a turn under overload. */
 export function turnLimitsOf(
   maker: string,

@@ -18,7 +18,6 @@ import { createRequestSigner, type RequestSigner, type SignedRequest } from '../
 import type { AccountStore } from '../../../lib/operator/wallet';
 import { LeapingClock } from '../../platform/leaping-clock';
 import { FaultyStore } from '../../proof/faults/store';
-import { patientTurns } from '../../support/patience';
 import { firstOf } from '../../support/runs';
 
 /** Who calls in these tests. */
@@ -93,7 +92,7 @@ export async function createRig(
   // Of 100,000, its own number, the memory is what takes most of a rig's time; of less it warns in its log.
   const rememberedSignatures = options.logger === undefined ? 1000 : 100_000;
   // No machine is so slow that a call of a test without a clock ends in unknown.
-  const patience = options.clock === undefined ? { deadlineMs: 60_000, ...patientTurns } : {};
+  const patience = options.clock === undefined ? { deadlineMs: 60_000 } : {};
   const own = { operators, rememberedSignatures, ...patience };
   const { server, close } = mountOn(mount, { ...own, ...options, store });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

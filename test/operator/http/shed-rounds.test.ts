@@ -36,7 +36,11 @@ async function start(options: Options = {}): Promise<void> {
   loop = new TestLoop();
   // Each call takes 6 ms: more than the share of an operator.
   loop.costMs = 6;
-  rig = await createRig({ clock: Object.assign(new LeapingClock(), { loop }), ...options });
+  rig = await createRig({
+    clock: Object.assign(new LeapingClock(), { loop }),
+    shed: 'void',
+    ...options,
+  });
 }
 
 beforeEach(() => start());
@@ -262,10 +266,9 @@ test('the log has a line at once, and then one in ten seconds while rounds are s
       events,
       secrets,
       recorder: null,
-      shed: 'void',
       renderError: createErrorRenderer(),
-      turnLimits: turnLimitsOf('test', {}),
     },
+    { as: 'void', limits: turnLimitsOf('test', {}) },
     new TestLoop(),
     { knows: () => false },
   );

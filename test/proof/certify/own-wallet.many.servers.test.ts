@@ -16,7 +16,6 @@ import { Cleanup } from '../../servers/cleanup';
 import { startPostgres } from '../../servers/postgres/server';
 import { startRedis } from '../../servers/redis/server';
 import { createLedgerVariant } from '../../operator/ledger/ledger-variant';
-import { patientTurns } from '../../support/patience';
 import { places } from '../../support/runs';
 
 const cleanup = new Cleanup();
@@ -69,7 +68,6 @@ async function certified(kept: Kept): Promise<CertificationResult> {
     await openPlayer({ operatorId: first.operatorId, playerId, currency: 'EUR', balances });
   }
   const handler = createOperatorHandler({
-    ...patientTurns,
     store,
     operators: [
       { operatorId: first.operatorId, secrets: [first.secret, otherSecret] },
