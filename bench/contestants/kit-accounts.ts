@@ -52,5 +52,6 @@ export async function balancesInStore(
 
 /** The store as one that cannot follow: a call that goes on with a round takes a load and a commit. */
 export function withoutFollowUps(store: WalletStore): WalletStore {
-  return Object.defineProperty(store, 'follow', { value: undefined });
+  Object.defineProperty(store.rounds, 'follow', { value: undefined });
+  return store;
 }
