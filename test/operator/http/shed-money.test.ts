@@ -1,3 +1,4 @@
+import { expect, test } from '@jest/globals';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { systemClock } from '../../../lib/platform';
 import { createRequestSigner, type SignedRequest } from '../../../lib/proof';
@@ -148,7 +149,7 @@ class Storm {
   }
 }
 
-it.each([{ shed: 'void' }, { shed: 'refuse' }, {}] as const)(
+test.each([{ shed: 'void' }, { shed: 'refuse' }, {}] as const)(
   'under overload an RGS that keeps the rules has the books of the wallet, and only rounds beyond a share are shed: %j',
   async (shed) => {
     const all = { played: 0, shed: 0, forgedShed: 0 };
@@ -160,5 +161,4 @@ it.each([{ shed: 'void' }, { shed: 'refuse' }, {}] as const)(
     const sheds = 'shed' in shed;
     expect(Object.values(all).map((count) => count > 0)).toEqual([true, sheds, sheds]);
   },
-  600_000,
 );

@@ -13,7 +13,7 @@ export const httpPatches: readonly Patch[] = [
     name: 'any signature is accepted',
     breaks: 'D1.1',
     file: verify,
-    from: 'if (timingSafeEqual(Buffer.from(secret.mac(signed)), received)) signer = secret;',
+    from: "expected.write(secret.mac(signed), 'latin1');\n      if (timingSafeEqual(expected, received)) signer = secret;",
     to: 'signer = secret;',
   },
   {
@@ -21,15 +21,15 @@ export const httpPatches: readonly Patch[] = [
     name: 'only the first of two secrets is tried',
     breaks: 'D1.2: calls are refused while secrets are rotated',
     file: verify,
-    from: 'for (const secret of secrets) {\n      if (timingSafeEqual(Buffer.from(secret.mac(signed))',
-    to: 'for (const secret of secrets.slice(0, 1)) {\n      if (timingSafeEqual(Buffer.from(secret.mac(signed))',
+    from: 'for (const secret of secrets) {\n      expected.write(secret.mac(signed)',
+    to: 'for (const secret of secrets.slice(0, 1)) {\n      expected.write(secret.mac(signed)',
   },
   {
     ...http,
     name: 'a timestamp may be of any time',
     breaks: 'D1.3',
     file: claim,
-    from: 'if (!isTimely(timestamp, nowMs, toleranceMs)) return null;',
+    from: ' || !isTimely(timestamp, nowMs, toleranceMs)',
     to: '',
   },
   {
