@@ -10,7 +10,6 @@ import { give, openingOf, real, take } from '../../../../lib/proof/contracts/cha
 import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
-import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
@@ -43,7 +42,6 @@ const losses: readonly (readonly [string, Loss])[] = [
 
 const cleanup = new Cleanup();
 let server: PostgresServer;
-let admin: Pool;
 let pool: Pool;
 let pooler: Pooler;
 let store: AccountStore;
@@ -56,7 +54,6 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   const url = await server.createDatabase();
-  admin = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
   pooler = cleanup.after(await startPooler(server.port), (started) => started.close());
   const through = new URL(url);
   through.port = String(pooler.port);
@@ -150,31 +147,3 @@ test.each(losses)(
     expect(pooler.connections()).toBe(4);
   },
 );
-
-test('a session that an administrator ends while its commit waits for a standby has committed: that is unknown', async () => {
-  await setStandbys('nobody');
-  const order = { ...player, amount: '7', reference: 'r' };
-  const moving = store.players.deposit(order);
-  const ended = await until('the commit to wait', async () => {
-    const { rowCount } = await admin.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
-    );
-    return (rowCount ?? 0) > 0;
-  });
-  expect(ended).toBe(true);
-  expect(await moving).toMatchObject({ kind: 'unknown' });
-  await setStandbys('');
-  expect(await store.players.deposit(order)).toMatchObject({ kind: 'done', replay: true });
-  expect(await balance()).toBe(107n);
-});
-
-async function setStandbys(names: string): Promise<void> {
-  await admin.query(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
-  await admin.query('SELECT pg_reload_conf()');
-  await until('the setting to be read', async () => {
-    const { rows } = await admin.query<{ names: string }>(
-      "SELECT current_setting('synchronous_standby_names') AS names",
-    );
-    return rows[0]?.names === names;
-  });
-}
