@@ -60,8 +60,6 @@ export class HttpService {
       { ...limits, keepAliveTimeout: keepAliveMs },
       (request, response) => {
         response.on('error', () => {});
-        // It was answered 400 while this request waited in the kernel: to process it would move money of a call that failed.
-        if (!request.socket.writable) return void request.socket.destroy();
         this.turns.take(request.socket, response, () => this.begin(request, response));
       },
     );

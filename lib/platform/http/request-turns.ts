@@ -28,6 +28,8 @@ export class RequestTurns {
 
   /** Starts the work on a request when it is its turn; the turn ends with its response. */
   take(socket: Socket, response: ServerResponse, work: () => void): void {
+    // Its last answer, such as a 400, was sent while this request waited in the kernel: the caller takes it for the answer to this one.
+    if (!socket.writable) return void socket.destroy();
     const turn = this.turns.get(socket);
     if (turn === undefined) return work();
     response.once('close', () => this.passOn(socket, turn));
