@@ -120,7 +120,7 @@ describe('an empty Redis', () => {
 
 test('a store whose rounds were written in an earlier format is refused, and nothing of it is touched', async () => {
   await ask('HSET', 'rgs:settings', 'format', '1', 'decimals', '4', 'buckets', '1024');
-  await expect(open().ready()).rejects.toThrow(/has format 1; this store is set to 2/);
+  await expect(open().ready()).rejects.toThrow(/has format 1; this store is set to 3/);
   expect(await settings()).toEqual({ format: '1', decimals: '4', buckets: '1024' });
 });
 

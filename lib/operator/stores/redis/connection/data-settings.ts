@@ -40,7 +40,7 @@ interface FoundStore {
 }
 
 /** The version of the data format. */
-const format = '2';
+const format = '3';
 
 /**
  * The settings of the data, and the identity of their store: one key, written when the store is created.
