@@ -26,7 +26,7 @@ export interface EndpointParts {
   readonly settings: OperatorSettings;
   readonly callers: Callers;
   readonly overload: Overload;
-  /** Null if the clock does not measure the event loop. */
+  /** Null if no round is shed. */
   readonly shedding: RoundShedding | null;
   readonly background: Background;
 }
