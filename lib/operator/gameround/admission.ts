@@ -27,11 +27,16 @@ export function admit(
 function isUnderOtherBody(entry: HashEntry | undefined, fingerprint: string | null): boolean {
   if (entry === undefined || fingerprint === null) return false;
   const signature = fingerprint.slice(0, signatureCharacters);
-  const known = [
-    ...(entry.transaction?.fingerprints ?? noTexts),
-    ...(entry.void?.fingerprints ?? noTexts),
-  ].filter((text) => text.startsWith(signature));
+  const known = fingerprintsOf(entry).filter((text) => text.startsWith(signature));
   return known.length > 0 && !known.includes(fingerprint);
+}
+
+/** Of the calls that began with this hash, as far as they are kept (D1.8). */
+export function fingerprintsOf(entry: HashEntry | undefined): readonly string[] {
+  return [
+    ...(entry?.transaction?.fingerprints ?? noTexts),
+    ...(entry?.void?.fingerprints ?? noTexts),
+  ];
 }
 
 function isUnanswered(entry: HashEntry | undefined): boolean {

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../protocol/operator-api/transaction';
+import { fingerprintsOf } from './admission';
 import { decideCredit } from './credit';
 import { decideDebit } from './debit';
 import { type DecideContext, type Delivery, enter, type Ruling, type Verdict } from './verdict';
@@ -102,7 +103,8 @@ function decideUnless(
     const ruling = failure === null ? decided : fallen(decided, at, failure, draft.head, inCall);
     const { verdict } = ruling;
     if (transaction.type === 'debit' && verdict.outcome === 'refused') {
-      if (debitStands)
+      const isNew = !verdict.replay;
+      if (debitStands || (isNew && copyStands(transactions.slice(0, at), view, delivery)))
         return unknownFrom(draft, verdict.hash, transactions, progress, view, context);
       if (firstNew >= 0) {
         const failed = { at, ruling, from: firstNew };
@@ -161,6 +163,25 @@ function unwritten(ruling: Ruling, { type }: Transaction): Ruling {
 function isWritten(hash: string, view: RoundView, { id }: Delivery): boolean {
   const known = knownOf(view, hash)?.transaction;
   return known?.type === 'debit' && (known.outcome === 'pending' || known.delivery === id);
+}
+
+/**
+ * Whether another delivery of this call, under the same signature, has committed a debit of these (D4.6). What it could
+ * not take it leaves unrecorded: a copy that answers for good would keep the stake of a call that the RGS cancels.
+ */
+function copyStands(
+  before: readonly Transaction[],
+  view: RoundView,
+  { fingerprint }: Delivery,
+): boolean {
+  const [first] = before;
+  if (first === undefined || fingerprint === null) return false;
+  if (!fingerprintsOf(knownOf(view, first.hash)).includes(fingerprint)) return false;
+  return before.some(({ hash, type }) => {
+    const known = knownOf(view, hash);
+    const isAccepted = type === 'debit' && known?.transaction?.outcome === 'accepted';
+    return isAccepted && known?.void === undefined;
+  });
 }
 
 /** A step without an outcome (D7), which ends the call: of the rest only the voids are written (D4.6). */

@@ -237,6 +237,35 @@ describe('a commit that is refused', () => {
     });
   });
 
+  test('leaves a copy of the call unknown that comes before the first has marked its debits (D4.6, D7)', async () => {
+    await rig.call([first('d1', 0n)]);
+    const policy = { useBonusFirst: true, creditTo: 'stakeShares' } as const;
+    const call = [debit('d2'), credit('c1'), debit('d3', 2000n)];
+    const one = rig.delivery({ fingerprint: 'aaaaaabbbbbb' });
+    const copy = rig.delivery({ fingerprint: 'aaaaaabbbbbb' });
+    await rig.call(call, { policy, delivery: one });
+    const outcome = await rig.call(call, { policy, delivery: copy });
+    await rig.mark(call, one);
+    await rig.call([voidOf('d2'), voidOf('d3')]);
+    expect({
+      isUnknown: doubt(outcome) !== null,
+      hasRefusal: outcome.verdicts.some((verdict) => verdict.outcome === 'refused'),
+      balance: await rig.balance(),
+    }).toEqual({ isUnknown: true, hasRefusal: false, balance: 1000n });
+  });
+
+  test('is told again to a copy of the call whose known debit stood before it (D3.1, D4.6)', async () => {
+    await rig.call([first('d1', 0n)]);
+    const call = [first('d1', 0n), debit('d2', 2000n)];
+    const copies = [0, 1].map(() => rig.delivery({ fingerprint: 'aaaaaabbbbbb' }));
+    const outcomes = [];
+    for (const delivery of copies) outcomes.push(answers(await rig.call(call, { delivery })));
+    expect(outcomes).toEqual([
+      ['d1 processed again', 'd2 BALANCETOOLOW'],
+      ['d1 processed again', 'd2 BALANCETOOLOW again'],
+    ]);
+  });
+
   test('for a debit names that one, though another of the call would not be paid by then either', async () => {
     const order = { ...round, currency: 'EUR', amount: '9.95', reference: 'poor' };
     rig.store.next('commit', 'answers', () => rig.store.kept.players.withdraw(order));

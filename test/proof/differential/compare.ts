@@ -1,6 +1,6 @@
 import type { AttentionEntry } from '../../../lib/operator/wallet';
 import { generateHistory } from '../../../lib/proof/histories/generator';
-import { type Subject, tellHistory, textOf } from './play';
+import { type Subject, tellHistory, textOf, type Told } from './play';
 
 /** Each has an operator of its own; of the first one, the rounds in attention and those that are open are compared too. */
 const historiesAtOnce = 16;
@@ -13,34 +13,55 @@ export interface Comparison {
   readonly difference: string | null;
 }
 
-/** Plays the same histories to all stores, until so many calls were played to each or they differ. */
+/**
+ * Plays the same histories to all stores, until so many calls were played to the first or they differ. A history in
+ * which a call falls there is not played to a store that leaves such a call to its voids.
+ */
 export async function compareStores(
   subjects: readonly Subject[],
   options: { readonly seed: number; readonly calls: number },
 ): Promise<Comparison> {
+  const [reference, ...others] = subjects;
+  if (reference === undefined) throw new Error('There is no store to compare with.');
   let [histories, calls] = [0, 0];
   while (calls < options.calls) {
     const seeds = Array.from({ length: historiesAtOnce }, (_, at) => options.seed + histories + at);
+    const must = await tellAll(reference, seeds);
     const told = await Promise.all(
-      subjects.map((subject) =>
-        Promise.all(
-          seeds.map((seed) => tellHistory(subject, `operator-${seed}`, generateHistory(seed))),
-        ),
-      ),
+      others.map((other) => {
+        const isPlayed = (at: number) => !other.leavesFallen || must[at]?.hasFallen === false;
+        return tellAll(other, seeds, isPlayed);
+      }),
     );
     for (const [at, seed] of seeds.entries()) {
-      const lines = told.map((ofStore) => ofStore[at] ?? []);
-      calls += (lines[0] ?? []).filter((line) => isCall.test(line)).length;
+      const lines = must[at]?.lines ?? [];
+      calls += lines.filter((line) => isCall.test(line)).length;
       histories += 1;
-      const difference = differenceOf(subjects, lines);
+      const names = subjects.map(({ name }) => name);
+      const ofStores = told.map((ofStore) => (ofStore[at] ?? null)?.lines ?? lines);
+      const difference = differenceOf(names, [lines, ...ofStores]);
       if (difference !== null)
         return { histories, calls, difference: `history ${seed}: ${difference}` };
     }
-    const difference = await compareLists(subjects, `operator-${seeds[0]}`);
+    const listed = subjects.filter((one) => !one.leavesFallen || must[0]?.hasFallen === false);
+    const difference = await compareLists(listed, `operator-${seeds[0]}`);
     if (difference !== null) return { histories, calls, difference };
     for (const { clock } of subjects) clock.setWallClock(1000);
   }
   return { histories, calls, difference: null };
+}
+
+/** What a store tells of each history; null of one that it is not played. */
+function tellAll(
+  subject: Subject,
+  seeds: readonly number[],
+  isPlayed: (at: number) => boolean = () => true,
+): Promise<(Told | null)[]> {
+  return Promise.all(
+    seeds.map((seed, at) =>
+      isPlayed(at) ? tellHistory(subject, `operator-${seed}`, generateHistory(seed)) : null,
+    ),
+  );
 }
 
 const isCall = /^(?:call|lostCall|resend|again) /;
@@ -54,7 +75,8 @@ async function compareLists(subjects: readonly Subject[], operatorId: string) {
         return entries.map(textOf).toSorted();
       }),
     );
-    const difference = differenceOf(subjects, listed);
+    const names = subjects.map(({ name }) => name);
+    const difference = differenceOf(names, listed);
     if (difference !== null) return `the ${name} list of ${operatorId}: ${difference}`;
   }
   return null;
@@ -75,7 +97,7 @@ const lists: readonly (readonly [string, List])[] = [
 ];
 
 function differenceOf(
-  subjects: readonly Subject[],
+  names: readonly string[],
   told: readonly (readonly string[])[],
 ): string | null {
   const [must = []] = told;
@@ -83,8 +105,7 @@ function differenceOf(
     const other = lines.length < must.length ? must : lines;
     const at = other.findIndex((_, index) => lines[index] !== must[index]);
     if (at < 0) continue;
-    const names = [subjects[0]?.name, subjects[place]?.name];
-    return `line ${at}: ${names[0]} tells\n${must[at]}\nand ${names[1]}\n${lines[at]}`;
+    return `line ${at}: ${names[0]} tells\n${must[at]}\nand ${names[place]}\n${lines[at]}`;
   }
   return null;
 }

@@ -14,7 +14,7 @@ import type { Transaction } from '../../../lib/protocol/operator-api/transaction
 import { runs } from '../../support/runs';
 import { testSeed } from '../../support/seed';
 import { DiedError, mortalLedger } from './mortal-ledger';
-import { type Subject, textOf } from './play';
+import { falls, type Subject, textOf } from './play';
 import { inMemory } from './subjects';
 
 const histories = runs(2000, 60);
@@ -42,7 +42,7 @@ async function play(
 ): Promise<{
   readonly lines: readonly string[];
   readonly deaths: number;
-  /** Whether a debit failed after a new one of its call. */
+  /** Whether one of its calls fell, or was left to its voids. */
   readonly hasFallen: boolean;
 }> {
   const ports = {
@@ -97,13 +97,6 @@ async function play(
 
 function keyOf(player: number): PlayerKey {
   return { operatorId: 'acme', playerId: `player-${player}` };
-}
-
-function falls(transactions: readonly Transaction[], { verdicts }: CallOutcome): boolean {
-  const debits = verdicts.filter((_, at) => transactions[at]?.type === 'debit');
-  const [first] = debits.filter((one) => !one.replay);
-  const isFallen = first?.outcome === 'refused' && first.code === 'DEBITFAILEDBEFORE';
-  return isFallen && debits.some((one) => one.outcome === 'refused' && one.code !== first.code);
 }
 
 function hasDied({ unknown }: CallOutcome): boolean {

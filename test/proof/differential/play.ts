@@ -1,5 +1,6 @@
 import { unsignedDelivery } from '../../../lib/operator/gameround';
 import {
+  type CallOutcome,
   cancelRound,
   doTransactions,
   type PlayerKey,
@@ -11,7 +12,7 @@ import type { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { gameRoundOf, type History, type HistoryAction } from '../../../lib/proof/histories/action';
 import { isEligible } from '../../../lib/proof/subject/voided-call';
 import { callOf, type CallOrder, resendOf } from '../../../lib/proof/histories/orders';
-import type { Call } from '../../../lib/protocol/operator-api/transaction';
+import type { Call, Transaction } from '../../../lib/protocol/operator-api/transaction';
 
 /** A store under comparison; its wall clock stands still while histories are played. */
 export interface Subject {
@@ -19,27 +20,35 @@ export interface Subject {
   /** With the services that open, fund and block its players. */
   readonly store: Omit<WalletStore, 'players'> & { readonly players: Players };
   readonly clock: VirtualClock;
+  /** Whether it leaves a call that falls to its voids: a ledger has posted what falls in other stores (D4.6, D7). */
+  readonly leavesFallen?: true;
 }
 
 /** Longer than any store takes. */
 const deadlineMs = 300_000;
 
-/**
- * Plays a history to a store, one action after the other, and tells every answer and what the store has in the
- * end as its own readers tell it, a line each.
- */
+/** What a store told of a history. */
+export interface Told {
+  /** Every answer, and what the store has in the end as its own readers tell it. */
+  readonly lines: readonly string[];
+  /** Whether one of its calls fell, or was left to its voids. */
+  readonly hasFallen: boolean;
+}
+
+/** Plays a history to a store, one action after the other. */
 export async function tellHistory(
   subject: Subject,
   operatorId: string,
   history: History,
-): Promise<readonly string[]> {
+): Promise<Told> {
   const telling = new Telling(subject, operatorId, history);
   await telling.play();
-  return telling.lines;
+  return telling;
 }
 
-class Telling {
+class Telling implements Told {
   readonly lines: string[] = [];
+  hasFallen = false;
   private readonly sent: CallOrder[] = [];
   private readonly rounds = new Map<string, RoundKey>();
   private deliveries = 0;
@@ -95,7 +104,11 @@ class Telling {
     const delivery = unsignedDelivery((++this.deliveries).toString(36).padStart(4, '0'));
     const { policy } = this.history;
     const ports = { rounds: store.rounds, clock, policy, deadlineMs, discountCheck: eligible };
-    if (lost?.arrives !== false) this.tell(kind, await doTransactions(key, call, delivery, ports));
+    if (lost?.arrives !== false) {
+      const outcome = await doTransactions(key, call, delivery, ports);
+      this.hasFallen ||= falls(transactions, outcome);
+      this.tell(kind, outcome);
+    }
     if (lost === undefined) return;
     const { signal } = new AbortController();
     await cancelRound(key, call, delivery, { ...ports, signal });
@@ -116,6 +129,18 @@ class Telling {
   private tell(what: string, value: unknown): void {
     this.lines.push(`${what} ${textOf(value)}`);
   }
+}
+
+/** Whether a debit failed after a new one of its call (D4.6): all are declined, or the call has no outcome (D7). */
+export function falls(
+  transactions: readonly Transaction[],
+  { verdicts, unknown }: CallOutcome,
+): boolean {
+  if (unknown !== null) return true;
+  const debits = verdicts.filter((_, at) => transactions[at]?.type === 'debit');
+  const [first] = debits.filter((one) => !one.replay);
+  const isFallen = first?.outcome === 'refused' && first.code === 'DEBITFAILEDBEFORE';
+  return isFallen && debits.some((one) => one.outcome === 'refused' && one.code !== first.code);
 }
 
 const eligible = ({ debit }: { readonly debit: Parameters<typeof isEligible>[0] }): boolean =>

@@ -35,7 +35,7 @@ export function overLedger(): Subject {
   const journal = createMemoryStore({ clock, history });
   const { ledger, players } = createAccountsLedger(clock, journal.decimals);
   const store = createLedgerStore({ ledger, journal, clock });
-  return { name: 'a ledger', clock, store: { ...store, players } };
+  return { name: 'a ledger', clock, store: { ...store, players }, leavesFallen: true };
 }
 
 /** The store's scripts in this process. */

@@ -1,3 +1,4 @@
+import { bodyCharacters, signatureCharacters } from '../../../lib/protocol/signature';
 import type { Call } from '../../../lib/protocol/operator-api/transaction';
 import { type Answer, cut, timeOut } from '../../../lib/rgs/settlement/answer';
 import type { Arriving } from '../http/message';
@@ -9,6 +10,8 @@ import type { World } from '../world/scheduler';
 import type { Bank } from './bank';
 import type { Planted } from './planted';
 import { firstSecrets, WalletProcess } from './wallet';
+
+const fingerprintCharacters = signatureCharacters + bodyCharacters;
 
 /** Milliseconds until a process that died by itself is there again. */
 const restartMs = 400;
@@ -32,6 +35,8 @@ export class Fleet {
   private readonly processes: WalletProcess[];
   private readonly unplugged = new Set<number>();
   private born = 0;
+  /** Calls that were sent: each has a signature of its own, which its copies share (D1.8). */
+  private signed = 0;
   private secrets: readonly string[] = firstSecrets;
 
   constructor(
@@ -48,7 +53,10 @@ export class Fleet {
 
   /** Sends a call to one of the wallets; resolves to what the service hears, a time-out if nothing. */
   call(call: Call, chance: Chance, patienceMs: number): Promise<Answer> {
-    const take = (process: WalletProcess): Promise<Answer> => process.handle(call);
+    this.signed += 1;
+    const signature = this.signed.toString(36).padStart(signatureCharacters, '0');
+    const fingerprint = signature.padEnd(fingerprintCharacters, '0');
+    const take = (process: WalletProcess): Promise<Answer> => process.handle(call, fingerprint);
     return this.send<Answer>({ playerId: call.playerId, take }, chance, patienceMs);
   }
 

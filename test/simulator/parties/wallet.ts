@@ -1,6 +1,6 @@
 import { DeliveryIds } from '../../../lib/operator/http/delivery-ids';
 import { callReply, holds } from '../../../lib/operator/http/call-reply';
-import { type Delivery, unsignedDelivery } from '../../../lib/operator/gameround';
+import type { Delivery } from '../../../lib/operator/gameround';
 import {
   type CallOutcome,
   cancelRound,
@@ -90,8 +90,8 @@ export class WalletProcess {
     return this.front.take(request, arriving);
   }
 
-  /** Processes a call; resolves to its reply, which is checked by itself. */
-  async handle(sent: Call): Promise<Answer> {
+  /** Processes a call under a signature (D1.8); resolves to its reply, which is checked by itself. */
+  async handle(sent: Call, fingerprint: string): Promise<Answer> {
     const { world, planted } = this;
     world.calls += 1;
     const call = planted.call?.(sent) ?? sent;
@@ -101,7 +101,8 @@ export class WalletProcess {
     const sighting = purse?.watch() ?? null;
     const [main] = purse?.list ?? [];
     const { isBlocked = false, blocks = 0 } = main ?? {};
-    const delivery = unsignedDelivery(planted.deliveryId ?? this.deliveryIds.next());
+    const id = planted.deliveryId ?? this.deliveryIds.next();
+    const delivery: Delivery = { id, fingerprint, isOtherBody: false };
     const decided = await this.process(round, call, delivery);
     const outcome = planted.outcome?.(decided, call) ?? decided;
     const { policy, store } = { policy: this.plan.policy, store: this.store };

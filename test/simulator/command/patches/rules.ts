@@ -55,8 +55,8 @@ export const rulePatches: readonly Patch[] = [
     name: 'a debit that was posted before a declined one of its call is kept',
     breaks: 'D4.6: over a ledger the call is not left to its voids',
     file: step,
-    from: 'if (debitStands)',
-    to: 'if (false)',
+    from: 'if (debitStands || ',
+    to: 'if (',
   },
   {
     name: 'a first debit that falls with another one leaves its round as none',
