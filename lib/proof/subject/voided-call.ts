@@ -18,7 +18,7 @@ import { freshDelivery } from './runner';
 
 /** A call whose debits the RGS voids, all of them, with no other call of the round in between. */
 export interface VoidedCall {
-  /** The calls of the round that were answered before it. */
+  /** The calls of the round before it; one without an outcome is voided, as the RGS does (D7). */
   readonly earlier: readonly (readonly Transaction[])[];
   /** Holds no void. */
   readonly call: readonly Transaction[];
@@ -80,15 +80,24 @@ export async function playVoidedCall(
   { isBefore, isReversed, isApart }: VoidOrder,
   policy: MoneyPolicy,
 ): Promise<VoidedState> {
-  const { toVoid } = settle({ transactions: call, hasPaidCredit: false }, cut);
-  const hashes = toVoid.map(({ hash }) => hash);
-  const voids = [...new Set(isReversed ? hashes.toReversed() : hashes)].map(voidOf);
+  const voids = voidsOf(call);
+  if (isReversed) voids.reverse();
   const calls = isApart ? voids.map((one) => [one]) : [voids];
-  for (const transactions of earlier) await sendCall(wallet, round, transactions, policy);
+  for (const transactions of earlier) {
+    const { unknown } = await sendCall(wallet, round, transactions, policy);
+    const due = unknown === null ? [] : voidsOf(transactions);
+    if (due.length > 0) await sendVoids(wallet, round, due, policy);
+  }
   if (!isBefore) await sendCall(wallet, round, call, policy);
   for (const transactions of calls) await sendVoids(wallet, round, transactions, policy);
   if (isBefore) await sendCall(wallet, round, call, policy);
   return readState(wallet, round);
+}
+
+/** The voids that follow a call without an answer, in its order. */
+function voidsOf(transactions: readonly Transaction[]): Transaction[] {
+  const { toVoid } = settle({ transactions, hasPaidCredit: false }, cut);
+  return [...new Set(toVoid.map(({ hash }) => hash))].map(voidOf);
 }
 
 /** D5.1: a void is answered as success, in any state; except for the hash of a credit (D5.7). */

@@ -58,16 +58,17 @@ function tellAll(
   isPlayed: (at: number) => boolean = () => true,
 ): Promise<(Told | null)[]> {
   return Promise.all(
-    seeds.map((seed, at) =>
-      isPlayed(at) ? tellHistory(subject, `operator-${seed}`, generateHistory(seed)) : null,
-    ),
+    seeds.map(async (seed, at) => {
+      if (!isPlayed(at)) return null;
+      return tellHistory(subject, `operator-${seed}`, generateHistory(seed));
+    }),
   );
 }
 
 const isCall = /^(?:call|lostCall|resend|again) /;
 
 async function compareLists(subjects: readonly Subject[], operatorId: string) {
-  for (const [name, list] of lists) {
+  for (const [kind, list] of lists) {
     const listed = await Promise.all(
       subjects.map(async (subject) => {
         const entries: AttentionEntry[] = [];
@@ -77,7 +78,7 @@ async function compareLists(subjects: readonly Subject[], operatorId: string) {
     );
     const names = subjects.map(({ name }) => name);
     const difference = differenceOf(names, listed);
-    if (difference !== null) return `the ${name} list of ${operatorId}: ${difference}`;
+    if (difference !== null) return `the ${kind} list of ${operatorId}: ${difference}`;
   }
   return null;
 }
