@@ -220,7 +220,7 @@ export class RoundBook extends RoundAnswers<BookedItem> {
     if (answer === 'CURRENCYNOTSUPPORTED') return this.isStranger(item);
     if (answer === 'DISCOUNTNOTELIGIBLE') return !item.isEligible;
     if (answer === 'DEBITREFUSED') return this.purse.wasBlocked;
-    if (answer === 'GAMEROUNDNOTACTIVE') return this.hasEnded || this.mayBeOver; // D4.1, D4.7
+    if (answer === 'GAMEROUNDNOTACTIVE') return this.mayHaveBeenOver(item); // D4.1, D4.7
     const low = sighting === null ? this.purse.sum : this.purse.lowest(sighting);
     return answer === 'BALANCETOOLOW' && low < Number(spent + item.units);
   }
@@ -230,7 +230,7 @@ export class RoundBook extends RoundAnswers<BookedItem> {
     if (item.type === 'end') return false;
     if (answer === 'CURRENCYNOTSUPPORTED') return this.isStranger(item);
     if (answer === takenBackCode) return this.hasDeclinedDebit && !isGivenUp(this.debits.at(-1));
-    return answer === 'GAMEROUNDNOTACTIVE' && (this.hasEnded || this.mayBeOver);
+    return answer === 'GAMEROUNDNOTACTIVE' && this.mayHaveBeenOver(item);
   }
 
   private isStranger({ currency }: BookedItem): boolean {
@@ -245,8 +245,10 @@ export class RoundBook extends RoundAnswers<BookedItem> {
     return declines.includes(last.answer) && !this.mayBeVoided(last);
   }
 
-  private get mayBeOver(): boolean {
-    return this.repairs.mayHaveClosed || this.some((one) => one.type === 'credit' && one.isRefused);
+  /** Whether the round may have been over as the wallet decided: a person may have voided it since the call was sent. */
+  private mayHaveBeenOver({ overWhenSent }: BookedItem): boolean {
+    const isStuck = (): boolean => this.some((one) => one.type === 'credit' && one.isRefused);
+    return this.hasEnded || overWhenSent || this.repairs.mayHaveClosed || isStuck();
   }
 
   /** The verdicts that a void may have brought: its own, its debit's, the round's. */
