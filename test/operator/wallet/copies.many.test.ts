@@ -63,7 +63,7 @@ const known = {
   second,
 };
 type Kind = 'debit' | 'credit' | 'void' | keyof typeof known;
-/** A refusal of an earlier call that is told again: not among what comes as copies here. */
+/** Debits that an earlier call had refused: not in calls that come as copies, which P13 of docs/protocol.md leaves open. */
 const recorded = ['declined', 'takenBack'] as const;
 const repeated = ['opening', 'followUp', 'win', 'voidedAhead', 'changed', 'second'] as const;
 
