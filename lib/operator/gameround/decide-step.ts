@@ -66,8 +66,8 @@ export function decideStep(
 /** A debit that fails after new ones of its step (D4.6). */
 interface Failure {
   readonly at: number;
-  /** Its ruling while the debits before it were accepted: it has the error id. */
-  readonly ruling: Ruling;
+  /** Its ruling while the debits before it were accepted: it has the error id. Null if its record has it. */
+  readonly ruling: Ruling | null;
   /** Index of the first new debit of the step. */
   readonly from: number;
 }
@@ -96,8 +96,12 @@ function decideUnless(
   };
   for (; at < transactions.length; at++) {
     const transaction = transactions[at] as Transaction;
-    if (draft.takes && dependsOnPayment(transaction, context)) break;
-    if (draft.isApartFrom(transaction)) break;
+    if ((draft.takes && dependsOnPayment(transaction, context)) || draft.isApartFrom(transaction)) {
+      const failed = firstNew < 0 || failure !== null ? -1 : failsByRecord(transactions, at, view);
+      if (failed < 0) break;
+      const known = { at: failed, ruling: null, from: firstNew };
+      return decideUnless(known, transactions, progress, view, context);
+    }
     if (at === failure?.from) failOthers();
     const decided = decide(transaction, draft, inCall);
     const ruling = failure === null ? decided : fallen(decided, at, failure, draft.head, inCall);
@@ -143,10 +147,23 @@ function fallen(
   const { verdict } = decided;
   // Rulings that come before a failed debit in precedence are made again (D4.10).
   const isDecided = verdict.outcome !== 'refused' || verdict.code !== 'DEBITFAILEDBEFORE';
-  if (at !== failedAt || isDecided || verdict.replay) return decided;
+  if (at !== failedAt || ruling === null || isDecided || verdict.replay) return decided;
   const { hash } = verdict;
   const isDeclined = ruling.head.declined === hash;
   return { ...ruling, head: isDeclined ? { ...head, declined: hash } : head };
+}
+
+/**
+ * Index of a debit from `at` on that is known not to be processed, which no part of the call may be committed before
+ * (D4.6); -1 if there is none.
+ */
+function failsByRecord(transactions: readonly Transaction[], at: number, view: RoundView): number {
+  return transactions.findIndex(({ hash, type }, index) => {
+    const known = index >= at && type === 'debit' ? knownOf(view, hash) : undefined;
+    const outcome = known?.transaction?.outcome ?? 'accepted';
+    const isRefused = !['accepted', 'pending', 'unanswered'].includes(outcome);
+    return known?.void !== undefined || isRefused;
+  });
 }
 
 /** Of a round that may have been forgotten only voids are written: the answers can only stay the same (D10.2). */
