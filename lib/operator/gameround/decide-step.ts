@@ -20,6 +20,8 @@ export interface CallProgress {
   readonly debitStands: boolean;
   /** Whether its first debit is older than what the wallet remembers: then only voids are written (D10.2). */
   readonly isForgotten: boolean;
+  /** Whether another delivery of the call, under the same signature, had written of it before this one did. */
+  readonly isCopy: boolean;
   /** The latest debit before that transaction, if it is a processed follow-up (D5.3). */
   readonly debit: string | null;
 }
@@ -30,6 +32,7 @@ export const callStart: CallProgress = Object.freeze({
   failedDebit: false,
   debitStands: false,
   isForgotten: false,
+  isCopy: false,
   debit: null,
 });
 
@@ -85,6 +88,7 @@ function decideUnless(
   const draft = new Draft(view, { gameCode, first, delivery }, progress.debit);
   const holdsDebit = transactions.some(({ type }) => type === 'debit');
   let { at, debitStands, isForgotten } = progress;
+  const isCopy = progress === callStart ? isKnownCopy(first, view, delivery) : progress.isCopy;
   let firstNew = -1;
   // For the RGS a voided debit of the call has failed: what follows it in the call was never played (D5.3).
   const isVoided = progress.debit !== null && draft.entry(progress.debit)?.void !== undefined;
@@ -108,7 +112,7 @@ function decideUnless(
     const { verdict } = ruling;
     if (transaction.type === 'debit' && verdict.outcome === 'refused') {
       const isNew = !verdict.replay;
-      if (debitStands || (isNew && copyStands(transactions.slice(0, at), view, delivery)))
+      if (debitStands || (isNew && isCopy && stands(transactions.slice(0, at), view)))
         return unknownFrom(draft, verdict.hash, transactions, progress, view, context);
       if (firstNew >= 0) {
         const failed = { at, ruling, from: firstNew };
@@ -127,7 +131,14 @@ function decideUnless(
     }
   }
   const { verdicts, notes, head, debit } = draft;
-  const next = { at, failedDebit, debitStands: debitStands || firstNew >= 0, isForgotten, debit };
+  const next = {
+    at,
+    failedDebit,
+    debitStands: debitStands || firstNew >= 0,
+    isForgotten,
+    isCopy,
+    debit,
+  };
   return { verdicts, change: draft.change(), head, next, notes };
 }
 
@@ -182,18 +193,16 @@ function isWritten(hash: string, view: RoundView, { id }: Delivery): boolean {
   return known?.type === 'debit' && (known.outcome === 'pending' || known.delivery === id);
 }
 
+/** Whether the record of the call's first hash names its signature: another delivery of the call has written it (D1.8). */
+function isKnownCopy(first: Transaction, view: RoundView, { fingerprint }: Delivery): boolean {
+  return fingerprint !== null && fingerprintsOf(knownOf(view, first.hash)).includes(fingerprint);
+}
+
 /**
- * Whether another delivery of this call, under the same signature, has committed a debit of these (D4.6). What it could
- * not take it leaves unrecorded: a copy that answers for good would keep the stake of a call that the RGS cancels.
+ * Whether a debit of these is committed. What the other delivery of a call could not take it leaves unrecorded (D4.6): a
+ * copy that answers for good would keep the stake of a call that the RGS cancels.
  */
-function copyStands(
-  before: readonly Transaction[],
-  view: RoundView,
-  { fingerprint }: Delivery,
-): boolean {
-  const [first] = before;
-  if (first === undefined || fingerprint === null) return false;
-  if (!fingerprintsOf(knownOf(view, first.hash)).includes(fingerprint)) return false;
+function stands(before: readonly Transaction[], view: RoundView): boolean {
   return before.some(({ hash, type }) => {
     const known = knownOf(view, hash);
     const isAccepted = type === 'debit' && known?.transaction?.outcome === 'accepted';
