@@ -32,10 +32,10 @@ function isUnderOtherBody(entry: HashEntry | undefined, fingerprint: string | nu
 }
 
 /** Of the calls that began with this hash, as far as they are kept (D1.8). */
-export function fingerprintsOf(entry: HashEntry | undefined): readonly string[] {
+export function fingerprintsOf(entry: HashEntry): readonly string[] {
   return [
-    ...(entry?.transaction?.fingerprints ?? noTexts),
-    ...(entry?.void?.fingerprints ?? noTexts),
+    ...(entry.transaction?.fingerprints ?? noTexts),
+    ...(entry.void?.fingerprints ?? noTexts),
   ];
 }
 

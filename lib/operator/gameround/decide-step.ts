@@ -8,7 +8,7 @@ import { decideEnd } from './end';
 import { knownOf } from './pending';
 import type { RoundChange } from './change';
 import type { RoundHead, RoundView } from './round';
-import { decideVoid } from './void';
+import { decideVoid, isEffective } from './void';
 
 /** How far a call has been processed; it begins with {@link callStart}. */
 export interface CallProgress {
@@ -165,15 +165,14 @@ function fallen(
 }
 
 /**
- * Index of a debit from `at` on that is known not to be processed, which no part of the call may be committed before
- * (D4.6); -1 if there is none.
+ * Index of the first debit from `at` on whose refusal or void is on record; -1 without one. The call fails with it, so no
+ * part of the call is committed before it (D4.6).
  */
 function failsByRecord(transactions: readonly Transaction[], at: number, view: RoundView): number {
   return transactions.findIndex(({ hash, type }, index) => {
     const known = index >= at && type === 'debit' ? knownOf(view, hash) : undefined;
-    const outcome = known?.transaction?.outcome ?? 'accepted';
-    const isRefused = !['accepted', 'pending', 'unanswered'].includes(outcome);
-    return known?.void !== undefined || isRefused;
+    const debit = known?.transaction?.type === 'debit' ? known.transaction : undefined;
+    return known?.void !== undefined || (debit !== undefined && !isEffective(debit));
   });
 }
 
@@ -195,7 +194,9 @@ function isWritten(hash: string, view: RoundView, { id }: Delivery): boolean {
 
 /** Whether the record of the call's first hash names its signature: another delivery of the call has written it (D1.8). */
 function isKnownCopy(first: Transaction, view: RoundView, { fingerprint }: Delivery): boolean {
-  return fingerprint !== null && fingerprintsOf(knownOf(view, first.hash)).includes(fingerprint);
+  const known = knownOf(view, first.hash);
+  if (known === undefined || fingerprint === null) return false;
+  return fingerprintsOf(known).includes(fingerprint);
 }
 
 /**

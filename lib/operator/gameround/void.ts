@@ -87,7 +87,8 @@ function isFirstOf(
   return target.first || hash === gameRound;
 }
 
-function isEffective({ outcome }: DebitRecord): boolean {
+/** Whether the debit counts until its void: its money moved, or may have (D5.2). */
+export function isEffective({ outcome }: DebitRecord): boolean {
   return outcome === 'accepted' || outcome === 'unanswered' || outcome === 'pending';
 }
 
