@@ -13,7 +13,7 @@ function planOf(store: StoreName, calls: number) {
 describe.each<[StoreName, number]>([
   ['memory', 500],
   ['ledger', 200],
-  ['lua', 80],
+  ['lua', 40],
 ])('over %s, rounds whose retention ends while play goes on', (store, calls) => {
   test('are forgotten, every book stays right, and their wins are refused and never paid again', async () => {
     const { violation, events } = await playPlan(planOf(store, calls), { openHost });

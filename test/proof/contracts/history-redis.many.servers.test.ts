@@ -63,7 +63,7 @@ const variants: Readonly<Record<string, () => RedisStoreOptions>> = {
   }),
 };
 
-describe.each(places(variants, 3))('in Redis with %s', (_, connection) => {
+describe.each(places(variants, 2))('in Redis with %s', (_, connection) => {
   historyContract({ runner, createStore: (options) => inRedis(options, connection()) });
   balancesContract({
     runner,

@@ -40,10 +40,10 @@ const variants: Readonly<Record<string, () => Omit<RedisStoreOptions, 'namespace
   'another database': () => ({ url: `${server.url}/3` }),
 };
 
-/** What a wallet does is proven with these; what a store does is with the first three, and in the soak tier with all. */
+/** What a wallet does is proven with these; what a store does is with the first two, and in the soak tier with all. */
 const proven = new Map(places(variants));
 
-describe.each(places(variants, 3))('in Redis with %s', (name, connection) => {
+describe.each(places(variants, 2))('in Redis with %s', (name, connection) => {
   const prefix = `Contract-1.${Object.keys(variants).indexOf(name)}_`;
   const runner = { describe, it, afterAll };
   const createStore = (options: ContractStoreOptions) => {
