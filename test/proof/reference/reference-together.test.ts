@@ -194,3 +194,46 @@ describe('D4.6 a call that a void parts', () => {
     tell(`first r 3                                -> ok          | open 7
           debit a 2, debit b 1, void a, credit w 5 -> ok ok ok ok | open 11`));
 });
+
+describe('P10 no part of a call is committed before a debit that fails by its record', () => {
+  test.each([
+    ['declined', 'debit a 3, void x, debit n 30', '9004 ok 9001'],
+    ['declined, with other content', 'debit a 3, void x, debit n 31', '9004 ok 37'],
+    ['voided before it came', 'debit a 3, void x, debit v 3', '9004 ok 9003'],
+    ['accepted and voided', 'debit a 3, void x, debit h 1', '9004 ok 9003'],
+    ['voided by the call itself', 'void b, debit a 3, void x, debit b 3', 'ok 9004 ok 9003'],
+  ])('one that is %s: nothing is taken, and the call is refused', (_, call, answers) =>
+    tell(`first r 3         -> ok    | open 7
+          debit n 30        -> 9001  | open 7
+          void v            -> ok    | open 7
+          debit h 1, void h -> ok ok | open 7
+          ${call} -> ${answers} | open 7
+          credit w 5        -> ok    | open 12`),
+  );
+
+  test('the first debit of the round falls, and closes it (D4.2)', () =>
+    tell(`void v                                   -> ok                | none 10
+          first r 3, void x, debit v 3, credit w 3 -> 9004 ok 9003 9004 | closed 10`));
+
+  test('so do a debit and a win between, in whatever part, and the wallet is not asked (D4.10)', () =>
+    tell(`first r 3  -> ok   | open 7
+          debit n 30 -> 9001 | open 7
+          void n     -> ok   | open 7
+          debit a 3, credit w 5, void x, debit b 30, void y, debit n 30 -> 9004 9004 ok 9004 ok 9001 | open 7
+          credit z 5 -> ok   | open 12`));
+
+  test('what came before the first new debit stays processed, in whatever part', () =>
+    tell(`first r 3  -> ok   | open 7
+          debit n 30 -> 9001 | open 7
+          void n     -> ok   | open 7
+          credit w 5, void x, debit a 3, credit y 5, void z, debit n 30 -> ok ok 9004 9004 ok 9001 | open 12`));
+
+  test.each([
+    ['a second initial one, which the round refuses', 'debit a 3, void x, first b 3'],
+    ['one that is voided behind the first part', 'debit a 3, void b, debit b 3'],
+    ['one with other content than the first part has', 'debit a 3, void x, debit a 4'],
+  ])('nothing is on record of %s: the call is answered 5xx (D7)', (_, call) =>
+    tell(`first r 3 -> ok  | open 7
+          ${call}   -> 5xx | cancelled 4`),
+  );
+});

@@ -79,8 +79,9 @@ export class ReferenceWallet {
 
   /**
    * A call arrives; resolves to what becomes of each transaction, up to one whose outcome is unknown (D6.1). A void is
-   * written apart, so that a call which holds one is written in parts. Where a debit fails and an earlier part has written
-   * one, the part is not written, and its outcome is unknown; voids are processed in any case (D4.6, D7).
+   * written apart, so that a call which holds one is written in parts. No part takes a debit if the record says already
+   * that a later one fails (P10). Where a debit fails and an earlier part has written one, the part is not written, and
+   * its outcome is unknown; voids are processed in any case (D4.6, D7).
    */
   deliver(delivery: Delivery, { from = 0, commits = Infinity }: Fate = {}): Answer[] {
     const answers: Answer[] = [];
@@ -139,11 +140,17 @@ export class ReferenceWallet {
       );
   }
 
-  /** One part of a call. Its new debits stand or fall together (D4.6); the wallet is asked last (D4.10). */
+  /**
+   * One part of a call. Its new debits stand or fall together, and with those of later parts if the record says
+   * already that one of them fails (D4.6, P10); the wallet is asked last (D4.10).
+   */
   private process(delivery: Delivery, start: number, end: number): Answer[] {
     const { length } = this.log;
+    const { transactions } = delivery;
+    const isKnownToFail = transactions.slice(end).some((one) => this.failsByRecord(one));
+    const reach = isKnownToFail ? transactions.length : end;
     const [willing, asked] = [true, false].map((isWilling) => {
-      const answers = this.inOrder(delivery, start, end, { isWilling });
+      const answers = this.inOrder(delivery, start, reach, { isWilling });
       return { answers, came: arrivalsOf(this.log.splice(length)) };
     });
     const failed = [willing, asked]
@@ -220,6 +227,15 @@ export class ReferenceWallet {
     // A refused credit is taken back where it stranded or crashed the round (D5.3).
     const hadEffect = record.answer === 'ok' || record.turnedRound !== null;
     return hadEffect && isTakenBack(this.log, record) ? 9004 : record.answer;
+  }
+
+  /** Whether a debit has its refusal, other content or its void on record (P10, D3.1, D3.2, D5.5). */
+  private failsByRecord(transaction: Transaction): boolean {
+    if (transaction.type !== 'debit') return false;
+    const known = this.answerToKnown(transaction);
+    return known === null
+      ? untilVoidOf(this.log, transaction.hash) !== null
+      : typeof known === 'number';
   }
 
   /** D4.10, from "its own void came before" on. */
