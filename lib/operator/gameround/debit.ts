@@ -9,6 +9,7 @@ import {
   noTexts,
   type RecordedOutcome,
   type RoundHead,
+  type TransactionRecord,
 } from './round';
 import {
   type DecideContext,
@@ -105,11 +106,11 @@ export function mayBeForgotten({ timestamp }: Debit, forgottenBefore?: number): 
 }
 
 /** Whether a known hash has the content of this debit; an absent isFirstDebit matches both (D2.3, D3.2). */
-function isSameDebit(
+export function isSameDebit(
   debit: Debit,
-  known: NonNullable<HashEntry['transaction']>,
+  known: TransactionRecord,
   head: RoundHead,
-): boolean {
+): known is DebitRecord {
   return (
     known.type === 'debit' &&
     known.amount === debit.amount &&

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../protocol/operator-api/transaction';
 import { fingerprintsOf } from './admission';
 import { decideCredit } from './credit';
-import { decideDebit } from './debit';
+import { decideDebit, isSameDebit } from './debit';
 import { type DecideContext, type Delivery, enter, type Ruling, type Verdict } from './verdict';
 import { Draft } from './draft';
 import { decideEnd } from './end';
@@ -165,14 +165,15 @@ function fallen(
 }
 
 /**
- * Index of the first debit from `at` on whose refusal or void is on record; -1 without one. The call fails with it, so no
- * part of the call is committed before it (D4.6).
+ * Index of the first debit from `at` on that fails by what is on record of its hash: its refusal, its void, or other content
+ * (D3.2); -1 without one. The call fails with it, so no part of the call is committed before it (D4.6, P10).
  */
 function failsByRecord(transactions: readonly Transaction[], at: number, view: RoundView): number {
-  return transactions.findIndex(({ hash, type }, index) => {
-    const known = index >= at && type === 'debit' ? knownOf(view, hash) : undefined;
-    const debit = known?.transaction?.type === 'debit' ? known.transaction : undefined;
-    return known?.void !== undefined || (debit !== undefined && !isEffective(debit));
+  return transactions.findIndex((one, index) => {
+    if (index < at || one.type !== 'debit') return false;
+    const { transaction, void: voided } = knownOf(view, one.hash) ?? {};
+    if (transaction === undefined || voided !== undefined) return voided !== undefined;
+    return !isSameDebit(one, transaction, view.head) || !isEffective(transaction);
   });
 }
 

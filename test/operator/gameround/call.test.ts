@@ -86,6 +86,12 @@ const table = `
   25   | debit A first / debit B follow; debit C first  | credit D | processed | open | 25 | 1
   25   | debit A first / debit Z follow amount=90 / debit B follow; debit C first | credit D | DEBITFAILEDBEFORE | stranded | 15 | 1
 
+  # D4.6 and P10: no part of a call is committed before a debit that fails by its record: by its refusal, its void, or other content
+  25   | debit A first / debit B follow amount=90 | debit C follow; void X; debit B follow amount=90 | DEBITFAILEDBEFORE, processed, BALANCETOOLOW again | open | 15 | 2
+  25   | debit A first / void B | debit C follow; void X; debit B follow | DEBITFAILEDBEFORE, processed, GAMEROUNDVOIDED | open | 15 | 3
+  35   | debit A first / debit B follow | debit C follow; void X; debit B follow amount=1; credit D | DEBITFAILEDBEFORE, processed, TRANSACTIONALREADYEXISTS, DEBITFAILEDBEFORE | open | 15 | 3
+  35   | debit A first / credit B amount=0 | debit C follow; void X; debit B follow | DEBITFAILEDBEFORE, processed, TRANSACTIONALREADYEXISTS | open | 25 | 2
+
   # D4.6 and D7: where a new debit of the call is committed before another one fails, the outcome is unknown
   30   | debit A first | debit B follow; void X; credit C; debit D first; end E | processed, processed, unknown | open | 10 | 2
   30   | debit A first; credit Z amount=0 | debit B follow; void X; credit Z amount=0; debit D follow amount=90 | processed, processed, processed again, unknown | open | 10 | 2
