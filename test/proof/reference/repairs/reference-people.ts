@@ -160,7 +160,7 @@ export class RepairedReference extends ReferenceWallet {
     const record = recordOf(this.log, hash);
     if (kind === 'pay') {
       const isAllowed =
-        record !== undefined && mayBePaid(this.log, record) && hasAccount(record.transaction);
+        record !== undefined && mayBePaid(this.log, record) && canBePaid(record.transaction);
       return isAllowed ? null : `${hash} must not be paid`;
     }
     if (record !== undefined && record.transaction.type !== 'debit') return 'no debit is voided';
@@ -195,7 +195,7 @@ export class RepairedReference extends ReferenceWallet {
   private isRefusedByAccount({ kind, hash }: Proposal): boolean {
     const record = kind === 'pay' && hash !== null ? recordOf(this.log, hash) : undefined;
     const transaction = record?.transaction;
-    return transaction?.type === 'credit' && !(transaction.currency in START);
+    return transaction?.type === 'credit' && !canBePaid(transaction);
   }
 
   private find(id: string): Proposal | undefined {
@@ -215,7 +215,12 @@ export class RepairedReference extends ReferenceWallet {
   }
 }
 
-/** Whether the player has an account in its currency: a repair that can pay nobody is not proposed. */
+/** A repair that can pay nobody is not proposed; for one that pays nothing no account is needed. */
+function canBePaid(transaction: Transaction): boolean {
+  return hasAccount(transaction) || ('amount' in transaction && transaction.amount === 0n);
+}
+
+/** Whether the player has an account in its currency. */
 function hasAccount(transaction: Transaction): boolean {
   return 'currency' in transaction && (transaction.currency ?? '') in START;
 }
