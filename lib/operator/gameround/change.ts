@@ -85,6 +85,13 @@ export function onlyRewrites({ records }: RoundChange): boolean {
   return records.length > 0 && records.every(({ isRewritten }) => isRewritten);
 }
 
+/** Whether a change has nothing to tell those who follow the round: it only notes calls that came again. */
+export function tellsNothing(change: RoundChange): boolean {
+  const { before, after, movements, elsewhere = [] } = change;
+  if (!onlyRewrites(change) || before.state !== after.state) return false;
+  return movements.length === 0 && elsewhere.length === 0;
+}
+
 /**
  * Whether a change only notes what guards a signature, so that the call can be answered without it (D1.8).
  * A change of a debit's delivery is not: without it another delivery could mark the debit (D7).

@@ -54,6 +54,7 @@ export {
   type NewRecord,
   onlyGuards,
   onlyRewrites,
+  tellsNothing,
   type RoundChange,
   withRecord,
 } from './change';

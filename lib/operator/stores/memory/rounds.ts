@@ -3,6 +3,7 @@ import {
   type Movement,
   type NewRecord,
   type RoundChange,
+  tellsNothing,
   withRecord,
 } from '../../gameround';
 import { noteOf } from '../../gameround/balances';
@@ -78,7 +79,7 @@ export class MemoryRounds implements Rounds {
     stored.update(round, { ...change.after, debits }, now);
     const left = accounts.list(key);
     if (keepsBalances) keepBalances(round, change, left);
-    if (log.isOn) {
+    if (log.isOn && !tellsNothing(change)) {
       const { version: next, state, gameCode } = change.after;
       const all = [...change.movements, ...(change.elsewhere ?? [])];
       const movements = all.map((movement) => movedBy(movement, trial.taken));

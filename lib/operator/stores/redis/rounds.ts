@@ -1,5 +1,5 @@
 import { createRoundReport } from '../../wallet';
-import type { RoundChange } from '../../gameround';
+import { type RoundChange, tellsNothing } from '../../gameround';
 import type { FollowUp } from '../../gameround/follow-up';
 import type {
   AccountsResult,
@@ -68,7 +68,7 @@ export class RedisRounds implements Rounds {
     hashes?: readonly string[],
   ): Promise<CommitResult> {
     const { acknowledged } = this.parts;
-    const { extras, keptMs } = this.extrasFor(round);
+    const { extras, keptMs } = this.extrasFor(round, !tellsNothing(change));
     const call = commitCall(this.parts.keys, round, change, keptMs, extras);
     return orUnknown(async () => {
       const script = bringsLoad(change, hashes) ? scripts.open : scripts.commit;
@@ -125,11 +125,11 @@ export class RedisRounds implements Rounds {
     if (head.version === 0 && accounts === null) await this.confirmStore();
   }
 
-  private extrasFor({ operatorId }: RoundKey): { extras: Extras; keptMs: number } {
+  private extrasFor({ operatorId }: RoundKey, isTold = true): { extras: Extras; keptMs: number } {
     const { retentionMs } = this.parts;
-    const eventKind = this.events.kindFor(operatorId);
-    const keptMs = eventKind === 'pointer' ? keptLonger(retentionMs) : retentionMs;
-    return { extras: { eventKind, lists: this.history.isOn }, keptMs };
+    const kind = this.events.kindFor(operatorId);
+    const keptMs = kind === 'pointer' ? keptLonger(retentionMs) : retentionMs;
+    return { extras: { eventKind: isTold ? kind : null, lists: this.history.isOn }, keptMs };
   }
 
   private async write<N extends ScriptNames>(

@@ -96,15 +96,19 @@ export function contentRules(check: Case<ContractEvents>): void {
     assert.equal(event?.transactions[0]?.hash, 'early');
   });
 
-  check('a record that is only rewritten is left out', async ({ store, players }) => {
+  check('a commit that only rewrites records writes none', async ({ store, players }) => {
     const round = await playerWith(players, 10n);
+    const rewritten = { record: { ...end('e').record, isRewritten: true } } as const;
     await commitFirst(store, round, [end('e')]);
-    const [part] = [end('e')];
-    await commitNext(store, round, [{ record: { ...part.record, isRewritten: true } }]);
+    await commitNext(store, round, [rewritten]);
+    await commitNext(store, round, [rewritten, end('f')]);
     const events = await readEvents(store, round.operatorId, 2);
     assert.deepEqual(
-      events.map(({ transactions }) => transactions.length),
-      [1, 0],
+      events.map(({ version, transactions }) => [version, transactions.map(({ hash }) => hash)]),
+      [
+        [1, ['e']],
+        [3, ['f']],
+      ],
     );
   });
 
