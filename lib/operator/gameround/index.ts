@@ -53,6 +53,8 @@ export {
   movementRefusals,
   type NewRecord,
   onlyGuards,
+  type CommitCause,
+  commitCauses,
   onlyRewrites,
   tellsNothing,
   type RoundChange,

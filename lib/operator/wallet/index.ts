@@ -46,16 +46,29 @@ export type {
   PostedRound,
 } from './ledger';
 export {
-  type CommittedChange,
+  type Act,
+  type BlockEvent,
+  type CashEvent,
+  createActEvent,
+  type WrittenAct,
+} from './act-event';
+export {
   type ConsumerLag,
-  createRoundEvent,
-  createRoundPointer,
   type EventBatch,
   type EventSource,
   type EventsRequest,
-  type MovementJson,
-  type RoundEvent,
+  eventTypes,
   UnknownConsumerError,
+  type WalletEvent,
+} from './events';
+export {
+  changedRepairs,
+  type CommittedChange,
+  createRoundEvent,
+  createRoundPointer,
+  type MovementJson,
+  type RepairChangeJson,
+  type RoundEvent,
 } from './round-event';
 export type { PlayerKey, RoundKey } from './round-key';
 export {

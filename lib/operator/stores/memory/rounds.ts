@@ -17,6 +17,7 @@ import {
 } from '../../../protocol/money/purse';
 import {
   type AccountsResult,
+  changedRepairs,
   type CommitResult,
   createRoundEvent,
   createRoundReport,
@@ -83,7 +84,9 @@ export class MemoryRounds implements Rounds {
       const { version: next, state, gameCode } = change.after;
       const all = [...change.movements, ...(change.elsewhere ?? [])];
       const movements = all.map((movement) => movedBy(movement, trial.taken));
-      const committed = { round: key, version: next, state, gameCode, at: now };
+      const { before, after, cause } = change;
+      const repairs = changedRepairs(before.repairs, after.repairs);
+      const committed = { round: key, version: next, state, gameCode, at: now, cause, repairs };
       const event = { ...committed, records, movements, accounts: left };
       log.add(createRoundEvent(event, decimals));
     }

@@ -1,7 +1,7 @@
 import type { ContractRunner } from '../../subject/runner';
 import { hasNoFollowRules } from '../follow-up/case';
 import { defineSuite, type Rules } from '../suite';
-import type { ContractEvents, EventsContractStoreOptions } from './case';
+import { type ContractEvents, contractConsumers, type EventsContractStoreOptions } from './case';
 import { contentRules } from './content';
 import { deliveryRules } from './delivery';
 import { followRules, requestRules } from './requests';
@@ -20,9 +20,6 @@ export interface EventsContractOptions {
   /** Whether the store has the optional method `follow`; false unless set. */
   readonly follows?: boolean;
 }
-
-/** The consumers that every store of the suite declares. */
-const contractConsumers = ['contract-a', 'contract-b'] as const;
 
 const rules: Rules<ContractEvents> = {
   content: contentRules,

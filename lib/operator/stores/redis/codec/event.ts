@@ -30,11 +30,17 @@ export function encodeEventChange(
 }
 
 function shortText(
-  { before, after, movements, records, elsewhere = [] }: RoundChange,
+  { before, after, movements, records, elsewhere = [], cause = 'call' }: RoundChange,
   takenAt: ReadonlyMap<string, number>,
 ): string | null {
   const { gameCode, pending, repairs } = after;
-  if (elsewhere.length > 0 || pending !== before.pending || repairs !== before.repairs) return null;
+  if (
+    cause !== 'call' ||
+    elsewhere.length > 0 ||
+    pending !== before.pending ||
+    repairs !== before.repairs
+  )
+    return null;
   if (gameCode?.includes('\n') === true) return null;
   for (const { hash, isRewritten } of records) {
     if (isRewritten === true || hash.includes('\n')) return null;
