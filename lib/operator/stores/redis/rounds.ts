@@ -1,3 +1,4 @@
+import type { Clock } from '../../../platform';
 import { createRoundReport } from '../../wallet';
 import { type RoundChange, tellsNothing } from '../../gameround';
 import type { FollowUp } from '../../gameround/follow-up';
@@ -39,6 +40,7 @@ export interface RedisRoundsParts {
   readonly keys: Keys;
   readonly decimals: number;
   readonly retentionMs: number;
+  readonly clock: Clock;
   /** Null if the process does not serve. */
   readonly acknowledged: Acknowledged | null;
 }
@@ -126,10 +128,12 @@ export class RedisRounds implements Rounds {
   }
 
   private extrasFor({ operatorId }: RoundKey, isTold = true): { extras: Extras; keptMs: number } {
-    const { retentionMs } = this.parts;
+    const { retentionMs, clock } = this.parts;
     const kind = this.events.kindFor(operatorId);
     const keptMs = kind === 'pointer' ? keptLonger(retentionMs) : retentionMs;
-    return { extras: { eventKind: isTold ? kind : null, lists: this.history.isOn }, keptMs };
+    const eventKind = isTold ? kind : null;
+    const at = eventKind === null ? 0 : clock.now();
+    return { extras: { eventKind, at, lists: this.history.isOn }, keptMs };
   }
 
   private async write<N extends ScriptNames>(
