@@ -58,24 +58,29 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
   }
 
   protected async lags(operatorId: string): Promise<ConsumerLag[]> {
-    const { executor } = this.parts;
     const consumers = await this.declaredConsumers();
-    return Promise.all(
-      consumers.map(async (consumer) => {
-        let waiting = 0;
-        let oldestAt: number | null = null;
-        for (const keys of this.groups(operatorId)) {
-          const replies = await Promise.all(
-            keys.map(({ named }) => executor.run(scripts.countEvents, { ...named, consumer })),
-          );
-          for (const [count, oldest] of replies as [number, string][]) {
-            waiting += count;
-            if (oldest !== '') oldestAt = Math.min(oldestAt ?? Number(oldest), Number(oldest));
-          }
-        }
-        return { consumer, waiting, oldestAt };
-      }),
-    );
+    return Promise.all(consumers.map((consumer) => this.lagOf(operatorId, consumer)));
+  }
+
+  /** A name that no consumer can have has acknowledged nothing. */
+  protected async kept(operatorId: string): Promise<number> {
+    return (await this.lagOf(operatorId, '')).waiting;
+  }
+
+  private async lagOf(operatorId: string, consumer: string): Promise<ConsumerLag> {
+    const { executor } = this.parts;
+    let waiting = 0;
+    let oldestAt: number | null = null;
+    for (const keys of this.groups(operatorId)) {
+      const replies = await Promise.all(
+        keys.map(({ named }) => executor.run(scripts.countEvents, { ...named, consumer })),
+      );
+      for (const [count, oldest] of replies as [number, string][]) {
+        waiting += count;
+        if (oldest !== '') oldestAt = Math.min(oldestAt ?? Number(oldest), Number(oldest));
+      }
+    }
+    return { consumer, waiting, oldestAt };
   }
 
   async declaredConsumers(): Promise<string[]> {
