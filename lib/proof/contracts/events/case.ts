@@ -83,6 +83,19 @@ export async function readAll(
   }
 }
 
+/** Everything that waits for the first consumer, in order; acknowledged. */
+export async function readAllOf(
+  store: { readonly events: EventSource },
+  operatorId: string,
+): Promise<WalletEvent[]> {
+  const events: WalletEvent[] = [];
+  while ((await waitingFor(store, operatorId)) > 0) {
+    const batch = await nextBatch(store, operatorId, { atMost: 7 });
+    if (await batch.done()) events.push(...batch.events);
+  }
+  return events;
+}
+
 /** How many events the consumer has before it. */
 export async function waitingFor(
   { events: source }: { readonly events: EventSource },

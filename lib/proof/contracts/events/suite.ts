@@ -2,6 +2,7 @@ import type { ContractRunner } from '../../subject/runner';
 import { hasNoFollowRules } from '../follow-up/case';
 import { defineSuite, type Rules } from '../suite';
 import { type ContractEvents, contractConsumers, type EventsContractStoreOptions } from './case';
+import { actRules } from './acts';
 import { contentRules } from './content';
 import { deliveryRules } from './delivery';
 import { followRules, requestRules } from './requests';
@@ -24,6 +25,7 @@ export interface EventsContractOptions {
 const rules: Rules<ContractEvents> = {
   content: contentRules,
   delivery: deliveryRules,
+  acts: actRules,
   requests: requestRules,
 };
 
