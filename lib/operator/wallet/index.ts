@@ -49,17 +49,15 @@ export {
   type Act,
   type BlockEvent,
   type CashEvent,
-  createActEvent,
-  type WrittenAct,
-} from './act-event';
-export {
   type ConsumerLag,
+  createActEvent,
   type EventBatch,
   type EventSource,
   type EventsRequest,
   eventTypes,
   UnknownConsumerError,
   type WalletEvent,
+  type WrittenAct,
 } from './events';
 export {
   changedRepairs,
