@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { array, assert, asyncProperty, constantFrom, integer, nat, record } from 'fast-check';
 
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
@@ -67,10 +67,10 @@ const steps = [
 const more = ['void', 'repair', 'mark'] as const;
 
 /** What is done, to which of a few rounds or references, and with how many units. */
-const step = fc.record({
-  kind: fc.constantFrom(...steps, ...more),
-  which: fc.nat(3),
-  units: fc.integer({ min: 1, max: 60 }),
+const step = record({
+  kind: constantFrom(...steps, ...more),
+  which: nat(3),
+  units: integer({ min: 1, max: 60 }),
 });
 type Step = { readonly kind: (typeof steps)[number] | (typeof more)[number] } & {
   readonly which: number;
@@ -84,13 +84,11 @@ test.each(Object.keys(stores))(
     if (made === undefined) throw new Error(`there is no ${name}`);
     const store = cleanup.after(made, (one) => one.close());
     await store.ready();
-    const histories = fc.array(step, { minLength: 5, maxLength: 25 });
+    const histories = array(step, { minLength: 5, maxLength: 25 });
     const numRuns = runs(1000, 10);
-    await fc.assert(
-      fc.asyncProperty(histories, (one) => play(store, one)),
-      {
-        ...{ numRuns, seed: testSeed },
-      },
+    await assert(
+      asyncProperty(histories, (one) => play(store, one)),
+      { numRuns, seed: testSeed },
     );
   },
 );

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WalletEvent } from '../../../operator/wallet';
+import type { PlayerKey, WalletEvent } from '../../../operator/wallet';
 import { freshRound } from '../case';
 import { commitFirst, end, take } from '../changes';
 import { contractPlayer } from '../../subject/players';
@@ -15,10 +15,6 @@ export function actRules(check: Case<ContractEvents>): void {
       // Where the money is elsewhere, so are the acts.
       if (players !== undefined) await rule({ store, players });
     });
-  const key = () => {
-    const { operatorId, playerId } = freshRound();
-    return { operatorId, playerId };
-  };
   const by = { id: 'ann', name: 'Ann' };
 
   checkActs('each act is one event, and a repetition or a refusal is none', async (made) => {
@@ -45,10 +41,6 @@ export function actRules(check: Case<ContractEvents>): void {
       ...player,
       at,
       accounts: [{ currency: 'EUR', real, bonus }],
-    });
-    const cash = (kind: string, reference: string | null, real: string, bonus: string) => ({
-      ...{ type: 'cash', kind, reference, by: null, reason: null },
-      movements: [{ currency: 'EUR', real, bonus }],
     });
     const block = { type: 'block', until: null };
     assert.deepEqual(
@@ -116,7 +108,9 @@ export function actRules(check: Case<ContractEvents>): void {
     await commitFirst(store, { ...player, gameRound: 's' }, [end('e')]);
     await players.setBlocked(player, false);
     for await (const batch of store.events.read({
-      ...{ consumer: 'contract-a', operatorId, atMost: 1 },
+      consumer: 'contract-a',
+      operatorId,
+      atMost: 1,
       types: ['block'],
     })) {
       assert.deepEqual(
@@ -131,3 +125,15 @@ export function actRules(check: Case<ContractEvents>): void {
 }
 
 const shownFirst = ['type', 'id', 'operatorId', 'playerId', 'at'];
+
+/** A new player. */
+function key(): PlayerKey {
+  const { operatorId, playerId } = freshRound();
+  return { operatorId, playerId };
+}
+
+/** What an event of cash has of its own, but `by` and `reason` where there are any. */
+function cash(kind: string, reference: string | null, real: string, bonus: string) {
+  const movements = [{ currency: 'EUR', real, bonus }];
+  return { type: 'cash', kind, reference, by: null, reason: null, movements };
+}

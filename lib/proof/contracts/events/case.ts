@@ -26,13 +26,19 @@ export interface ContractEvents {
 export const contractConsumers = ['contract-a', 'contract-b'] as const;
 
 /** The consumer that most cases read as. */
-const reader = contractConsumers[0];
+const [reader] = contractConsumers;
+
+/** Who reads, and how many events at most in a batch. */
+interface Paging {
+  readonly consumer?: string;
+  readonly atMost?: number;
+}
 
 /** The next batch; the case fails by its runner's time-out if none comes. */
 export async function nextBatch(
   { events: source }: { readonly events: EventSource },
   operatorId: string,
-  { consumer = reader as string, atMost = 100 } = {},
+  { consumer = reader, atMost = 100 }: Paging = {},
 ): Promise<EventBatch> {
   for await (const batch of source.read({ consumer, operatorId, atMost })) return batch;
   throw new Error('the iteration ended without a batch');
@@ -43,7 +49,7 @@ export async function readEvents(
   { events: source }: { readonly events: EventSource },
   operatorId: string,
   count: number,
-  { consumer = reader as string, atMost = 100 } = {},
+  { consumer = reader, atMost = 100 }: Paging = {},
 ): Promise<RoundEvent[]> {
   const events: RoundEvent[] = [];
   if (count === 0) return events;

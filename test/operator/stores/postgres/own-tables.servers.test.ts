@@ -312,7 +312,10 @@ describe('a commit', () => {
     expect(batch.events).toMatchObject([
       { type: 'round', accounts: [{ currency: 'EUR', real: '104' }] },
       {
-        ...{ type: 'cash', id: `casino/${ANN}/cash/payment-4711`, kind: 'deposit', by: null },
+        type: 'cash',
+        id: `casino/${ANN}/cash/payment-4711`,
+        kind: 'deposit',
+        by: null,
         movements: [{ currency: 'EUR', real: '5', bonus: '0' }],
         accounts: [{ currency: 'EUR', real: '109' }],
       },
