@@ -132,7 +132,7 @@ function key(): PlayerKey {
   return { operatorId, playerId };
 }
 
-/** What an event of cash has of its own, but `by` and `reason` where there are any. */
+/** The members of an event of cash alone; nobody did it, unless overwritten. */
 function cash(kind: string, reference: string | null, real: string, bonus: string) {
   const movements = [{ currency: 'EUR', real, bonus }];
   return { type: 'cash', kind, reference, by: null, reason: null, movements };
