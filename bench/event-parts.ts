@@ -24,7 +24,7 @@ const commitsInBatch = 640;
 const commitsInWrite = 16;
 
 const { source } = scripts.commit;
-const adds = "redis.call('XADD', events.stream, '*', 'e', lines)";
+const adds = "redis.call('XADD', events.stream, '*', 'e', lines, 't', events.at)";
 const builds = source.slice(source.indexOf('  local content = events.text'), source.indexOf(adds));
 
 function withoutText(part: string, by: string): string {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import { createPostgresStore } from '../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../lib/operator/stores/redis';
-import type { AccountStore, RoundEvent } from '../../lib/operator/wallet';
+import type { FullStore, RoundEvent } from '../../lib/operator/wallet';
 import { end, openingOf, take } from '../../lib/proof/contracts/changes';
 import { Cleanup } from '../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../servers/postgres/server';
@@ -16,6 +16,7 @@ import { temporaryFolder } from '../servers/reaper';
 import { type RedisServer, startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
 import { type CliResult, MAIN, runCli, start } from './cli';
+import { openQuietly } from '../support/open-quietly';
 
 const cleanup = new Cleanup();
 const secret = Buffer.alloc(32, 7);
@@ -23,7 +24,7 @@ const noneWaits = 'no event of this operator waits';
 let redis: RedisServer;
 let postgres: PostgresServer;
 let addresses: Readonly<Record<string, string>>;
-let stores: Readonly<Record<string, AccountStore>>;
+let stores: Readonly<Record<string, FullStore>>;
 let secretFile: string;
 let operators = 0;
 
@@ -83,8 +84,8 @@ describe.each(['Redis', 'PostgreSQL'])('in %s', (name) => {
   async function withTwoEvents(): Promise<string> {
     const operatorId = `op-${operators++}`;
     const round = { operatorId, playerId: 'p', gameRound: 'r' };
-    const store = stores[name] as AccountStore;
-    await store.players.openPlayer({ ...round, currency: 'EUR', balances: { real: '5' } });
+    const store = stores[name] as FullStore;
+    await openQuietly(store, { ...round, currency: 'EUR', balances: { real: '5' } });
     await store.rounds.commit(round, openingOf([take('d', 10_000n)]));
     await store.rounds.commit({ ...round, gameRound: 's' }, openingOf([end('e')]));
     return operatorId;
@@ -262,7 +263,7 @@ describe.each(['Redis', 'PostgreSQL'])('in %s', (name) => {
 
   test('a signal ends tail, also while nobody reads what it prints; nothing of that is acknowledged', async () => {
     const operatorId = await withTwoEvents();
-    const store = stores[name] as AccountStore;
+    const store = stores[name] as FullStore;
     // More than a pipe takes.
     const records = Array.from({ length: 300 }, (_, at) => take(`${'d'.repeat(100)}-${at}`, 1n));
     for (let at = 0; at < 12; at++) {

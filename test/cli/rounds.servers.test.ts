@@ -10,6 +10,7 @@ import { blocksOf } from '../docs/blocks';
 import { Cleanup } from '../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../servers/postgres/server';
 import { runCli, temporaryFile } from './cli';
+import { ofRounds } from '../../lib/proof/contracts/events/case';
 
 const cleanup = new Cleanup();
 const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
@@ -263,7 +264,7 @@ async function eventsOf(from: EventSource, operatorId: string): Promise<readonly
   const request = { consumer: 'bridge', operatorId, signal: AbortSignal.timeout(30_000) };
   for await (const batch of from.read(request)) {
     await batch.done();
-    return batch.events;
+    return ofRounds(batch.events);
   }
   return [];
 }

@@ -16,6 +16,7 @@ import { type RedisServer, startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
 import { built } from '../support/built';
 import { patience } from '../support/patience';
+import { openQuietly } from '../support/open-quietly';
 
 const ROOT = join(__dirname, '../..');
 /** The command of the page. */
@@ -37,7 +38,7 @@ beforeAll(async () => {
   store = createRedisStore({ ...patience, init: true, url: redis.url, events: ['bridge'] });
   await store.ready();
   const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };
-  await store.players.openPlayer({ ...ann, balances: { real: '100' } });
+  await openQuietly(store, { ...ann, balances: { real: '100' } });
 });
 
 afterEach(() => cleanup.run());

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 
 import { webhookHeaders } from '../../lib/cli/events/deliver';
 import { createRedisStore } from '../../lib/operator/stores/redis';
-import type { AccountStore, RoundEvent } from '../../lib/operator/wallet';
+import type { FullStore, RoundEvent } from '../../lib/operator/wallet';
 import { openingOf, take } from '../../lib/proof/contracts/changes';
 import { runCli } from '../cli/cli';
 import { Cleanup } from '../servers/cleanup';
@@ -15,13 +15,14 @@ import { reapWithThisProcess, temporaryFolder } from '../servers/reaper';
 import { type RedisServer, startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
 import { patience } from '../support/patience';
+import { openQuietly } from '../support/open-quietly';
 
 const EXAMPLE = join(__dirname, '../../examples/webhook-receiver.mjs');
 const key = Buffer.alloc(32, 9);
 const secret = `whsec_${key.toString('base64')}`;
 const cleanup = new Cleanup();
 let redis: RedisServer;
-let store: AccountStore;
+let store: FullStore;
 let file: string;
 let secretFile: string;
 let rounds = 0;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   store = createRedisStore({ ...patience, init: true, url: redis.url, events: ['bridge'] });
   await store.ready();
   const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };
-  await store.players.openPlayer({ ...ann, balances: { real: '100' } });
+  await openQuietly(store, { ...ann, balances: { real: '100' } });
 });
 
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import type { RoundEvent } from '../../operator/wallet';
+import type { WalletEvent } from '../../operator/wallet';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import type { ArchiveDisk } from './disk';
 import { endOfHour, hourOf, readEventLine, SeenEvents } from './line';
@@ -51,7 +51,7 @@ export class ArchiveFolder {
   }
 
   /** Appends the events, each to the file of its hour: all of them are on the disk when it resolves. */
-  async append(events: readonly RoundEvent[], now: number): Promise<void> {
+  async append(events: readonly WalletEvent[], now: number): Promise<void> {
     const hours = new Map<string, string[]>();
     for (const event of events) {
       const hour = hourOf(event);

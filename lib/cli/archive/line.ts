@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RoundEvent } from '../../operator/wallet';
+import type { WalletEvent } from '../../operator/wallet';
 
 /** What the archive looks at in a line of a file. */
 export interface ArchivedEvent {
@@ -15,7 +15,7 @@ export interface ArchivedEvent {
 }
 
 /** The UTC hour of an event. */
-export function hourOf({ at }: Pick<RoundEvent, 'at'>): string {
+export function hourOf({ at }: Pick<WalletEvent, 'at'>): string {
   return at.slice(0, hourLength);
 }
 
@@ -26,14 +26,15 @@ export function endOfHour(hour: string): number {
 
 /** A line of a file; null if it is not an event. */
 export function readEventLine(line: string): ArchivedEvent | null {
-  let value: Partial<Record<keyof RoundEvent, unknown>> | null;
+  let value: Partial<Record<keyof WalletEvent, unknown>> | null;
   try {
     value = JSON.parse(line) as typeof value;
   } catch {
     return null;
   }
   const { type, id, operatorId, at } = value ?? {};
-  if (type !== 'round' || typeof id !== 'string' || typeof operatorId !== 'string') return null;
+  if (typeof type !== 'string' || typeof id !== 'string' || typeof operatorId !== 'string')
+    return null;
   if (typeof at !== 'string' || !times.test(at) || Number.isNaN(Date.parse(at))) return null;
   return { id, operatorId, hour: hourOf({ at }), key: `${id} ${at}` };
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { RoundEvent } from '../../operator/wallet';
+import type { WalletEvent } from '../../operator/wallet';
 import type { Clock, Logger, Random } from '../../platform';
 import { type BackOff, backOffMs } from '../../platform/back-off';
 import { fetchWhole } from '../../platform/http/fetch-whole';
@@ -28,7 +28,7 @@ const minSecret = 24;
  * answered 410, or the attempt after the longest pause failed too. Nothing is skipped.
  */
 export async function deliverEvents(
-  events: readonly RoundEvent[],
+  events: readonly WalletEvent[],
   { url, secret, pauses, signal }: WebhookTarget,
   { clock, random, log }: { readonly clock: Clock; readonly random: Random; readonly log: Logger },
 ): Promise<boolean> {
@@ -81,12 +81,12 @@ export function readWebhookSecret(file: string): Buffer {
 }
 
 /** The same events have the same id, also after a crash. */
-function webhookId(events: readonly RoundEvent[]): string {
+function webhookId(events: readonly WalletEvent[]): string {
   const ids = events.map(({ id }) => id).join('\n');
   return `msg_${createHash('sha256').update(ids).digest('base64url')}`;
 }
 
-function webhookBody(events: readonly RoundEvent[]): string {
+function webhookBody(events: readonly WalletEvent[]): string {
   const timestamp = events.at(-1)?.at;
   return JSON.stringify({ type: 'rgs_wallet.events', timestamp, data: { events } });
 }

@@ -72,7 +72,7 @@ export function decideCancel(
   if (records.length === 0) return null;
   const version = before.version + 1;
   const after: RoundHead = { ...cancelledHead(head, context), version, unanswered, declined };
-  return { before, after, records, movements: [] };
+  return { before, after, records, movements: [], cause: 'mark' };
 }
 
 function markDebit(

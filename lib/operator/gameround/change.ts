@@ -60,6 +60,15 @@ export function withRecord(entry: HashEntry | undefined, record: NewRecord['reco
   return known === undefined ? { transaction: record } : { transaction: record, void: known };
 }
 
+/**
+ * Why a round is committed: a call; the mark of a call that was answered 5xx (D7); a repair by a person (D11); or work
+ * at a ledger that the sweeper finishes.
+ */
+export type CommitCause = (typeof commitCauses)[number];
+
+/** Every {@link CommitCause}. */
+export const commitCauses = ['call', 'mark', 'repair', 'sweep'] as const;
+
 /** What a commit writes to a round: atomic, and guarded by the version of `before`. */
 export interface RoundChange {
   readonly before: RoundHead;
@@ -71,6 +80,8 @@ export interface RoundChange {
   readonly elsewhere?: readonly Exclude<Movement, { readonly kind: 'take' }>[];
   /** Balances at the platform's own ledger after it, null if not known; absent where the store has the money. */
   readonly balances?: readonly AccountBalance[] | null;
+  /** For the event of the commit; `call` unless set. */
+  readonly cause?: CommitCause | undefined;
 }
 
 /** What a player's account in one currency holds, in units; `bonus` is null if there is no such balance. */
@@ -83,6 +94,13 @@ export interface AccountBalance {
 /** Whether a change only rewrites records: no new outcome, no movement. */
 export function onlyRewrites({ records }: RoundChange): boolean {
   return records.length > 0 && records.every(({ isRewritten }) => isRewritten);
+}
+
+/** Whether a change has nothing to tell those who follow the round: it only notes calls that came again. */
+export function tellsNothing(change: RoundChange): boolean {
+  const { before, after, movements, elsewhere = [] } = change;
+  if (!onlyRewrites(change) || before.state !== after.state) return false;
+  return movements.length === 0 && elsewhere.length === 0;
 }
 
 /**

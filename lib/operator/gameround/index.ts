@@ -53,7 +53,10 @@ export {
   movementRefusals,
   type NewRecord,
   onlyGuards,
+  type CommitCause,
+  commitCauses,
   onlyRewrites,
+  tellsNothing,
   type RoundChange,
   withRecord,
 } from './change';

@@ -1,4 +1,5 @@
 import {
+  type CommitCause,
   isRepairHash,
   type Movement,
   type PendingPost,
@@ -93,7 +94,7 @@ export class LedgerCommits {
     }
     if (result.kind !== 'committed') return result;
     // Only once the journal has the decline: until then, another process may finish the posting.
-    if (declined.length > 0) return this.takeBack(round, finished.after, until);
+    if (declined.length > 0) return this.takeBack(round, finished.after, until, finished.cause);
     return accounts === undefined ? result : { kind: 'committed', accounts };
   }
 
@@ -107,14 +108,16 @@ export class LedgerCommits {
     const now = clock.now();
     const givenUp = givenUpFor(plan, now);
     if (givenUp !== null) {
-      const result = await this.note(round, givenUp);
+      const result = await this.note(round, { ...givenUp, cause: plan.change.cause });
       return result.kind === 'committed' ? { kind: 'stale' } : result; // the void is decided again
     }
     const known = await knownForReversals(journal, round, plan);
     if (known === null) return { kind: 'stale' };
     const voided = voidedChange(plan, reversalsOf(plan, known), now);
     const marked = await this.note(round, voided);
-    return marked.kind === 'committed' ? this.takeBack(round, voided.after, until) : marked;
+    return marked.kind === 'committed'
+      ? this.takeBack(round, voided.after, until, voided.cause)
+      : marked;
   }
 
   /** Writes all postings as pending and returns that head; or why it could not. */
@@ -130,7 +133,8 @@ export class LedgerCommits {
     if (excess !== null) return this.refuseExcess(round, plan.change, excess, until);
     // If the ledger is failing, a query tests it first, before anything is written for it.
     if (this.caller.isBroken) await this.caller.balances(round, until);
-    const result = await this.note(round, { before, after, records: [], movements: [] });
+    const { cause } = plan.change;
+    const result = await this.note(round, { before, after, records: [], movements: [], cause });
     return result.kind === 'committed' ? after : result;
   }
 
@@ -193,11 +197,12 @@ export class LedgerCommits {
     round: RoundKey,
     marked: RoundHead,
     until: AbortSignal,
+    cause?: CommitCause,
   ): Promise<CommitResult> {
     const { journal } = this.settings;
     let head = marked;
     for (;;) {
-      const finished = await finishReversals(journal, this.caller, round, head, until);
+      const finished = await finishReversals(journal, this.caller, round, head, until, cause);
       if (finished.kind !== 'stale') return withoutAccounts(finished);
       const now = await journal.rounds.load(round, []);
       if (now.kind === 'unknown') return now;

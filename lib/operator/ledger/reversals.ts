@@ -1,4 +1,4 @@
-import type { HashEntry, RoundHead } from '../gameround';
+import type { CommitCause, HashEntry, RoundHead } from '../gameround';
 import { neededForReversals, withReversed } from '../gameround/ledger/voids';
 import type { VoidPlan } from '../gameround/ledger/plan';
 import type { CommitResult, RoundJournal, RoundKey } from '../wallet';
@@ -39,13 +39,14 @@ export async function finishReversals(
   round: RoundKey,
   marked: RoundHead,
   until: AbortSignal,
+  cause?: CommitCause,
 ): Promise<CommitResult> {
   let head = marked;
   for (;;) {
     const batch = head.pending?.reversals.slice(0, perCheckpoint) ?? [];
     await reverseAll(caller, round, batch, head.gameCode, until);
     const after = withReversed(head, perCheckpoint);
-    const change = { before: head, after, records: [], movements: [], balances: null };
+    const change = { before: head, after, records: [], movements: [], balances: null, cause };
     const result = await journal.rounds.commit(round, change);
     const isDone = (after.pending?.reversals ?? []).length === 0;
     if (result.kind !== 'committed' || isDone) return result;

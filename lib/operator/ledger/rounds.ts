@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import {
+  type CommitCause,
   giveUpPending,
   isRepairHash,
   knownOf,
@@ -62,7 +63,7 @@ export class LedgerRounds implements Rounds {
   }
 
   /** Pending reversals are finished first: until then a void is not reported as done. */
-  async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
+  async load(round: RoundKey, hashes: readonly string[], cause?: CommitCause): Promise<LoadResult> {
     return this.within(async (until) => {
       const { journal } = this.settings;
       for (;;) {
@@ -72,7 +73,7 @@ export class LedgerRounds implements Rounds {
         if (head.pending === null || head.pending.reversals.length === 0) {
           return { kind: 'loaded', snapshot: { head, entries } }; // the journal knows no accounts
         }
-        const finished = await finishReversals(journal, this.caller, round, head, until);
+        const finished = await finishReversals(journal, this.caller, round, head, until, cause);
         if (finished.kind === 'unknown') return finished;
       }
     });
@@ -120,7 +121,7 @@ export class LedgerRounds implements Rounds {
       if (age < patience) return { kind: 'waits' };
       const failure = await this.advance(round, result.snapshot.head);
       if (failure !== null) return failure;
-      result = await this.load(round, []);
+      result = await this.load(round, [], 'sweep');
     }
   }
 
@@ -128,25 +129,31 @@ export class LedgerRounds implements Rounds {
   private async advance(round: RoundKey, head: RoundHead): Promise<Unknown | null> {
     const { posts } = head.pending ?? { posts: [] };
     if (posts.length === 0) return null;
-    if (!holdsDebit(posts)) return this.resend(round, head);
+    if (!holdsDebit(posts)) return this.resend(round, head, 'sweep');
     const now = this.settings.clock.now();
     const given = giveUpPending(head, { gameCode: head.gameCode ?? '', now });
-    const result = given === null ? null : await this.commits.note(round, given);
+    const result =
+      given === null ? null : await this.commits.note(round, { ...given, cause: 'sweep' });
     return result?.kind === 'unknown' ? result : null;
   }
 
   /** Finishes pending work without a debit, unless another process has changed it; resolves to why it could not, or to null. */
-  private async resend(round: RoundKey, head: RoundHead): Promise<Unknown | null> {
+  private async resend(
+    round: RoundKey,
+    head: RoundHead,
+    cause?: CommitCause,
+  ): Promise<Unknown | null> {
     const { gameRound } = round;
     const refusals = new Map<string, MovementRefusal>();
     for (;;) {
-      const loaded = await this.load(round, hashesToResend(head));
+      const loaded = await this.load(round, hashesToResend(head), cause);
       if (loaded.kind === 'unknown') return loaded;
       if (loaded.snapshot.head.version !== head.version) return null;
       const now = this.settings.clock.now();
       const change = resend(loaded.snapshot, { gameRound, now, refusals });
       if (change === null) return unknownBecause(notDecided);
-      const result = await this.within((until) => this.commits.commit(round, change, until));
+      const caused = { ...change, cause: change.cause ?? cause };
+      const result = await this.within((until) => this.commits.commit(round, caused, until));
       if (result.kind === 'committed' || result.kind === 'stale') return null;
       if (result.kind === 'unknown') return result;
       if (result.kind === 'waits' || refusals.has(result.hash)) return unknownBecause(notDecided);

@@ -1,5 +1,13 @@
 import type { Clock } from '../../platform';
-import type { EventBatch, EventsRequest, RoundEvent, RoundKey, RoundReport } from '../wallet';
+import {
+  type EventBatch,
+  type EventsRequest,
+  eventTypes,
+  type RoundEvent,
+  type RoundKey,
+  type RoundReport,
+  type WalletEvent,
+} from '../wallet';
 import { checkIdentifiers } from './check-input';
 import { checkConsumer } from './store-options';
 
@@ -12,7 +20,7 @@ export interface PageRequest {
 
 /** Events behind a consumer's position, at least one, and how to acknowledge them. */
 export interface EventPage {
-  readonly events: readonly RoundEvent[];
+  readonly events: readonly WalletEvent[];
   /** False if another reader had. */
   readonly acknowledge: () => Promise<boolean>;
 }
@@ -37,8 +45,8 @@ export function eventBatches(
   read: (page: PageRequest) => Promise<EventPage | null>,
   readRound: ReadRound = async () => null,
 ): AsyncIterable<EventBatch> {
-  const { signal } = request;
-  return batches(checkRequest(request), { clock, signal, read, readRound });
+  const { signal, types = eventTypes } = request;
+  return batches(checkRequest(request), { clock, signal, types, read, readRound });
 }
 
 async function* batches(
@@ -46,15 +54,21 @@ async function* batches(
   ports: {
     readonly clock: Clock;
     readonly signal: AbortSignal | undefined;
+    readonly types: readonly WalletEvent['type'][];
     readonly read: (page: PageRequest) => Promise<EventPage | null>;
     readonly readRound: ReadRound;
   },
 ): AsyncGenerator<EventBatch> {
-  const { clock, signal, read, readRound } = ports;
+  const { clock, signal, types, read, readRound } = ports;
   while (!isAborted(signal)) {
     const found = await read(page);
     if (found === null) {
       await clock.pause(eventPauseMs, signal);
+      continue;
+    }
+    const wanted = found.events.filter(({ type }) => types.includes(type));
+    if (wanted.length === 0) {
+      await found.acknowledge();
       continue;
     }
     let acknowledged: Promise<boolean> | null = null;
@@ -65,20 +79,20 @@ async function* batches(
       });
       return acknowledged;
     };
-    yield { events: await withRounds(found.events, readRound), done };
+    yield { events: await withRounds(wanted, readRound), done };
   }
 }
 
 /** Gives each pointer its round; a round that several point to is read once. */
 async function withRounds(
-  events: readonly RoundEvent[],
+  events: readonly WalletEvent[],
   readRound: ReadRound,
-): Promise<readonly RoundEvent[]> {
-  if (events.every(({ round }) => round === undefined)) return events;
+): Promise<readonly WalletEvent[]> {
+  if (!events.some(isPointer)) return events;
   const reports = new Map<string, RoundReport | null>();
-  const filled: RoundEvent[] = [];
+  const filled: WalletEvent[] = [];
   for (const event of events) {
-    if (event.round === undefined) {
+    if (!isPointer(event)) {
       filled.push(event);
       continue;
     }
@@ -92,10 +106,14 @@ async function withRounds(
   return filled;
 }
 
+function isPointer(event: WalletEvent): event is RoundEvent {
+  return event.type === 'round' && event.round !== undefined;
+}
+
 function checkRequest(request: EventsRequest): PageRequest {
   if (typeof request !== 'object' || request === null)
     throw new TypeError('the request is missing');
-  const { consumer, operatorId, atMost = usualPage, signal } = request;
+  const { consumer, operatorId, atMost = usualPage, signal, types } = request;
   checkConsumer(consumer);
   checkIdentifiers({ operatorId });
   if (!Number.isSafeInteger(atMost) || atMost < 1 || atMost > largestPage) {
@@ -104,7 +122,14 @@ function checkRequest(request: EventsRequest): PageRequest {
   if (signal !== undefined && typeof signal?.aborted !== 'boolean') {
     throw new TypeError('signal must be an AbortSignal');
   }
+  if (types !== undefined && !(Array.isArray(types) && types.length > 0 && types.every(isType))) {
+    throw new TypeError(`types must be a list of ${eventTypes.join(', ')}`);
+  }
   return { consumer, operatorId, atMost };
+}
+
+function isType(value: unknown): boolean {
+  return eventTypes.some((type) => type === value);
 }
 
 function isAborted(signal: AbortSignal | undefined): boolean {

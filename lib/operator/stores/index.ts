@@ -66,6 +66,10 @@ export type {
   WalletStore,
 } from '../wallet';
 export {
+  type Act,
+  type BlockEvent,
+  type CashEvent,
+  createActEvent,
   createAttentionEntry,
   type AccountJson,
   type CommittedChange,
@@ -83,6 +87,7 @@ export {
   type KeptBalances,
   type MovementJson,
   type PurseJson,
+  type RepairChangeJson,
   type RepairEntry,
   type RepairJson,
   type RepairList,
@@ -98,6 +103,8 @@ export {
   type RoundSummary,
   type TransactionJson,
   UnknownConsumerError,
+  type WalletEvent,
+  type WrittenAct,
 } from '../wallet';
 export type { MixedOptions } from './companions';
 export type { LineageOptions } from './lineage';

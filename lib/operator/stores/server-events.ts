@@ -33,7 +33,7 @@ export abstract class ServerEvents<P extends ServerEventsParts> implements Event
     reasonOf: (error: unknown) => string,
   ) {
     const { eventsLimit, clock, events, refusesUnnamed: refuses } = parts;
-    const lag = (operatorId: string) => this.lag(operatorId);
+    const lag = (operatorId: string) => this.waiting(operatorId);
     const declared = () => this.declaredConsumers();
     this.#limit = new EventLimit(eventsLimit, { store, clock, events, lag });
     this.#unnamed = new UnnamedConsumers(store, { events, refuses, declared, reasonOf });
@@ -44,6 +44,8 @@ export abstract class ServerEvents<P extends ServerEventsParts> implements Event
   protected abstract declareNames(names: readonly string[]): Promise<unknown>;
   /** The lag of each consumer with the events of an operator. */
   protected abstract lags(operatorId: string): Promise<ConsumerLag[]>;
+  /** How many events of an operator are kept, if no consumer is declared: a process may still write them. */
+  protected abstract kept(operatorId: string): Promise<number>;
   /** Takes a declaration back, with its places in the events; resolves to whether it was known. */
   protected abstract forget(consumer: string, operatorIds: readonly string[]): Promise<boolean>;
   /** The next unacknowledged events; null without any. */
@@ -86,6 +88,14 @@ export abstract class ServerEvents<P extends ServerEventsParts> implements Event
   async lag(operatorId: string): Promise<ConsumerLag[]> {
     checkIdentifiers({ operatorId });
     return this.lags(operatorId);
+  }
+
+  /** The lags; where no consumer is declared any more, that of one which this store names. */
+  private async waiting(operatorId: string): Promise<ConsumerLag[]> {
+    const lags = await this.lags(operatorId);
+    const [consumer] = this.parts.consumers;
+    if (lags.length > 0 || consumer === undefined) return lags;
+    return [{ consumer, waiting: await this.kept(operatorId), oldestAt: null }];
   }
 
   async forgetConsumer(consumer: string, operatorIds: readonly string[]): Promise<boolean> {

@@ -46,16 +46,27 @@ export type {
   PostedRound,
 } from './ledger';
 export {
-  type CommittedChange,
+  type Act,
+  type BlockEvent,
+  type CashEvent,
   type ConsumerLag,
-  createRoundEvent,
-  createRoundPointer,
+  createActEvent,
   type EventBatch,
   type EventSource,
   type EventsRequest,
-  type MovementJson,
-  type RoundEvent,
+  eventTypes,
   UnknownConsumerError,
+  type WalletEvent,
+  type WrittenAct,
+} from './events';
+export {
+  changedRepairs,
+  type CommittedChange,
+  createRoundEvent,
+  createRoundPointer,
+  type MovementJson,
+  type RepairChangeJson,
+  type RoundEvent,
 } from './round-event';
 export type { PlayerKey, RoundKey } from './round-key';
 export {

@@ -1,4 +1,14 @@
-import type { NewRecord, RoundState } from '../gameround';
+import type {
+  CommitCause,
+  NewRecord,
+  Repair,
+  RepairKind,
+  RepairPerson,
+  RepairStatus,
+  RoundRepairs,
+  RoundState,
+} from '../gameround';
+import { formatAmount } from '../../protocol/money/amount';
 import type { Purse } from '../../protocol/money/purse';
 import type { RoundKey } from './round-key';
 import {
@@ -18,6 +28,21 @@ export interface MovementJson extends PurseJson {
   readonly currency: string;
 }
 
+/** A repair of a round as it is after a commit that changed it; amounts and times as in {@link RoundEvent}. */
+export interface RepairChangeJson {
+  readonly id: string;
+  readonly kind: RepairKind;
+  readonly status: RepairStatus;
+  readonly hash: string | null;
+  readonly amount: string;
+  readonly currency: string | null;
+  readonly reason: string;
+  readonly proposedBy: RepairPerson;
+  readonly proposedAt: string;
+  readonly decidedBy: RepairPerson | null;
+  readonly decidedAt: string | null;
+}
+
 /**
  * One commit of a round, for systems that follow the wallet. It holds only strings, numbers and null, so
  * `JSON.stringify` loses nothing: amounts are decimal texts (D2.5), times ISO 8601.
@@ -29,13 +54,17 @@ export interface RoundEvent extends RoundKey {
    * have seen by this id.
    */
   readonly id: string;
-  /** Number of the commit within its round: 1, 2, 3, ... */
-  readonly version: number;
-  /** When it was committed, by the clock of the store. */
+  /** When it was committed: in memory and in Redis by the clock of the process, in PostgreSQL by that of the server. */
   readonly at: string;
+  /** The player's accounts after it; null if the store does not keep them (a ledger does), or has none. */
+  readonly accounts: readonly AccountJson[] | null;
+  /** Number of the commit within its round. It rises; a commit that only notes a resend has no event. */
+  readonly version: number;
   readonly gameCode: string | null;
   /** The state of the round after it. */
   readonly state: RoundState;
+  /** Why it was committed; null in a pointer. */
+  readonly cause: CommitCause | null;
   /** The records that it wrote; records that only gained a signature of a resend are left out. */
   readonly transactions: readonly TransactionJson[];
   /**
@@ -43,92 +72,14 @@ export interface RoundEvent extends RoundKey {
    * never `moved` of the transactions, which a later event may restate.
    */
   readonly movements: readonly MovementJson[];
-  /** The player's accounts after it; null if the store does not keep them (a ledger does), or has none. */
-  readonly accounts: readonly AccountJson[] | null;
+  /** The repairs of the round that it changed; absent if it changed none. */
+  readonly repairs?: readonly RepairChangeJson[];
   /**
    * Only of a pointer, which a commit writes while too many events wait (option `eventsLimit`): the round as it
    * is when the event is read, or null if its retention is over. Such an event has no transactions, movements
    * or accounts: take those of the round, its `debits` and `credits` in place of all movements of the round.
    */
   readonly round?: RoundJson | null;
-}
-
-/** Which events to read. */
-export interface EventsRequest {
-  /** Name of the consumer: it has its own position. Declared by the stores that write (option `events`). */
-  readonly consumer: string;
-  readonly operatorId: string;
-  /** Most events of a batch, 1 to 1,000; 100 unless set. */
-  readonly atMost?: number;
-  /** Ends the iteration. */
-  readonly signal?: AbortSignal;
-}
-
-/** Events of an operator in order. */
-export interface EventBatch {
-  /** At least one. In order for each player; different players in any order. */
-  readonly events: readonly RoundEvent[];
-  /**
-   * Acknowledges all of them, durably: the next batch begins after them. Without it the same events are
-   * delivered again. Resolves to false if another reader of the same consumer had acknowledged some of them:
-   * the others are acknowledged nevertheless, so never undo what you did with them.
-   * @throws StoreUnavailableError; the events may then be delivered again.
-   */
-  done(): Promise<boolean>;
-}
-
-/** The lag of a consumer. */
-export interface ConsumerLag {
-  readonly consumer: string;
-  /** Events that it has not acknowledged. */
-  readonly waiting: number;
-  /** When the oldest of them was committed, in milliseconds since 1970; null without any. */
-  readonly oldestAt: number | null;
-}
-
-/**
- * The events of a store. They are written by the commits themselves, and only while a consumer is declared.
- * An event is kept until every declared consumer has acknowledged it.
- */
-export interface EventSource {
-  /**
-   * The events that the consumer has not acknowledged, batch by batch; waits for new ones, for ever or until
-   * `signal` aborts. A new consumer begins with the oldest event that is kept.
-   * @throws TypeError for wrong use; UnknownConsumerError if no store declared the consumer;
-   * StoreUnavailableError: iterate again, nothing is lost.
-   */
-  read(request: EventsRequest): AsyncIterable<EventBatch>;
-
-  /** Every declared consumer, with its lag in the events of this operator. @throws StoreUnavailableError */
-  lag(operatorId: string): Promise<readonly ConsumerLag[]>;
-
-  /**
-   * The names of all declared consumers, in order, whichever store declared them. A tool that repairs rounds
-   * creates its store with these, so that its commits have their events.
-   * @throws StoreUnavailableError
-   */
-  declaredConsumers(): Promise<readonly string[]>;
-
-  /**
-   * Takes back the declaration of a consumer; events that no other consumer waits for are deleted. Restart
-   * the stores that declare it without it first: otherwise their next start declares it again. False if it
-   * was not declared.
-   * @throws TypeError for wrong use, before anything changes; StoreUnavailableError: repeat it, to delete
-   * what it left.
-   */
-  forgetConsumer(consumer: string, operatorIds: readonly string[]): Promise<boolean>;
-}
-
-/** No store has declared the consumer: nothing was written for it. */
-export class UnknownConsumerError extends Error {
-  override readonly name = 'UnknownConsumerError';
-  readonly code = 'UNKNOWNCONSUMER';
-
-  constructor(consumer: string) {
-    super(
-      `The consumer ${consumer} is not declared: create the stores that write with events: ['${consumer}'].`,
-    );
-  }
 }
 
 /** A change as it was committed: with what its debits took. */
@@ -139,6 +90,10 @@ export interface CommittedChange {
   readonly gameCode: string | null;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** `call` unless set; null of a pointer. */
+  readonly cause?: CommitCause | null | undefined;
+  /** The repairs that it changed, as they are after it; none unless set. */
+  readonly repairs?: readonly Repair[] | undefined;
   readonly records: readonly NewRecord[];
   /** What it added to each balance, in units: below zero if money was taken. */
   readonly movements: readonly {
@@ -154,23 +109,36 @@ export interface CommittedChange {
 /** The event of a committed change, for a store's `events.read`; `decimals` are the store's. */
 export function createRoundEvent(change: CommittedChange, decimals: number): RoundEvent {
   const { round, version, state, gameCode, at, records, movements, accounts } = change;
+  const { cause = 'call', repairs = [] } = change;
   const { operatorId, playerId, gameRound } = round;
   return {
     type: 'round',
-    id: eventId(round, version),
+    id: eventId(operatorId, playerId, gameRound, version),
     operatorId,
     playerId,
+    at: timeText(at),
+    accounts: accounts && accounts.map((account) => accountJson(account, decimals)),
     gameRound,
     version,
-    at: timeText(at),
     gameCode,
     state,
+    cause,
     transactions: records.filter(isNew).map((record) => transactionJson(record, decimals)),
     movements: movements.map(({ hash, currency, purse }) => {
       return { hash, currency, ...purseJson(purse, decimals) };
     }),
-    accounts: accounts && accounts.map((account) => accountJson(account, decimals)),
+    ...(repairs.length > 0 && { repairs: repairs.map((one) => repairChange(one, decimals)) }),
   };
+}
+
+/** The repairs that a commit changed, as they are after it: not those that only moved to the next version (D11.2). */
+export function changedRepairs(before?: RoundRepairs, after?: RoundRepairs): readonly Repair[] {
+  if (after === undefined || after === before) return [];
+  const known = new Map(before?.list.map((one) => [one.id, one]));
+  return after.list.filter((one) => {
+    const { status, decidedAt } = known.get(one.id) ?? {};
+    return status !== one.status || decidedAt !== one.decidedAt;
+  });
 }
 
 /** A pointer to a round: the event of a commit that kept nothing else. */
@@ -178,12 +146,30 @@ export function createRoundPointer(
   commit: Pick<CommittedChange, 'round' | 'version' | 'state' | 'at'>,
   decimals: number,
 ): RoundEvent {
-  const nothing = { gameCode: null, records: [], movements: [], accounts: null };
+  const nothing = { gameCode: null, cause: null, records: [], movements: [], accounts: null };
   return { ...createRoundEvent({ ...commit, ...nothing }, decimals), round: null };
 }
 
-function eventId({ operatorId, playerId, gameRound }: RoundKey, version: number): string {
-  return [operatorId, playerId, gameRound, version].map(encodeURIComponent).join('/');
+/** The parts of an id, each percent-encoded. */
+export function eventId(...parts: readonly (string | number)[]): string {
+  return parts.map(encodeURIComponent).join('/');
+}
+
+function repairChange(repair: Repair, decimals: number): RepairChangeJson {
+  const { id, kind, status, hash, currency, reason, proposedBy, decidedBy } = repair;
+  return {
+    id,
+    kind,
+    status,
+    hash,
+    amount: formatAmount(repair.amount, decimals),
+    currency,
+    reason,
+    proposedBy,
+    proposedAt: timeText(repair.proposedAt),
+    decidedBy,
+    decidedAt: repair.decidedAt === null ? null : timeText(repair.decidedAt),
+  };
 }
 
 function isNew({ isRewritten }: NewRecord): boolean {

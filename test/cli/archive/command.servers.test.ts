@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { openBatchText } from '../../../lib/cli/archive/open-file';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
-import type { AccountStore, RoundEvent } from '../../../lib/operator/wallet';
+import type { FullStore, RoundEvent } from '../../../lib/operator/wallet';
 import { end, openingOf, take } from '../../../lib/proof/contracts/changes';
 import { reapWithThisProcess, temporaryFolder } from '../../servers/reaper';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
@@ -16,12 +16,13 @@ import { until } from '../../servers/until';
 import { built } from '../../support/built';
 import { patience } from '../../support/patience';
 import { MAIN, runCli, start } from '../cli';
+import { openQuietly } from '../../support/open-quietly';
 
 const run = promisify(execFile);
 let redis: RedisServer;
 let postgres: PostgresServer;
 let addresses: Readonly<Record<string, string>>;
-let stores: Readonly<Record<string, AccountStore>>;
+let stores: Readonly<Record<string, FullStore>>;
 let operators = 0;
 
 beforeAll(async () => {
@@ -50,8 +51,8 @@ describe.each(['Redis', 'PostgreSQL'])('events archive of %s', (name) => {
   async function withTwoEvents(): Promise<string[]> {
     const operatorId = `op-${operators++}`;
     const round = { operatorId, playerId: 'p', gameRound: 'r' };
-    const store = stores[name] as AccountStore;
-    await store.players.openPlayer({ ...round, currency: 'EUR', balances: { real: '5' } });
+    const store = stores[name] as FullStore;
+    await openQuietly(store, { ...round, currency: 'EUR', balances: { real: '5' } });
     await store.rounds.commit(round, openingOf([take('d', 10_000n)]));
     await store.rounds.commit({ ...round, gameRound: 's' }, openingOf([end('e')]));
     return ['events', 'archive', '--store', addresses[name] ?? '', '--operator', operatorId];

@@ -13,6 +13,7 @@ export function eventAt(gameRound: string, at: number, operatorId = 'op'): Round
     version: 1,
     at: new Date(at).toISOString(),
     gameCode: null,
+    cause: 'call',
     state: 'open',
     transactions: [],
     movements: [],

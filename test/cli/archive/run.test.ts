@@ -11,6 +11,7 @@ import { createSeededRandom } from '../../../lib/platform/random';
 import { VirtualClock } from '../../support/virtual-clock';
 import { MemoryDisk } from './memory-disk';
 import { withParts } from '../../support/with-parts';
+import { openQuietly } from '../../support/open-quietly';
 
 const operatorId = 'op';
 const random = createSeededRandom(1);
@@ -25,7 +26,7 @@ const request = {
 async function setUp(rounds: number) {
   const clock = new VirtualClock(Date.parse('2026-11-22T15:10:00.000Z'));
   const store = createMemoryStore({ events: ['archive', 'other'] });
-  await store.players.openPlayer({
+  await openQuietly(store, {
     operatorId,
     playerId: 'p',
     currency: 'EUR',

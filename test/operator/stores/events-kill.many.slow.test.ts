@@ -11,6 +11,7 @@ import { Cleanup } from '../../servers/cleanup';
 import { startPostgres } from '../../servers/postgres/server';
 import { startRedis } from '../../servers/redis/server';
 import { runs } from '../../support/runs';
+import { ofRounds } from '../../../lib/proof/contracts/events/case';
 
 /** How often the server dies, and with it every second reader; `KILLS=200` makes a long run of it. */
 const KILLS = Number(process.env['KILLS'] ?? runs(100, 5));
@@ -47,7 +48,7 @@ async function follow(store: Store, signal: AbortSignal): Promise<Map<string, Ro
         atMost: 20,
         signal,
       })) {
-        for (const event of batch.events) {
+        for (const event of ofRounds(batch.events)) {
           const versions = [...seen.values()].filter(
             ({ gameRound }) => gameRound === event.gameRound,
           ).length;

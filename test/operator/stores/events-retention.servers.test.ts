@@ -13,6 +13,7 @@ import { type PostgresServer, startPostgres } from '../../servers/postgres/serve
 import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { until } from '../../servers/until';
 import { patience } from '../../support/patience';
+import { ofRounds } from '../../../lib/proof/contracts/events/case';
 
 type Store = FullStore;
 
@@ -76,7 +77,7 @@ async function readAll(store: Store): Promise<RoundEvent[]> {
   const waits = async () => (await store.events.lag(operatorId))[0]?.waiting ?? 0;
   if ((await waits()) === 0) return events;
   for await (const batch of store.events.read({ consumer: 'archive', operatorId })) {
-    events.push(...batch.events);
+    events.push(...ofRounds(batch.events));
     await batch.done();
     if ((await waits()) === 0) break;
   }

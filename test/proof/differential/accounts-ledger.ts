@@ -94,7 +94,8 @@ export function createAccountsLedger(
       accounts.moveCash(checkOrder(order, 'withdrawal', decimals), clock.now()),
     async setBlocked(player, blocked, act) {
       const order = checkBlock(player, blocked, act);
-      return { kind: accounts.setBlocked(order, clock.now()) ? 'done' : 'noPlayer' };
+      const isKnown = accounts.setBlocked(order, clock.now()) !== null;
+      return { kind: isKnown ? 'done' : 'noPlayer' };
     },
     async readPlayer(player) {
       checkPlayerKey(player);

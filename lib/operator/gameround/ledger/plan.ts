@@ -258,7 +258,7 @@ export function finishedChange(
     pending: workOf(since, [], [...reversals, ...declined.map(({ hash }) => hash)]),
   };
   const elsewhere = [...postedBy(records), ...paidBy(posts)];
-  return { before: head, after, records, movements: [], elsewhere };
+  return { before: head, after, records, movements: [], elsewhere, cause: change.cause };
 }
 
 type Elsewhere = NonNullable<RoundChange['elsewhere']>;

@@ -88,7 +88,7 @@ export function paidChange(before: RoundHead, repair: Repair, now: number): Roun
   const entered = isStuck ? enter(before, 'closed', now) : before;
   const after = { ...entered, version: before.version + 1, repairs };
   const movements = repair.kind === 'pay' ? movementsOfPay(repair) : [];
-  return { before, after, records: [], movements };
+  return { before, after, records: [], movements, cause: 'repair' };
 }
 
 /** The change after the account refused the money of a repair: the repair is over, the round as before. */
@@ -103,7 +103,7 @@ export function refusedChange(
   const refused = { status: 'refused', note: reason, decidedBy: by, decidedAt: now } as const;
   const repairs = withRepair({ list, closed }, id, refused);
   const after = { ...before, version: before.version + 1, repairs };
-  return { before, after, records: [], movements: [] };
+  return { before, after, records: [], movements: [], cause: 'repair' };
 }
 
 function voidChange(
@@ -128,7 +128,7 @@ function voidChange(
   const after = { ...head, version: before.version + 1, repairs };
   const own = record === undefined ? [] : [{ hash, record }];
   const movements = movement === undefined ? alsoMoved : [movement, ...alsoMoved];
-  return { before, after, records: [...own, ...also], movements };
+  return { before, after, records: [...own, ...also], movements, cause: 'repair' };
 }
 
 function withDone(repairs: RoundRepairs, repair: Repair): RoundRepairs {
@@ -168,7 +168,13 @@ export function decideRejection(
   const decided = { status: 'rejected', decidedBy: by, decidedAt: now, note } as const;
   const repairs = withRepair(head.repairs, id, decided);
   const after = { ...head, version: head.version + 1, repairs };
-  const change = { before: head, after, records: [], movements: [] };
+  const change: RoundChange = {
+    before: head,
+    after,
+    records: [],
+    movements: [],
+    cause: 'repair',
+  };
   return { kind: 'rejected', repair: { ...repair, ...decided }, change };
 }
 

@@ -52,7 +52,14 @@ export function decideProposal(
   };
   const { list = [], closed = null } = head.repairs ?? {};
   const after = { ...head, version, repairs: { list: [...list, repair], closed } };
-  return { kind: 'proposed', repair, change: { before: head, after, records: [], movements: [] } };
+  const change: RoundChange = {
+    before: head,
+    after,
+    records: [],
+    movements: [],
+    cause: 'repair',
+  };
+  return { kind: 'proposed', repair, change };
 }
 
 function refusalOf({ head }: RoundView, now: number): RepairRefusal | null {

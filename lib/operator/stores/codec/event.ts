@@ -1,5 +1,6 @@
 import { emptyPurse, type Purse } from '../../../protocol/money/purse';
 import {
+  commitCauses,
   type CreditRecord,
   type DebitRecord,
   type EndRecord,
@@ -9,9 +10,10 @@ import {
   type RoundChange,
   type VoidRecord,
 } from '../../gameround';
-import type { CommittedChange } from '../../wallet';
+import { changedRepairs, type CommittedChange } from '../../wallet';
 import {
   flagOf,
+  nameIn,
   readCredit,
   readDebit,
   readEnd,
@@ -20,12 +22,17 @@ import {
   textOf,
   unreadable,
 } from './record';
+import { decodeRepair, encodeRepair } from './repairs';
 
 /** What a commit knows of its event before the store has moved the money. */
-export type EventChange = Pick<CommittedChange, 'state' | 'gameCode' | 'records' | 'movements'>;
+export type EventChange = Pick<
+  CommittedChange,
+  'state' | 'gameCode' | 'records' | 'movements' | 'cause' | 'repairs'
+>;
 
 /**
- * A change as text, for stores that keep text: state, game, records, movements. What its debits take is not
+ * A change as text, for stores that keep text: state, game, records, movements, and where it is no plain call its cause
+ * and the repairs that it changed. What its debits take is not
  * in it: only the commit knows, and keeps it next to the text, real and bonus of each take in turn.
  */
 export function encodeChange(change: RoundChange): string {
@@ -34,11 +41,15 @@ export function encodeChange(change: RoundChange): string {
   const newRecords = records.filter(({ isRewritten }) => isRewritten !== true);
   const hashes = newRecords.map(({ hash }) => hash);
   const taken = new Set(movements.flatMap(({ kind, hash }) => (kind === 'take' ? [hash] : [])));
+  const { cause = 'call' } = change;
+  const repairs = changedRepairs(change.before.repairs, after.repairs);
+  const isPlain = cause === 'call' && repairs.length === 0;
   return JSON.stringify([
     after.state,
     after.gameCode,
     newRecords.map((item) => recordRow(item, taken)),
     movements.map((movement) => movementRow(movement, hashes)),
+    ...(isPlain ? [] : [cause, repairs.map(encodeRepair)]),
   ]);
 }
 
@@ -47,7 +58,9 @@ export function encodeChange(change: RoundChange): string {
  * @throws Error for any other text.
  */
 export function decodeChange(text: string, taken: readonly bigint[]): EventChange {
-  const [state, gameCode, recordRows, movementRows] = rowIn(JSON.parse(text));
+  const [state, gameCode, recordRows, movementRows, cause = 'call', repairs = []] = rowIn(
+    JSON.parse(text),
+  );
   const records = rowIn(recordRows).map((row) => recordOf(rowIn(row)));
   let takes = 0;
   const movements = rowIn(movementRows).map((row) => {
@@ -66,6 +79,8 @@ export function decodeChange(text: string, taken: readonly bigint[]): EventChang
     gameCode: gameCode === null ? null : textOf(gameCode, 'game code'),
     records: records.map((item) => withTaken(item, purses)),
     movements: movements.map(({ hash, currency, purse }) => ({ hash, currency, purse })),
+    cause: nameIn(commitCauses, cause, 'cause'),
+    repairs: rowIn(repairs).map(decodeRepair),
   };
 }
 

@@ -3,7 +3,7 @@ import { fieldsOf, nameIn, textOf, timeOf, unitsOf, unreadable } from './record'
 
 /** The repairs of a round as text, for stores that keep text. */
 export function encodeRepairs({ list, closed }: RoundRepairs): string {
-  return JSON.stringify([closed && [closed.state, closed.since], list.map(rowOf)]);
+  return JSON.stringify([closed && [closed.state, closed.since], list.map(encodeRepair)]);
 }
 
 /**
@@ -13,11 +13,11 @@ export function encodeRepairs({ list, closed }: RoundRepairs): string {
 export function decodeRepairs(text: string): RoundRepairs {
   const [closed, rows] = fieldsOf(JSON.parse(text), 2);
   if (!Array.isArray(rows)) throw unreadable('list of repairs', rows);
-  return { list: rows.map(repairOf), closed: closed === null ? null : closedOf(closed) };
+  return { list: rows.map(decodeRepair), closed: closed === null ? null : closedOf(closed) };
 }
 
-/** Amounts are decimal texts. The fifth member was in use once. */
-function rowOf(repair: Repair): readonly unknown[] {
+/** A repair as a row of JSON. Amounts are decimal texts. The fifth member was in use once. */
+export function encodeRepair(repair: Repair): readonly unknown[] {
   const { id, kind, status, hash, currency, amount, purse } = repair;
   const what = [id, kind, status, hash, null, currency, String(amount)];
   const money = [String(purse.real), String(purse.bonus), repair.reference];
@@ -26,7 +26,11 @@ function rowOf(repair: Repair): readonly unknown[] {
   return [...what, ...money, ...proposed, decidedBy && personRow(decidedBy), decidedAt, note];
 }
 
-function repairOf(row: unknown): Repair {
+/**
+ * Decodes it.
+ * @throws Error for any other row.
+ */
+export function decodeRepair(row: unknown): Repair {
   const [id, kind, status, hash, , currency, amount, ...rest] = fieldsOf(row, 17);
   const [real, bonus, reference, reason, proposedBy, proposedAt, version, ...decision] = rest;
   const [decidedBy, decidedAt, note] = decision;

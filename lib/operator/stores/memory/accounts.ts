@@ -111,10 +111,10 @@ export class Accounts {
     return { opened: known === undefined, account: toAccount(currency, balance) };
   }
 
-  /** False if the player is unknown. */
-  setBlocked(order: CheckedBlock, at: number): boolean {
+  /** The number of the record of the block, 0 if it repeats the latest one; null if the player is unknown. */
+  setBlocked(order: CheckedBlock, at: number): number | null {
     const player = this.players.get(nameOf(order));
-    if (player === undefined) return false;
+    if (player === undefined) return null;
     const { blocked, by, reason } = order;
     player.blocked = blocked;
     const last = player.blocks.at(-1);
@@ -123,8 +123,7 @@ export class Accounts {
       last.by?.id === by?.id &&
       last.by?.name === by?.name &&
       last.reason === reason;
-    if (!isRepeat) player.blocks.push({ blocked, at, by, reason });
-    return true;
+    return isRepeat ? 0 : player.blocks.push({ blocked, at, by, reason });
   }
 
   /** The latest blocks, the newest first. */

@@ -4,8 +4,8 @@ import {
   type EventBatch,
   type EventSource,
   type EventsRequest,
-  type RoundEvent,
   UnknownConsumerError,
+  type WalletEvent,
 } from '../../wallet';
 import { checkIdentifiers, checkOperatorIds } from '../check-input';
 import { type EventPage, eventBatches, type PageRequest } from '../event-batches';
@@ -14,7 +14,7 @@ import { checkConsumer } from '../store-options';
 /** An operator's events; `first` is the number of the first that is kept. */
 interface OperatorEvents {
   first: number;
-  readonly events: RoundEvent[];
+  readonly events: WalletEvent[];
   /** The number behind the last acknowledged event of each consumer. */
   readonly positions: Map<string, number>;
 }
@@ -36,7 +36,7 @@ export class EventLog implements EventSource {
     return this.#consumers.size > 0;
   }
 
-  add(event: RoundEvent): void {
+  add(event: WalletEvent): void {
     this.of(event.operatorId).events.push(event);
   }
 

@@ -1,22 +1,24 @@
 import { netOf } from '../../gameround';
 import { paidByRepairs } from '../../gameround/repairs/standing';
 import { addPurses, emptyPurse } from '../../../protocol/money/purse';
-import type {
-  AccountBooks,
-  BlockAct,
-  BlockResult,
-  BlocksResult,
-  BooksQuery,
-  CashOrder,
-  CashPageResult,
-  CashQuery,
-  CashResult,
-  CorrectionOrder,
-  NewPlayer,
-  OpenPlayerResult,
-  PlayerKey,
-  Players,
-  ReadPlayerResult,
+import {
+  type Act,
+  createActEvent,
+  type AccountBooks,
+  type BlockAct,
+  type BlockResult,
+  type BlocksResult,
+  type BooksQuery,
+  type CashOrder,
+  type CashPageResult,
+  type CashQuery,
+  type CashResult,
+  type CorrectionOrder,
+  type NewPlayer,
+  type OpenPlayerResult,
+  type PlayerKey,
+  type Players,
+  type ReadPlayerResult,
 } from '../../wallet';
 import type { Clock } from '../../../platform';
 import {
@@ -29,13 +31,16 @@ import {
   checkOrder,
   checkPlayerKey,
 } from '../check-input';
+import { actOfBlock, actOfOpening, actOfOrder } from '../codec/act';
 import type { Accounts } from './accounts';
+import type { EventLog } from './event-log';
 import type { StoredRounds } from './stored-rounds';
 
 /** What the players of a memory store are made of. */
 interface MemoryPlayersParts {
   readonly accounts: Accounts;
   readonly stored: StoredRounds;
+  readonly log: EventLog;
   readonly clock: Clock;
   readonly decimals: number;
 }
@@ -46,7 +51,9 @@ export class MemoryPlayers implements Required<Players> {
 
   async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
     const { accounts, clock, decimals } = this.parts;
-    const { opened, account } = accounts.open(checkNewPlayer(player, decimals), clock.now());
+    const [checked, at] = [checkNewPlayer(player, decimals), clock.now()];
+    const { opened, account } = accounts.open(checked, at);
+    if (opened) this.tell(checked, actOfOpening(checked), at);
     return { kind: opened ? 'opened' : 'existed', account };
   }
 
@@ -92,7 +99,11 @@ export class MemoryPlayers implements Required<Players> {
   async setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult> {
     const order = checkBlock(player, blocked, act);
     const { accounts, clock } = this.parts;
-    return { kind: accounts.setBlocked(order, clock.now()) ? 'done' : 'noPlayer' };
+    const at = clock.now();
+    const number = accounts.setBlocked(order, at);
+    if (number === null) return { kind: 'noPlayer' };
+    if (number > 0) this.tell(order, actOfBlock(order), at, number);
+    return { kind: 'done' };
   }
 
   async blocks(player: PlayerKey): Promise<BlocksResult> {
@@ -106,6 +117,17 @@ export class MemoryPlayers implements Required<Players> {
   }
 
   private move(order: CheckedOrder): CashResult {
-    return this.parts.accounts.moveCash(order, this.parts.clock.now());
+    const at = this.parts.clock.now();
+    const result = this.parts.accounts.moveCash(order, at);
+    if (result.kind === 'done' && !result.replay) this.tell(order, actOfOrder(order), at);
+    return result;
+  }
+
+  /** Writes the event of an act. */
+  private tell(player: PlayerKey, act: Act, at: number, number = 0): void {
+    const { accounts, log, decimals } = this.parts;
+    if (!log.isOn) return;
+    const written = { player, act, number, at, accounts: accounts.list(player) ?? [] };
+    log.add(createActEvent(written, decimals));
   }
 }

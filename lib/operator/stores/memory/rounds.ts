@@ -3,6 +3,7 @@ import {
   type Movement,
   type NewRecord,
   type RoundChange,
+  tellsNothing,
   withRecord,
 } from '../../gameround';
 import { noteOf } from '../../gameround/balances';
@@ -16,6 +17,7 @@ import {
 } from '../../../protocol/money/purse';
 import {
   type AccountsResult,
+  changedRepairs,
   type CommitResult,
   createRoundEvent,
   createRoundReport,
@@ -78,11 +80,13 @@ export class MemoryRounds implements Rounds {
     stored.update(round, { ...change.after, debits }, now);
     const left = accounts.list(key);
     if (keepsBalances) keepBalances(round, change, left);
-    if (log.isOn) {
+    if (log.isOn && !tellsNothing(change)) {
       const { version: next, state, gameCode } = change.after;
       const all = [...change.movements, ...(change.elsewhere ?? [])];
       const movements = all.map((movement) => movedBy(movement, trial.taken));
-      const committed = { round: key, version: next, state, gameCode, at: now };
+      const { before, after, cause } = change;
+      const repairs = changedRepairs(before.repairs, after.repairs);
+      const committed = { round: key, version: next, state, gameCode, at: now, cause, repairs };
       const event = { ...committed, records, movements, accounts: left };
       log.add(createRoundEvent(event, decimals));
     }

@@ -138,9 +138,10 @@ const closeMs = 1_000;
 export function createPostgresStore(options: PostgresStoreOptions): FullStore {
   const parts = partsOf('createPostgresStore', options, 'accounts');
   const { connections, executor } = parts;
+  const own = storeOf(parts);
   const store = {
-    ...storeOf(parts),
-    players: new PostgresPlayers(parts),
+    ...own,
+    players: new PostgresPlayers(parts, own.events),
     lists: new JournalListings(executor),
     keepForLedger: () => connections.keepForLedger(),
   };

@@ -1,10 +1,12 @@
 import {
   type ConsumerLag,
+  createActEvent,
   createRoundEvent,
   createRoundPointer,
-  type RoundEvent,
   UnknownConsumerError,
+  type WalletEvent,
 } from '../../wallet';
+import { actStart, decodeAct } from '../codec/act';
 import { decodeChange } from '../codec/event';
 import { stateOf } from '../codec/record';
 import type { EventPage, PageRequest, ReadRound } from '../event-batches';
@@ -37,15 +39,20 @@ export class PostgresEvents extends ServerEvents<PostgresEventsParts> {
 
   protected async lags(operatorId: string): Promise<ConsumerLag[]> {
     const lines = await this.lagLines(operatorId);
-    return lines.map(([consumer, waiting, oldest]) => {
+    return lines.flatMap(([consumer, waiting, oldest]) => {
       const oldestAt = typeof oldest === 'string' ? Number(oldest) : null;
-      return { consumer: consumer ?? '', waiting: Number(waiting), oldestAt };
+      return typeof consumer === 'string' ? [{ consumer, waiting: Number(waiting), oldestAt }] : [];
     });
+  }
+
+  protected async kept(operatorId: string): Promise<number> {
+    const lines = await this.lagLines(operatorId);
+    return Math.max(0, ...lines.map(([, waiting]) => Number(waiting)));
   }
 
   /** The lag of an operator that cannot be: nothing but the names. */
   async declaredConsumers(): Promise<string[]> {
-    return (await this.lagLines('')).map(([consumer]) => consumer ?? '');
+    return (await this.lags('')).map(({ consumer }) => consumer).toSorted();
   }
 
   protected async forget(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
@@ -96,12 +103,20 @@ export class PostgresEvents extends ServerEvents<PostgresEventsParts> {
     return line[0] === 'done';
   }
 
-  private eventOf(operatorId: string, line: Line): RoundEvent {
+  private eventOf(operatorId: string, line: Line): WalletEvent {
     const [kind, , playerId, gameRound, version, at, text, took, accounts] = line;
     if (kind !== 'event' || typeof text !== 'string') throw unexpected();
     const round = { operatorId, playerId: playerId ?? '', gameRound: gameRound ?? '' };
     const commit = { round, version: Number(version), at: Number(at) };
     const { decimals } = this.parts;
+    if (text.startsWith(actStart)) {
+      const player = { operatorId, playerId: round.playerId };
+      const written = { act: decodeAct(text), number: commit.version, at: commit.at };
+      return createActEvent(
+        { player, ...written, accounts: accountsOf(accounts ?? null) ?? [] },
+        decimals,
+      );
+    }
     // A pointer has the state alone.
     if (!text.startsWith('['))
       return createRoundPointer({ ...commit, state: stateOf(text) }, decimals);

@@ -1,5 +1,6 @@
 import type {
   AccountBooks,
+  Act,
   BlockAct,
   BlockResult,
   BlocksResult,
@@ -34,7 +35,9 @@ import {
   readCashLines,
   readCursor,
 } from './codec/cash';
+import { actOfBlock, actOfOpening, actOfOrder, encodeAct } from '../codec/act';
 import { readBooks } from './books-reader';
+import type { PostgresEvents } from './events';
 import type { Executor, Line } from './connections/executor';
 import { functions, type StoreFunction, type ValuesOf } from './schema/functions';
 import { ofPlayer } from './codec/names';
@@ -55,7 +58,10 @@ export class PostgresPlayers implements Required<Players> {
   /** What every function that writes takes. */
   readonly #writing: { readonly accept_loss: boolean; readonly lock_timeout_ms: number };
 
-  constructor(private readonly parts: PostgresPlayersParts) {
+  constructor(
+    private readonly parts: PostgresPlayersParts,
+    private readonly events: PostgresEvents,
+  ) {
     this.#writing = { accept_loss: parts.acceptLoss, lock_timeout_ms: parts.lockTimeoutMs };
   }
 
@@ -63,7 +69,10 @@ export class PostgresPlayers implements Required<Players> {
     const checked = checkNewPlayer(player, this.parts.decimals);
     const values = { ...this.#writing, ...openingValues(checked) };
     return orUnknown(async () => {
-      const [kind, ...account] = await this.write(functions.openAccount, values, player);
+      const event = await this.eventOf(actOfOpening(checked));
+      const [kind, ...account] = await (event === null
+        ? this.write(functions.openAccount, values, player)
+        : this.write(functions.openAndTellAccount, { ...values, event }, player));
       if (kind !== 'opened' && kind !== 'existed') throw unexpected();
       return { kind, account: readAccount(account) } as const;
     });
@@ -103,7 +112,10 @@ export class PostgresPlayers implements Required<Players> {
     const ordered = { ...ofPlayer(order), ...actValues(order), is_blocked: blocked };
     const values = { ...this.#writing, ...ordered };
     return orUnknown(async () => {
-      const [kind] = await this.write(functions.recordBlock, values, player);
+      const event = await this.eventOf(actOfBlock(order));
+      const [kind] = await (event === null
+        ? this.write(functions.recordBlock, values, player)
+        : this.write(functions.blockAndTell, { ...values, event }, player));
       if (kind !== 'done' && kind !== 'noPlayer') throw unexpected();
       return { kind } as const;
     });
@@ -123,11 +135,21 @@ export class PostgresPlayers implements Required<Players> {
   private async moveCash(order: CheckedOrder): Promise<CashResult> {
     const values = { ...this.#writing, ...movementValues(order) };
     return orUnknown(async () => {
-      const [kind, ...rest] = await this.write(functions.recordCash, values, order);
+      const event = await this.eventOf(actOfOrder(order));
+      const [kind, ...rest] = await (event === null
+        ? this.write(functions.recordCash, values, order)
+        : this.write(functions.moveAndTell, { ...values, event }, order));
       if (kind === 'refused') return { kind, reason: rest[0] as CashRefusal } as const;
       if (kind !== 'done') throw unexpected();
       return { kind, account: readAccount(rest), replay: rest[3] === 'replay' } as const;
     });
+  }
+
+  /** The event of an act, null where no consumer is declared. It is whole, however many wait. */
+  private async eventOf(act: Act): Promise<string | null> {
+    if (!this.events.isOn) return null;
+    await this.events.declare();
+    return encodeAct(act);
   }
 
   private async run<F extends StoreFunction>(called: F, values: ValuesOf<F>): Promise<Line[]> {

@@ -1,5 +1,5 @@
 import { createRoundReport } from '../../wallet';
-import type { RoundChange } from '../../gameround';
+import { type RoundChange, tellsNothing } from '../../gameround';
 import type { FollowUp } from '../../gameround/follow-up';
 import type {
   AccountsResult,
@@ -113,7 +113,7 @@ export class PostgresRounds implements Rounds {
     const isPointer = kind === 'pointer';
     const send = make(isPointer ? { ...parts, retentionMs: keptLonger(parts.retentionMs) } : parts);
     return orUnknown(async () => {
-      if (kind === null) return send(null);
+      if (kind === null || tellsNothing(change)) return send(null);
       await events.declare();
       return send(isPointer ? change.after.state : encodeChange(change));
     });

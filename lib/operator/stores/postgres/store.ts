@@ -28,7 +28,9 @@ export interface OwnTablesStore extends WalletStore {
 }
 
 /** A store of these parts, wherever its money is. */
-export function storeOf(parts: PostgresStoreParts): OwnTablesStore {
+export function storeOf(
+  parts: PostgresStoreParts,
+): OwnTablesStore & { readonly events: PostgresEvents } {
   const { connections, executor, companions, cleaner, money, past, decimals } = parts;
   const events = new PostgresEvents(parts, (round) => rounds.readRound(round));
   const rounds = new PostgresRounds(parts, events);

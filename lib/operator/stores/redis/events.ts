@@ -1,8 +1,8 @@
-import { type ConsumerLag, type RoundEvent, UnknownConsumerError } from '../../wallet';
+import { type ConsumerLag, UnknownConsumerError } from '../../wallet';
 import type { EventPage, PageRequest, ReadRound } from '../event-batches';
 import { ServerEvents, type ServerEventsParts } from '../server-events';
 import { reasonOf } from './client/port';
-import { decodeEvent } from './codec/event';
+import { decodeEntry, type Entry } from './codec/event';
 import { bucketCount, type Keys } from './codec/keys';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
@@ -20,14 +20,11 @@ export interface RedisEventsParts extends ServerEventsParts {
 /** Scripts that read buckets at once. */
 const scriptsAtOnce = 16;
 
-/** Unacknowledged events of a bucket; `cursor` is where the consumer was. */
-interface BucketEvents {
+/** Unacknowledged entries of a bucket; `cursor` is where the consumer was. */
+interface BucketEntries {
   readonly bucket: number;
   readonly cursor: string;
-  readonly lastId: string;
-  readonly events: readonly RoundEvent[];
-  /** Their ids in the stream. */
-  readonly ids: readonly string[];
+  readonly entries: readonly Entry[];
 }
 
 /** The keys of some buckets, from the first of them on. */
@@ -36,15 +33,20 @@ interface BucketKeys {
   readonly named: { readonly events: readonly string[]; readonly cursors: readonly string[] };
 }
 
-/** An entry of a stream. */
-type Entry = readonly [id: string, fields: readonly string[]];
+/** What one script was asked for, and has answered. */
+interface Answer {
+  readonly keys: BucketKeys;
+  readonly asked: number;
+  readonly count: number;
+  readonly found: readonly BucketEntries[];
+}
 
 /**
  * The consumers of a Redis store, and their events: one stream a bucket, and a cursor of each consumer
  * next to it. A player is in one bucket, so the order of a stream is that of the player.
  */
 export class RedisEvents extends ServerEvents<RedisEventsParts> {
-  /** The bucket after the last that a page of the consumer held: so none waits for a busy one. */
+  /** The bucket that the next page of a consumer begins with: so none waits for a busy one. */
   readonly #next = new Map<string, number>();
 
   constructor(parts: RedisEventsParts, readRound: ReadRound) {
@@ -56,24 +58,29 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
   }
 
   protected async lags(operatorId: string): Promise<ConsumerLag[]> {
-    const { executor } = this.parts;
     const consumers = await this.declaredConsumers();
-    return Promise.all(
-      consumers.map(async (consumer) => {
-        let waiting = 0;
-        let oldestAt: number | null = null;
-        for await (const keys of this.groups(operatorId)) {
-          const replies = await Promise.all(
-            keys.map(({ named }) => executor.run(scripts.countEvents, { ...named, consumer })),
-          );
-          for (const [count, oldest] of replies as [number, string][]) {
-            waiting += count;
-            if (oldest !== '') oldestAt = Math.min(oldestAt ?? Number(oldest), Number(oldest));
-          }
-        }
-        return { consumer, waiting, oldestAt };
-      }),
-    );
+    return Promise.all(consumers.map((consumer) => this.lagOf(operatorId, consumer)));
+  }
+
+  /** A name that no consumer can have has acknowledged nothing. */
+  protected async kept(operatorId: string): Promise<number> {
+    return (await this.lagOf(operatorId, '')).waiting;
+  }
+
+  private async lagOf(operatorId: string, consumer: string): Promise<ConsumerLag> {
+    const { executor } = this.parts;
+    let waiting = 0;
+    let oldestAt: number | null = null;
+    for (const keys of this.groups(operatorId)) {
+      const replies = await Promise.all(
+        keys.map(({ named }) => executor.run(scripts.countEvents, { ...named, consumer })),
+      );
+      for (const [count, oldest] of replies as [number, string][]) {
+        waiting += count;
+        if (oldest !== '') oldestAt = Math.min(oldestAt ?? Number(oldest), Number(oldest));
+      }
+    }
+    return { consumer, waiting, oldestAt };
   }
 
   async declaredConsumers(): Promise<string[]> {
@@ -105,43 +112,84 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
     for (const call of forgotten) await executor.run(scripts.forgetEvents, { ...call, declared });
   }
 
+  /**
+   * Every script is asked for its share of the page. If that leaves room, those that may have more are asked once
+   * again: so a page costs a page, whichever buckets have the events.
+   */
   protected async page(request: PageRequest): Promise<EventPage | null> {
     const { consumer, operatorId, atMost } = request;
     const name = `${operatorId} ${consumer}`;
-    const found: BucketEvents[] = [];
+    const from = this.#next.get(name) ?? 0;
+    const share = Math.ceil(atMost / scriptsAtOnce);
+    const answers: Answer[] = [];
     let left = atMost;
-    for await (const keys of this.groups(operatorId, this.#next.get(name))) {
-      const replies = await Promise.all(
-        keys.map(async ({ first, named }) => {
-          const call = { ...named, consumer, atMost: left };
-          const reply = await this.parts.executor.run(scripts.readEvents, call);
-          return this.readReply(operatorId, first, reply);
-        }),
-      );
-      for (const one of replies.flat()) {
-        if (left <= 0) continue;
-        const kept = cut(one, left);
-        found.push(kept);
-        left -= kept.events.length;
-      }
+    for (const group of this.groups(operatorId, from)) {
+      const asked = group.map((keys) => this.ask(request, keys, share, from));
+      answers.push(...(await Promise.all(asked)));
+      left = atMost - answers.reduce((sum, { count }) => sum + count, 0);
       if (left <= 0) break;
     }
-    const last = found.at(-1);
-    if (last === undefined) return this.nothing(consumer);
-    this.#next.set(name, (last.bucket + 1) % bucketCount);
-    const acknowledge = () => this.acknowledge(request, found);
-    return { events: found.flatMap(({ events }) => events), acknowledge };
+    const busy = answers.filter(({ count, asked }) => count >= asked);
+    const more = Math.ceil(left / busy.length);
+    const again = left <= 0 ? [] : busy.map((one) => this.askAgain(request, one, more, from));
+    const later = new Map(await Promise.all(again));
+    this.#next.set(name, this.after(from, answers.length, share));
+    const found = cut(
+      answers.flatMap((one) => (later.get(one) ?? one).found),
+      atMost,
+    );
+    if (found.length === 0) return this.nothing(consumer);
+    const { decimals } = this.parts;
+    const entries = found.flatMap((one) => one.entries);
+    const events = entries.map((entry) => decodeEntry(operatorId, entry, decimals));
+    return { events, acknowledge: () => this.acknowledge(request, found) };
+  }
+
+  /** Asks a script; of its buckets it serves the one first that is as far from their first as `from` is. */
+  private async ask(
+    { consumer }: PageRequest,
+    keys: BucketKeys,
+    atMost: number,
+    from: number,
+  ): Promise<Answer> {
+    const first = 1 + (from % this.parts.bucketsPerScript);
+    const call = { ...keys.named, consumer, atMost, first };
+    const reply = await this.parts.executor.run(scripts.readEvents, call);
+    const found = (reply as [number, string, Entry[]][]).map(([number, cursor, entries]) => {
+      return { bucket: keys.first + number - 1, cursor, entries };
+    });
+    const count = found.reduce((sum, { entries }) => sum + entries.length, 0);
+    return { keys, asked: atMost, count, found };
+  }
+
+  private async askAgain(
+    request: PageRequest,
+    answer: Answer,
+    more: number,
+    from: number,
+  ): Promise<readonly [Answer, Answer]> {
+    const { keys, asked } = answer;
+    return [answer, await this.ask(request, keys, asked + more, from)];
+  }
+
+  /** Where the page after one begins that asked so many scripts: with another script, and in each with other buckets. */
+  private after(from: number, asked: number, share: number): number {
+    const { bucketsPerScript } = this.parts;
+    const buckets = asked * bucketsPerScript;
+    const step = buckets < bucketCount ? buckets : bucketsPerScript + (share % bucketsPerScript);
+    return (from + step) % bucketCount;
   }
 
   /** The names are read after the page: a consumer that is declared later has no claim to its events. */
   private async acknowledge(
     { operatorId, consumer }: PageRequest,
-    found: readonly BucketEvents[],
+    found: readonly BucketEntries[],
   ): Promise<boolean> {
     const { keys, executor } = this.parts;
     const declared = await this.declaredConsumers();
     const answers = await Promise.all(
-      found.map(({ bucket, cursor, lastId: next }) => {
+      found.map(({ bucket, cursor, entries }) => {
+        const next = entries.at(-1)?.[0] ?? cursor;
         const named = keys.eventsOfBucket(operatorId, bucket);
         return executor.run(scripts.advanceEvents, { ...named, consumer, cursor, next, declared });
       }),
@@ -164,7 +212,7 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
   }
 
   /** The keys of all buckets from one on, as scripts read them, some scripts at once. */
-  private async *groups(operatorId: string, from = 0): AsyncGenerator<BucketKeys[]> {
+  private *groups(operatorId: string, from = 0): Generator<BucketKeys[]> {
     const { keys, bucketsPerScript } = this.parts;
     const start = from - (from % bucketsPerScript);
     let group: BucketKeys[] = [];
@@ -180,25 +228,14 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
     }
     if (group.length > 0) yield group;
   }
-
-  private readReply(operatorId: string, first: number, reply: unknown): BucketEvents[] {
-    return (reply as [number, string, Entry[]][]).map(([number, cursor, entries]) => ({
-      bucket: first + number - 1,
-      cursor,
-      lastId: entries.at(-1)?.[0] ?? cursor,
-      events: entries.map((entry) => this.eventOf(operatorId, entry)),
-      ids: entries.map(([id]) => id),
-    }));
-  }
-
-  private eventOf(operatorId: string, [id, [, text = '']]: Entry): RoundEvent {
-    const at = Number(id.slice(0, id.indexOf('-')));
-    return decodeEvent(text, { operatorId, at }, this.parts.decimals);
-  }
 }
 
-/** The first events of a bucket. */
-function cut(found: BucketEvents, most: number): BucketEvents {
-  if (found.events.length <= most) return found;
-  return { ...found, events: found.events.slice(0, most), lastId: found.ids[most - 1] ?? '' };
+/** The first events of some buckets. */
+function cut(found: readonly BucketEntries[], most: number): BucketEntries[] {
+  let left = most;
+  return found.flatMap((one) => {
+    const entries = one.entries.slice(0, left);
+    left -= entries.length;
+    return entries.length === 0 ? [] : [{ ...one, entries }];
+  });
 }

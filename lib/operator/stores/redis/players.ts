@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform';
 import type {
   AccountBooks,
+  Act,
   BlockAct,
   BlockResult,
   BlocksResult,
@@ -29,15 +30,18 @@ import {
   wrongCursor,
 } from '../check-input';
 import { orUnknown } from '../or-unknown';
+import { actOfBlock, actOfOpening, actOfOrder, encodeAct } from '../codec/act';
 import { BooksReader } from './books-reader';
 import { decodeBlock, encodeBlock } from './codec/block';
 import { decodeMovement, encodeCash, encodeOpening } from './codec/cash';
 import type { Keys } from './codec/keys';
 import { decodeAccount, decodeAccounts, encodeBalance, isBlocked } from './codec/record';
+import { encodeTime } from './codec/time';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { DataSettings } from './connection/data-settings';
 import type { Gate } from './connection/gate';
+import type { RedisEvents } from './events';
 
 /** What the players need of their store. */
 interface RedisPlayersParts {
@@ -49,23 +53,32 @@ interface RedisPlayersParts {
   readonly clock: Clock;
 }
 
+/** What an act is given if a consumer of events is declared. */
+type Told = { readonly stream: string; readonly event: string; readonly at: string } | null;
+
 /** Every method is one script, and so one moment, but `books`. */
 export class RedisPlayers implements Required<Players> {
-  constructor(private readonly parts: RedisPlayersParts) {}
+  constructor(
+    private readonly parts: RedisPlayersParts,
+    private readonly events: RedisEvents,
+  ) {}
 
   async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
     const checked = checkNewPlayer(player, this.parts.decimals);
     const { currency, real, bonus } = checked;
     const { keys, clock, executor } = this.parts;
+    const at = clock.now();
     const call = {
       ...keys.cash(checked),
       currency,
       balance: encodeBalance(real, bonus),
-      ...encodeOpening(checked, clock.now()),
+      ...encodeOpening(checked, at),
+      extra: this.told(checked, actOfOpening(checked), at),
     };
     return orUnknown(async () => {
       await this.parts.gate.confirmStore(); // nobody is opened again after a loss of the data
       await this.parts.dataSettings.noteMoney();
+      await this.events.declare();
       const reply = await executor.run(scripts.openPlayer, call);
       const [opened, balance] = reply as [number, string];
       const account = decodeAccount(currency, balance);
@@ -116,8 +129,11 @@ export class RedisPlayers implements Required<Players> {
   async setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult> {
     const order = checkBlock(player, blocked, act);
     const { clock, executor } = this.parts;
-    const call = { ...this.blockKeys(order), ...encodeBlock(order, clock.now()) };
+    const at = clock.now();
+    const extra = this.told(order, actOfBlock(order), at);
+    const call = { ...this.blockKeys(order), ...encodeBlock(order, at), extra };
     return orUnknown(async () => {
+      await this.events.declare();
       const known = await executor.run(scripts.blockPlayer, call);
       if (known !== 1) await this.parts.gate.confirmStore();
       return { kind: known === 1 ? 'done' : 'noPlayer' } as const;
@@ -138,8 +154,11 @@ export class RedisPlayers implements Required<Players> {
 
   private async move(order: CheckedOrder): Promise<CashResult> {
     const { keys, clock, executor } = this.parts;
-    const call = { ...keys.cash(order), ...encodeCash(order, clock.now()) };
+    const at = clock.now();
+    const extra = this.told(order, actOfOrder(order), at);
+    const call = { ...keys.cash(order), ...encodeCash(order, at), extra };
     return orUnknown(async () => {
+      await this.events.declare();
       const reply = await executor.run(scripts.moveCash, call);
       const [kind, value, replay] = reply as [string, string, number];
       if (kind === 'refused') {
@@ -149,6 +168,12 @@ export class RedisPlayers implements Required<Players> {
       const account = decodeAccount(order.currency, value);
       return { kind: 'done', account, replay: replay === 1 } as const;
     });
+  }
+
+  /** The event of an act. It is written whole, however many wait: nothing could say later what it was. */
+  private told(player: PlayerKey, act: Act, at: number): Told {
+    if (!this.events.isOn) return null;
+    return { stream: this.parts.keys.events(player), event: encodeAct(act), at: encodeTime(at) };
   }
 
   private blockKeys(player: PlayerKey): { account: string; blocks: string } {

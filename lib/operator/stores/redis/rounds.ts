@@ -1,5 +1,6 @@
+import type { Clock } from '../../../platform';
 import { createRoundReport } from '../../wallet';
-import type { RoundChange } from '../../gameround';
+import { type RoundChange, tellsNothing } from '../../gameround';
 import type { FollowUp } from '../../gameround/follow-up';
 import type {
   AccountsResult,
@@ -39,6 +40,7 @@ export interface RedisRoundsParts {
   readonly keys: Keys;
   readonly decimals: number;
   readonly retentionMs: number;
+  readonly clock: Clock;
   /** Null if the process does not serve. */
   readonly acknowledged: Acknowledged | null;
 }
@@ -68,7 +70,7 @@ export class RedisRounds implements Rounds {
     hashes?: readonly string[],
   ): Promise<CommitResult> {
     const { acknowledged } = this.parts;
-    const { extras, keptMs } = this.extrasFor(round);
+    const { extras, keptMs } = this.extrasFor(round, !tellsNothing(change));
     const call = commitCall(this.parts.keys, round, change, keptMs, extras);
     return orUnknown(async () => {
       const script = bringsLoad(change, hashes) ? scripts.open : scripts.commit;
@@ -125,11 +127,13 @@ export class RedisRounds implements Rounds {
     if (head.version === 0 && accounts === null) await this.confirmStore();
   }
 
-  private extrasFor({ operatorId }: RoundKey): { extras: Extras; keptMs: number } {
-    const { retentionMs } = this.parts;
-    const eventKind = this.events.kindFor(operatorId);
-    const keptMs = eventKind === 'pointer' ? keptLonger(retentionMs) : retentionMs;
-    return { extras: { eventKind, lists: this.history.isOn }, keptMs };
+  private extrasFor({ operatorId }: RoundKey, isTold = true): { extras: Extras; keptMs: number } {
+    const { retentionMs, clock } = this.parts;
+    const kind = this.events.kindFor(operatorId);
+    const keptMs = kind === 'pointer' ? keptLonger(retentionMs) : retentionMs;
+    const eventKind = isTold ? kind : null;
+    const at = eventKind === null ? 0 : clock.now();
+    return { extras: { eventKind, at, lists: this.history.isOn }, keptMs };
   }
 
   private async write<N extends ScriptNames>(

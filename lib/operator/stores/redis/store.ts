@@ -49,7 +49,7 @@ export function storeOf(parts: RedisStoreParts): FullStore {
   const store = {
     decimals,
     rounds,
-    players: new RedisPlayers(parts),
+    players: new RedisPlayers(parts, events),
     events,
     history,
     repairs: new Repairs(parts),

@@ -4,9 +4,11 @@ import type {
   EventBatch,
   RoundEvent,
   RoundKey,
+  WalletEvent,
 } from '../../../operator/wallet';
 import type { ContractPlayers, ContractStoreOptions } from '../../subject/players';
 import assert from 'node:assert/strict';
+import { playerWith as openPlayer } from '../case';
 import { parseAmount } from '../../../protocol/money/amount';
 
 /** The options that a store under test must accept: with the consumers that it declares. */
@@ -20,14 +22,23 @@ export interface ContractEvents {
   readonly players: ContractPlayers;
 }
 
+/** The consumers that every store of the suite declares. */
+export const contractConsumers = ['contract-a', 'contract-b'] as const;
+
 /** The consumer that most cases read as. */
-const reader = 'contract-a';
+const [reader] = contractConsumers;
+
+/** Who reads, and how many events at most in a batch. */
+interface Paging {
+  readonly consumer?: string;
+  readonly atMost?: number;
+}
 
 /** The next batch; the case fails by its runner's time-out if none comes. */
 export async function nextBatch(
   { events: source }: { readonly events: EventSource },
   operatorId: string,
-  { consumer = reader, atMost = 100 } = {},
+  { consumer = reader, atMost = 100 }: Paging = {},
 ): Promise<EventBatch> {
   for await (const batch of source.read({ consumer, operatorId, atMost })) return batch;
   throw new Error('the iteration ended without a batch');
@@ -38,14 +49,55 @@ export async function readEvents(
   { events: source }: { readonly events: EventSource },
   operatorId: string,
   count: number,
-  { consumer = reader, atMost = 100 } = {},
+  { consumer = reader, atMost = 100 }: Paging = {},
 ): Promise<RoundEvent[]> {
   const events: RoundEvent[] = [];
   if (count === 0) return events;
   for await (const batch of source.read({ consumer, operatorId, atMost })) {
     assert.ok(batch.events.length > 0 && batch.events.length <= atMost, 'a batch has its size');
-    if (await batch.done()) events.push(...batch.events);
+    if (await batch.done()) events.push(...ofRounds(batch.events));
     if (events.length >= count) break;
+  }
+  return events;
+}
+
+/** The events that are commits of rounds. */
+export function ofRounds(events: readonly WalletEvent[]): RoundEvent[] {
+  return events.filter((event): event is RoundEvent => event.type === 'round');
+}
+
+/** A round of a new player whose opening both consumers of the suite have read. */
+export async function playerWith(
+  { store, players }: ContractEvents,
+  real: bigint,
+  bonus?: bigint,
+): Promise<RoundKey> {
+  const round = await openPlayer(players, real, bonus);
+  await readAll(store, round.operatorId);
+  return round;
+}
+
+/** Acknowledges everything that waits for the consumers of the suite. */
+export async function readAll(
+  { events }: { readonly events: EventSource },
+  operatorId: string,
+): Promise<void> {
+  for (const consumer of contractConsumers) {
+    while ((await waitingFor({ events }, operatorId, consumer)) > 0) {
+      await (await nextBatch({ events }, operatorId, { consumer })).done();
+    }
+  }
+}
+
+/** Everything that waits for the first consumer, in order; acknowledged. */
+export async function readAllOf(
+  store: { readonly events: EventSource },
+  operatorId: string,
+): Promise<WalletEvent[]> {
+  const events: WalletEvent[] = [];
+  while ((await waitingFor(store, operatorId)) > 0) {
+    const batch = await nextBatch(store, operatorId, { atMost: 7 });
+    if (await batch.done()) events.push(...batch.events);
   }
   return events;
 }

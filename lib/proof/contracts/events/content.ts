@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Account, RoundEvent } from '../../../operator/wallet';
-import { assertCommitted, accountsOf, playerWith, snapshotOf } from '../case';
+import { assertCommitted, accountsOf, snapshotOf } from '../case';
 import { freshId } from '../../subject/runner';
 import {
   changeOf,
@@ -16,13 +16,13 @@ import {
 } from '../changes';
 import { contractPlayer } from '../../subject/players';
 import type { Case } from '../suite';
-import { readEvents, signedUnits, upTo, versionsOf, type ContractEvents } from './case';
+import { playerWith, readEvents, signedUnits, upTo, versionsOf, type ContractEvents } from './case';
 
 /** What an event says. */
 export function contentRules(check: Case<ContractEvents>): void {
   check('every version of a round is one event, in order, under its id', async (made) => {
-    const { store, players } = made;
-    const round = await playerWith(players, 100n);
+    const { store } = made;
+    const round = await playerWith(made, 100n);
     await commitFirst(store, round, [take('d', 30n)]);
     await commitNext(store, round, [give('c', real(5n)), end('e')]);
     const { head } = await snapshotOf(store, round);
@@ -39,8 +39,9 @@ export function contentRules(check: Case<ContractEvents>): void {
     assert.deepEqual([last?.state, last?.gameCode], [head.state, head.gameCode]);
   });
 
-  check('an event survives JSON unchanged', async ({ store, players }) => {
-    const round = await playerWith(players, 100n);
+  check('an event survives JSON unchanged', async (made) => {
+    const { store } = made;
+    const round = await playerWith(made, 100n);
     await commitFirst(store, round, [take('d', 30n)]);
     const { head } = await snapshotOf(store, round);
     const events = await readEvents(store, round.operatorId, head.version);
@@ -48,8 +49,8 @@ export function contentRules(check: Case<ContractEvents>): void {
   });
 
   check('it holds the records with what they moved, and what was moved', async (made) => {
-    const { store, players } = made;
-    const round = await playerWith(players, 100n, 20n);
+    const { store } = made;
+    const round = await playerWith(made, 100n, 20n);
     const parts = [take('d', 110n), give('c', { real: 7n, bonus: 0n }), end('e')];
     await commitFirst(store, round, parts);
     const { head } = await snapshotOf(store, round);
@@ -73,7 +74,7 @@ export function contentRules(check: Case<ContractEvents>): void {
 
   check('the movements add up to what the rounds did to the balances', async (made) => {
     const { store, players } = made;
-    const round = await playerWith(players, 100n, 50n);
+    const round = await playerWith(made, 100n, 50n);
     await players.openPlayer(contractPlayer(round, 'USD', 40n));
     await commitFirst(store, round, [take('d', 60n, { bonusFirst: true })]);
     await commitNext(store, round, [takeMore('m', 30n), give('c', { real: 3n, bonus: 4n })]);
@@ -88,28 +89,35 @@ export function contentRules(check: Case<ContractEvents>): void {
     assertAccounts(events.at(-1), await accountsOf(store, round));
   });
 
-  check('a commit without a movement is an event', async ({ store, players }) => {
-    const round = await playerWith(players, 10n);
+  check('a commit without a movement is an event', async (made) => {
+    const { store } = made;
+    const round = await playerWith(made, 10n);
     await commitFirst(store, round, [end('early')], { state: 'none' });
     const [event] = await readEvents(store, round.operatorId, 1);
     assert.deepEqual([event?.version, event?.state, event?.movements.length], [1, 'none', 0]);
     assert.equal(event?.transactions[0]?.hash, 'early');
   });
 
-  check('a record that is only rewritten is left out', async ({ store, players }) => {
-    const round = await playerWith(players, 10n);
+  check('a commit that only rewrites records writes none', async (made) => {
+    const { store } = made;
+    const round = await playerWith(made, 10n);
+    const rewritten = { record: { ...end('e').record, isRewritten: true } } as const;
     await commitFirst(store, round, [end('e')]);
-    const [part] = [end('e')];
-    await commitNext(store, round, [{ record: { ...part.record, isRewritten: true } }]);
+    await commitNext(store, round, [rewritten]);
+    await commitNext(store, round, [rewritten, end('f')]);
     const events = await readEvents(store, round.operatorId, 2);
     assert.deepEqual(
-      events.map(({ transactions }) => transactions.length),
-      [1, 0],
+      events.map(({ version, transactions }) => [version, transactions.map(({ hash }) => hash)]),
+      [
+        [1, ['e']],
+        [3, ['f']],
+      ],
     );
   });
 
-  check('stale and refused commits write none', async ({ store, players }) => {
-    const round = await playerWith(players, 10n);
+  check('stale and refused commits write none', async (made) => {
+    const { store } = made;
+    const round = await playerWith(made, 10n);
     const change = openingOf([take('d', 4n)]);
     assertCommitted(await store.rounds.commit(round, change));
     assert.equal((await store.rounds.commit(round, change)).kind, 'stale');
@@ -128,8 +136,9 @@ export function contentRules(check: Case<ContractEvents>): void {
     assert.equal(next?.gameRound, other.gameRound);
   });
 
-  check('ids of any characters arrive unchanged', async ({ store, players }) => {
-    const start = await playerWith(players, 10n);
+  check('ids of any characters arrive unchanged', async (made) => {
+    const { store } = made;
+    const start = await playerWith(made, 10n);
     const odd = { ...start, gameRound: `a/b%"\\ ${freshId('é')}` };
     const hash = 'h "quoted", [1] %2F\\\n';
     await commitFirst(store, odd, [take(hash, 4n)]);

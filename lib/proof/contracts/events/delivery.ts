@@ -1,27 +1,28 @@
 import assert from 'node:assert/strict';
 import { unseenRound } from '../../../operator/gameround';
 import { nextTurn } from '../../../platform/turn';
-import type { RoundEvent, RoundKey, WalletStore } from '../../../operator/wallet';
-import {
-  anotherRound,
-  assertCommitted,
-  inTurns,
-  open,
-  playerWith,
-  purseOf,
-  snapshotOf,
-} from '../case';
+import type { RoundEvent, RoundKey, WalletEvent, WalletStore } from '../../../operator/wallet';
+import { anotherRound, assertCommitted, inTurns, open, purseOf, snapshotOf } from '../case';
 import { freshId } from '../../subject/runner';
 import { changeOf, end, give, real, take, takeMore, commitFirst } from '../changes';
 import type { Case } from '../suite';
 import { sumOf } from './content';
-import { nextBatch, readEvents, upTo, versionsOf, waitingFor, type ContractEvents } from './case';
+import {
+  nextBatch,
+  ofRounds,
+  playerWith,
+  readEvents,
+  upTo,
+  versionsOf,
+  waitingFor,
+  type ContractEvents,
+} from './case';
 
 /** How events reach a consumer. */
 export function deliveryRules(check: Case<ContractEvents>): void {
   check('what was not acknowledged is delivered again, also to another iteration', async (made) => {
-    const { store, players } = made;
-    const round = await playerWith(players, 10n);
+    const { store } = made;
+    const round = await playerWith(made, 10n);
     await commitFirst(store, round, [take('d', 1n)]);
     const first = await nextBatch(store, round.operatorId);
     const again = await nextBatch(store, round.operatorId);
@@ -32,8 +33,9 @@ export function deliveryRules(check: Case<ContractEvents>): void {
     assert.equal(await waitingFor(store, round.operatorId), 0);
   });
 
-  check('each consumer has its own position', async ({ store, players }) => {
-    const round = await playerWith(players, 10n);
+  check('each consumer has its own position', async (made) => {
+    const { store } = made;
+    const round = await playerWith(made, 10n);
     await commitFirst(store, round, [end('e')]);
     const { operatorId } = round;
     const [one] = await readEvents(store, operatorId, 1);
@@ -44,8 +46,9 @@ export function deliveryRules(check: Case<ContractEvents>): void {
     assert.equal(await waitingFor(store, operatorId, 'contract-b'), 0);
   });
 
-  check('an operator sees its own events only', async ({ store, players }) => {
-    const [one, other] = [await playerWith(players, 1n), await playerWith(players, 1n)];
+  check('an operator sees its own events only', async (made) => {
+    const { store } = made;
+    const [one, other] = [await playerWith(made, 1n), await playerWith(made, 1n)];
     for (const round of [one, other]) {
       await commitFirst(store, round, [end('e')]);
     }
@@ -56,8 +59,9 @@ export function deliveryRules(check: Case<ContractEvents>): void {
     }
   });
 
-  check('many events come page by page, none twice', async ({ store, players }) => {
-    const round = await playerWith(players, 1000n);
+  check('many events come page by page, none twice', async (made) => {
+    const { store } = made;
+    const round = await playerWith(made, 1000n);
     let before = unseenRound;
     for (const turn of upTo(25)) {
       const part = before.version === 0 ? take('d-1', 1n) : takeMore(`d-${turn}`, 1n);
@@ -69,8 +73,9 @@ export function deliveryRules(check: Case<ContractEvents>): void {
     assert.equal(await waitingFor(store, round.operatorId), 0);
   });
 
-  check('the lag tells how many events wait, and since when', async ({ store, players }) => {
-    const round = await playerWith(players, 10n);
+  check('the lag tells how many events wait, and since when', async (made) => {
+    const { store } = made;
+    const round = await playerWith(made, 10n);
     const rounds = [round, anotherRound(round), anotherRound(round)];
     for (const one of rounds) await commitFirst(store, one, [end('e')]);
     const lags = await store.events.lag(round.operatorId);
@@ -86,7 +91,8 @@ export function deliveryRules(check: Case<ContractEvents>): void {
 
   check(
     'concurrent commits and rival readers: every version is delivered, none is lost, sums are exact',
-    async ({ store, players }) => {
+    async (made) => {
+      const { store, players } = made;
       const operatorId = freshId('operator');
       const rounds = upTo(12).map((index): RoundKey => {
         const playerId = `player-${index % 4}`;
@@ -99,7 +105,7 @@ export function deliveryRules(check: Case<ContractEvents>): void {
         const { signal } = stopping;
         const request = { consumer: 'contract-a', operatorId, atMost: 3, signal };
         for await (const batch of store.events.read(request)) {
-          for (const event of batch.events) byId.set(event.id, event);
+          for (const event of ofRounds(batch.events)) byId.set(event.id, event);
           await batch.done();
         }
       };
@@ -121,8 +127,9 @@ export function deliveryRules(check: Case<ContractEvents>): void {
     },
   );
 
-  check('a player’s events come in the order of the balances', async ({ store, players }) => {
-    const round = await playerWith(players, 1000n);
+  check('a player’s events come in the order of the balances', async (made) => {
+    const { store } = made;
+    const round = await playerWith(made, 1000n);
     const rounds = [round, ...upTo(5).map(() => anotherRound(round))];
     await inTurns(rounds, (one) => playRound(store, one));
     const heads = await Promise.all(rounds.map(async (one) => snapshotOf(store, one)));
@@ -160,7 +167,7 @@ function asMovement(amount: string): RoundEvent {
   return { movements: [movement] } as unknown as RoundEvent;
 }
 
-function idsOf(events: readonly (RoundEvent | undefined)[]): (string | undefined)[] {
+function idsOf(events: readonly (WalletEvent | undefined)[]): (string | undefined)[] {
   return events.map((event) => event?.id);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { playerWith, assertCommitted, freshRound, open, snapshotOf } from '../case';
+import { assertCommitted, freshRound, open, snapshotOf } from '../case';
 import { type Case, wrongText, wrongUse } from '../suite';
-import { type ContractEvents, readEvents, waitingFor } from './case';
+import { type ContractEvents, playerWith, readEvents, waitingFor } from './case';
 import type { FollowUp } from '../../../operator/gameround/follow-up';
 import type { RoundEvent } from '../../../operator/wallet';
 import { end, give, real, take, takeMore, commitFirst } from '../changes';
@@ -36,6 +36,8 @@ export function requestRules(check: Case<ContractEvents>): void {
       [{ ...request, atMost: 1001 }, /atMost/],
       [{ ...request, atMost: 1.5 }, /atMost/],
       [{ ...request, signal: 'now' }, /signal/],
+      [{ ...request, types: [] }, /types/],
+      [{ ...request, types: ['round', 'rounds'] }, /types/],
     ];
     for (const [one, message] of wrong) {
       const fault = message.source === 'operatorId' ? wrongText : wrongUse;
@@ -66,8 +68,9 @@ export function requestRules(check: Case<ContractEvents>): void {
     },
   );
 
-  check('a signal ends the iteration, also while it waits', async ({ store, players }) => {
-    const { operatorId } = await playerWith(players, 1n);
+  check('a signal ends the iteration, also while it waits', async (made) => {
+    const { store } = made;
+    const { operatorId } = await playerWith(made, 1n);
     const stopping = new AbortController();
     const { signal } = stopping;
     const all = firstOf(store.events.read({ consumer: 'contract-a', operatorId, signal }));

@@ -1,7 +1,8 @@
 import type { ContractRunner } from '../../subject/runner';
 import { hasNoFollowRules } from '../follow-up/case';
 import { defineSuite, type Rules } from '../suite';
-import type { ContractEvents, EventsContractStoreOptions } from './case';
+import { type ContractEvents, contractConsumers, type EventsContractStoreOptions } from './case';
+import { actRules } from './acts';
 import { contentRules } from './content';
 import { deliveryRules } from './delivery';
 import { followRules, requestRules } from './requests';
@@ -21,12 +22,10 @@ export interface EventsContractOptions {
   readonly follows?: boolean;
 }
 
-/** The consumers that every store of the suite declares. */
-const contractConsumers = ['contract-a', 'contract-b'] as const;
-
 const rules: Rules<ContractEvents> = {
   content: contentRules,
   delivery: deliveryRules,
+  acts: actRules,
   requests: requestRules,
 };
 

@@ -13,6 +13,7 @@ import { startPlainPlatform } from '../../../servers/postgres/plain-table';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { ofRounds } from '../../../../lib/proof/contracts/events/case';
 
 const ann = { operatorId: 'op', playerId: 'ann' };
 const by = { id: 'maria', name: 'Maria' };
@@ -64,7 +65,7 @@ async function listed(store: ListedStore): Promise<string[]> {
 async function told(store: Awaited<ReturnType<typeof opened>>): Promise<string[]> {
   for await (const batch of store.events.read({ consumer: 'a', operatorId: 'op' })) {
     await batch.done();
-    return batch.events.map(({ gameRound, version }) => `${gameRound}/${version}`);
+    return ofRounds(batch.events).map(({ gameRound, version }) => `${gameRound}/${version}`);
   }
   return [];
 }

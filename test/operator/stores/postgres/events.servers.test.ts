@@ -24,6 +24,7 @@ import { seededRandom } from '../../../platform/seeded-random';
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { unnamed, unnamedIn } from '../unnamed-consumers';
+import { ofRounds } from '../../../../lib/proof/contracts/events/case';
 
 const operatorId = 'op';
 const cleanup = new Cleanup();
@@ -125,7 +126,7 @@ async function readDying(
   while (!signal.aborted) {
     for await (const batch of store.events.read({ consumer, operatorId, atMost: 9, signal })) {
       if (random() < 0.33) break;
-      if (await batch.done()) events.push(...batch.events);
+      if (await batch.done()) events.push(...ofRounds(batch.events));
     }
   }
   return events;
@@ -207,14 +208,15 @@ test('commits of a player in two currencies and without money, at once: each eve
   const units: Record<string, number> = { EUR: 10_000, GBP: 10_000, USD: 10_000 };
   let count = 0;
   for await (const batch of writer.events.read({ consumer: 'a', operatorId })) {
-    for (const { movements, accounts } of batch.events) {
+    const events = ofRounds(batch.events);
+    for (const { movements, accounts } of events) {
       for (const { currency, real: moved } of movements) {
         units[currency] = (units[currency] ?? 0) + Math.round(Number(moved) * 10_000);
       }
       const told = accounts?.map((one) => [one.currency, Math.round(Number(one.real) * 10_000)]);
       expect(told).toEqual(Object.entries(units));
     }
-    count += batch.events.length;
+    count += events.length;
     await batch.done();
     if (count === 60) break;
   }
@@ -242,7 +244,7 @@ test('an event whose transaction began first and ended last is not skipped', asy
   const seen: string[] = [];
   const take1 = async (): Promise<void> => {
     for await (const batch of store.events.read({ consumer: 'a', operatorId })) {
-      seen.push(...batch.events.map(({ playerId }) => playerId));
+      seen.push(...ofRounds(batch.events).map(({ playerId }) => playerId));
       await batch.done();
       return;
     }
@@ -264,7 +266,7 @@ test('in another cluster everything that is kept comes again', async () => {
   const read = async (): Promise<string[]> => {
     for await (const batch of store.events.read({ consumer: 'a', operatorId })) {
       await batch.done();
-      return batch.events.map(({ gameRound }) => gameRound);
+      return ofRounds(batch.events).map(({ gameRound }) => gameRound);
     }
     return [];
   };
@@ -285,7 +287,7 @@ test('in another cluster an event is delivered that was never read in the first'
   const signal = AbortSignal.timeout(30_000);
   const read: string[] = [];
   for await (const { events } of restored.events.read({ consumer: 'a', operatorId, signal })) {
-    read.push(...events.map(({ gameRound }) => gameRound));
+    read.push(...ofRounds(events).map(({ gameRound }) => gameRound));
     break;
   }
   expect(read).toEqual(['one']);

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
@@ -295,6 +298,30 @@ describe('a commit', () => {
       { accounts: [{ currency: 'EUR', real: '99' }], movements: [{ hash: 'd' }] },
       { accounts: [{ currency: 'EUR', real: '101.5' }], movements: [{ hash: 'c' }] },
     ]);
+  });
+
+  test('cash of the platform that it tells is an event in the order of the balances, while a consumer is declared', async () => {
+    const page = readFileSync(join(__dirname, '../../../../docs/own-tables.md'), 'utf8');
+    const [, statements = ''] = /```sql\n(BEGIN;[^`]*)```/.exec(page) ?? [];
+    await pool.query(statements);
+    const store = open({ events: ['bridge'] });
+    await store.ready();
+    await store.rounds.commit(round, openingOf([take('d', 10_000n)]));
+    await pool.query(statements);
+    const batch = await firstOf(store.events.read({ consumer: 'bridge', operatorId: 'casino' }));
+    expect(batch.events).toMatchObject([
+      { type: 'round', accounts: [{ currency: 'EUR', real: '104' }] },
+      {
+        type: 'cash',
+        id: `casino/${ANN}/cash/payment-4711`,
+        kind: 'deposit',
+        by: null,
+        movements: [{ currency: 'EUR', real: '5', bonus: '0' }],
+        accounts: [{ currency: 'EUR', real: '109' }],
+      },
+    ]);
+    const wrong = "SELECT rgs_wallet.record_act('casino', 'p', 'opening', 'r', 'EUR', 1, 'real')";
+    await expect(pool.query(wrong)).rejects.toThrow('record_act must be told');
   });
 });
 

@@ -31,13 +31,14 @@ function described(header: string): string[] {
   });
 }
 
-function listed({ keys = [], args = [], parts = {} }: ScriptNames): string[] {
+function listed({ keys = [], args = [], parts = {}, extra }: ScriptNames): string[] {
   return [
     ...keys.map((name) => `KEYS ${name}`),
     ...args.map((name) => `ARGV ${name}`),
     ...Object.entries(parts).flatMap(([part, names]) =>
       listed(names).map((name) => `${part} ${name}`),
     ),
+    ...(extra === undefined ? [] : listed(extra).map((name) => `extra ${name}`)),
   ];
 }
 
@@ -48,7 +49,7 @@ const all: readonly (readonly [string, Script])[] = Object.values(scripts).map((
 
 test('every Lua file is a script, or a part of one', () => {
   const files = filesBelow('lib', ['.lua']).map((path) => relative(folder, path).slice(0, -4));
-  expect(files.toSorted()).toEqual([...all.map(([name]) => name), 'fields'].toSorted());
+  expect(files.toSorted()).toEqual([...all.map(([name]) => name), 'fields', 'tell'].toSorted());
 });
 
 describe.each(all)('%s.lua', (name, { names }) => {
@@ -103,8 +104,8 @@ test('keys and arguments are sent in the order of the list, those of parts last'
 });
 
 test('lists are sent in turn', () => {
-  const call = { events: ['e1', 'e2'], cursors: ['c1', 'c2'], consumer: 'a', atMost: 3 };
-  expect(scripts.readEvents.sent(call)).toEqual([4, 'e1', 'c1', 'e2', 'c2', 'a', 3]);
+  const call = { events: ['e1', 'e2'], cursors: ['c1', 'c2'], consumer: 'a', atMost: 3, first: 1 };
+  expect(scripts.readEvents.sent(call)).toEqual([4, 'e1', 'c1', 'e2', 'c2', 'a', 3, 1]);
 });
 
 test('a call without a name, or with half a part, does not compile', () => {

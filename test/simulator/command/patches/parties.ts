@@ -37,7 +37,7 @@ export const partyPatches: readonly Patch[] = [
     breaks: 'nothing: the refusal of a key is final, so nothing behind it was posted',
     isObservable: false,
     file: commits,
-    from: 'if (declined.length > 0) return this.takeBack(round, finished.after, until);',
+    from: 'if (declined.length > 0) return this.takeBack(round, finished.after, until, finished.cause);',
     to: '',
   },
   {

@@ -115,6 +115,23 @@ const commitOwn = {
   width: 4,
 } as const;
 
+const openAccount = {
+  name: 'open_account',
+  parameters: [...writing, ...account],
+  width: 4,
+  isConfirmed,
+} as const;
+const recordBlock = {
+  name: 'record_block',
+  parameters: [...writing, ...ofPlayer, 'is_blocked', ...act],
+  width: 1,
+} as const;
+const recordCash = {
+  name: 'record_cash',
+  parameters: [...writing, ...ofPlayer, ...movement, ...act],
+  width: 5,
+} as const;
+
 /** The functions of the store: every method is one call of one of them. */
 export const functions = {
   commitRound,
@@ -147,23 +164,14 @@ export const functions = {
   readRound: { name: 'read_round', parameters: ofRound, width: 19, isConfirmed },
   readAccounts: { name: 'read_accounts', parameters: ofPlayer, width: 4 },
   readPlayer: { name: 'read_player', parameters: ofPlayer, width: 4 },
-  openAccount: {
-    name: 'open_account',
-    parameters: [...writing, ...account],
-    width: 4,
-    isConfirmed,
-  },
-  recordBlock: {
-    name: 'record_block',
-    parameters: [...writing, ...ofPlayer, 'is_blocked', ...act],
-    width: 1,
-  },
+  openAccount,
+  recordBlock,
+  recordCash,
+  /** The same with an event, as those of commits. */
+  openAndTellAccount: { ...openAccount, parameters: [...openAccount.parameters, 'event'] },
+  blockAndTell: { ...recordBlock, parameters: [...recordBlock.parameters, 'event'] },
+  moveAndTell: { ...recordCash, parameters: [...recordCash.parameters, 'event'] },
   listBlocks: { name: 'list_blocks', parameters: [...ofPlayer, 'at_most'], width: 6 },
-  recordCash: {
-    name: 'record_cash',
-    parameters: [...writing, ...ofPlayer, ...movement, ...act],
-    width: 5,
-  },
   listCash: { name: 'list_cash', parameters: cashPage, width: 10 },
   listRounds: {
     name: 'list_rounds',

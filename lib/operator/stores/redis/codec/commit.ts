@@ -24,11 +24,14 @@ import type { scripts } from '../commands/scripts';
 import { attentionMember, type Keys, unfinishedMember } from './keys';
 import { decodeAccounts, encodeRecord } from './record';
 import { decodeSnapshot, type LoadReply } from './snapshot';
+import { encodeTime } from './time';
 
 /** What a commit writes besides the round and the account. */
 export interface Extras {
   /** An event, or a pointer in its place. */
   readonly eventKind?: 'event' | 'pointer' | null;
+  /** When, for the event: milliseconds since 1970. */
+  readonly at?: number;
   /** Whether it keeps the player's history. */
   readonly lists?: boolean;
 }
@@ -79,7 +82,7 @@ export function writtenBy(
   keys: Keys,
   round: RoundKey,
   change: RoundChange,
-  { eventKind = null, lists = false }: Extras,
+  { eventKind = null, at = 0, lists = false }: Extras,
 ): Pick<CommitCall, 'fields' | 'movements' | 'events' | 'history' | 'open'> {
   const { before, after, movements, records } = change;
   const taken = takenHashes(movements);
@@ -99,7 +102,7 @@ export function writtenBy(
   return {
     fields: packTexts(fields),
     movements: movements.map((movement) => encodeMovement(movement, taken)).join(''),
-    events: eventKind === null ? null : { stream: keys.events(round), text },
+    events: eventKind === null ? null : { stream: keys.events(round), text, at: encodeTime(at) },
     history: lists ? { ...keys.history(round), name: packHash(round.gameRound) } : null,
     open: lists && isOrWasOpen ? { rounds: keys.open(round) } : null,
   };

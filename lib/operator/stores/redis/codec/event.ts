@@ -1,10 +1,18 @@
 import type { Movement, NewRecord, RoundChange } from '../../../gameround';
-import { createRoundEvent, createRoundPointer, type RoundEvent } from '../../../wallet';
+import {
+  createActEvent,
+  createRoundEvent,
+  createRoundPointer,
+  type RoundEvent,
+  type WalletEvent,
+} from '../../../wallet';
+import { decodeAct } from '../../codec/act';
 import { decodeChange, encodeChange, type EventChange } from '../../codec/event';
 import { hashOfField } from './hash-fields';
 import { decodeHead } from './head';
-import { readRoundName } from './keys';
+import { readAccountName, readRoundName } from './keys';
 import { decodeAccounts, decodeTransaction, decodeVoid } from './record';
+import { decodeTime } from './time';
 
 /**
  * The text of an event in a stream, in lines: accounts, end of the round's key, head without sums, what
@@ -30,11 +38,17 @@ export function encodeEventChange(
 }
 
 function shortText(
-  { before, after, movements, records, elsewhere = [] }: RoundChange,
+  { before, after, movements, records, elsewhere = [], cause = 'call' }: RoundChange,
   takenAt: ReadonlyMap<string, number>,
 ): string | null {
   const { gameCode, pending, repairs } = after;
-  if (elsewhere.length > 0 || pending !== before.pending || repairs !== before.repairs) return null;
+  if (
+    cause !== 'call' ||
+    elsewhere.length > 0 ||
+    pending !== before.pending ||
+    repairs !== before.repairs
+  )
+    return null;
   if (gameCode?.includes('\n') === true) return null;
   for (const { hash, isRewritten } of records) {
     if (isRewritten === true || hash.includes('\n')) return null;
@@ -57,12 +71,41 @@ function placeOf({ kind, hash }: Movement, records: readonly NewRecord[]): numbe
   );
 }
 
-/** The event of an operator's text, committed at a time. @throws Error for any other text. */
-export function decodeEvent(
-  text: string,
-  { operatorId, at }: { readonly operatorId: string; readonly at: number },
+/** An entry of a stream. */
+export type Entry = readonly [id: string, fields: readonly string[]];
+
+/** Whose event it is, and when it was written. */
+interface EventPlace {
+  readonly operatorId: string;
+  readonly at: number;
+}
+
+/** The event in an entry of an operator's stream. @throws Error for any other entry. */
+export function decodeEntry(
+  operatorId: string,
+  [id, [name, text = '', , time]]: Entry,
   decimals: number,
-): RoundEvent {
+): WalletEvent {
+  // An entry of an earlier version has no time but that of its id.
+  const at = time === undefined ? Number(id.slice(0, id.indexOf('-'))) : decodeTime(time);
+  const decode = name === 'a' ? decodeActEvent : decodeEvent;
+  return decode(text, { operatorId, at }, decimals);
+}
+
+/** Lines: accounts, end of the account's key, act, and of a block its number. */
+function decodeActEvent(text: string, { operatorId, at }: EventPlace, decimals: number) {
+  const [accounts = '', key = '', act = '', number] = text.split('\n');
+  const written = {
+    player: { operatorId, playerId: readAccountName(key) },
+    act: decodeAct(act),
+    number: Number(number ?? 0),
+    at,
+    accounts: decodeAccounts(accounts.split('|')) ?? [],
+  };
+  return createActEvent(written, decimals);
+}
+
+function decodeEvent(text: string, { operatorId, at }: EventPlace, decimals: number): RoundEvent {
   const [accounts = '', key = '', head = '', changeText, ...rest] = text.split('\n');
   const round = { operatorId, ...readRoundName(key) };
   const { version, state } = decodeHead(head, null, null);

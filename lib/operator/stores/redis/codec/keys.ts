@@ -167,6 +167,13 @@ export function readRoundName(end: string): Omit<RoundKey, 'operatorId'> {
   return { playerId: decodeURIComponent(player), gameRound };
 }
 
+/** The player of the end of an account's key, after its hash tag. */
+export function readAccountName(end: string): string {
+  const [kind, player] = end.split(':');
+  if (player === undefined || kind !== 'p') throw unreadable('name of an account', end);
+  return decodeURIComponent(player);
+}
+
 /** A round in its bucket's attention index. */
 export function attentionMember({ playerId, gameRound }: RoundKey, state: RoundState): string {
   return [encodeURIComponent(playerId), encodeURIComponent(gameRound), stateLetter(state)].join(

@@ -6,6 +6,10 @@
 -- ARGV blocked: "1" to block, "0" to lift it
 -- ARGV content: "1" or "0", id and name of the person, reason
 -- ARGV time: when it was ordered
+-- part extra, as in move-cash.lua; the event has one more line: the number of the record
+--   KEYS stream: as in commit.lua
+--   ARGV event: as in move-cash.lua
+--   ARGV at: as in commit.lua
 -- Reply: 1, or 0 if the player is unknown
 if redis.call('EXISTS', KEYS.account) == 0 then return 0 end
 if ARGV.blocked == '1' then
@@ -15,6 +19,7 @@ else
 end
 local last = redis.call('LRANGE', KEYS.blocks, -1, -1)[1]
 if not last or string.match(last, '^(.*) %S+$') ~= ARGV.content then
-  redis.call('RPUSH', KEYS.blocks, ARGV.content .. ' ' .. ARGV.time)
+  local number = redis.call('RPUSH', KEYS.blocks, ARGV.content .. ' ' .. ARGV.time)
+  if KEYS.stream then tell(KEYS.stream, KEYS.account, ARGV.event .. '\n' .. number, ARGV.at) end
 end
 return 1

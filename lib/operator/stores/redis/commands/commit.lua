@@ -34,6 +34,8 @@
 --        what its takes took, real and bonus of each in turn, else the names and values of the fields.
 --        If text is "": nothing but key and head
 --   ARGV text: of the event
+--   ARGV at: milliseconds since 1970 in base 36, by the clock of the process: t of the entry. The id of an entry may be later,
+--        as no id of a stream is below one before it
 -- part history, if the store has a history:
 --   KEYS list: list of the player's rounds in the order of their first commits: of each its number and its
 --        name. It lives as long as they do. An entry with another number than its round has is that of an earlier
@@ -217,7 +219,7 @@ if events then
   local key = string.sub(round, #events.stream)
   local lines = '\n' .. key .. '\n' .. ARGV.head
   if content ~= '' then lines = table.concat(accounts, '|') .. lines .. '\n' .. content .. '\n' .. rest end
-  redis.call('XADD', events.stream, '*', 'e', lines)
+  redis.call('XADD', events.stream, '*', 'e', lines, 't', events.at)
 end
 if keep == '0' then
   redis.call('PERSIST', round)

@@ -14,6 +14,7 @@
 -- part events, as in commit.lua:
 --   KEYS stream: as in commit.lua
 --   ARGV text: as in commit.lua
+--   ARGV at: as in commit.lua
 -- part history, as in commit.lua:
 --   KEYS list: as in commit.lua
 --   KEYS kept: as in commit.lua

@@ -10,6 +10,10 @@
 -- ARGV currency: of the account
 -- ARGV balance: "real" or "bonus"
 -- ARGV units: below zero to take
+-- part extra, if a consumer of events is declared:
+--   KEYS stream: as in commit.lua
+--   ARGV event: of the stream, a -> lines: accounts after it; the account's key after its hash tag; this
+--   ARGV at: as in commit.lua
 -- Reply: {"done", balance, 1 if the reference was known with this content, otherwise 0}
 --        {"refused", reason}
 local limit = 9007199254740991
@@ -39,4 +43,5 @@ end
 redis.call('RPUSH', KEYS.order, ARGV.reference)
 redis.call('HSET', KEYS.account, ARGV.currency, value)
 redis.call('HSET', KEYS.references, ARGV.reference, ARGV.content .. ' ' .. ARGV.rest)
+if KEYS.stream then tell(KEYS.stream, KEYS.account, ARGV.event, ARGV.at) end
 return { 'done', value, 0 }

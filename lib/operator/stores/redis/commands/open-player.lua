@@ -8,6 +8,10 @@
 -- ARGV balance: "real" or "real bonus"
 -- ARGV openings...: the reference of each opening movement
 -- ARGV movements...: the opening movements
+-- part extra, as in move-cash.lua:
+--   KEYS stream: as in commit.lua
+--   ARGV event: as in move-cash.lua
+--   ARGV at: as in commit.lua
 -- Reply: {1 if it was opened, otherwise 0; the balance now}
 local known = redis.call('HGET', KEYS.account, ARGV.currency)
 if known then return { 0, known } end
@@ -16,4 +20,5 @@ for at, reference in ipairs(ARGV.openings) do
   redis.call('HSET', KEYS.references, reference, ARGV.movements[at])
 end
 redis.call('HSET', KEYS.account, ARGV.currency, ARGV.balance)
+if KEYS.stream then tell(KEYS.stream, KEYS.account, ARGV.event, ARGV.at) end
 return { 1, ARGV.balance }

@@ -15,6 +15,8 @@ interface Names {
 /** A part is sent whole or not at all: the first argument has the initials of the parts that are sent. */
 export interface ScriptNames extends Names {
   readonly parts?: Readonly<Record<string, Names>>;
+  /** Of a script without parts: sent whole after all else, lists too, or not at all. Then its first key is nil in Lua. */
+  readonly extra?: Names;
 }
 
 type NameIn<
@@ -35,7 +37,8 @@ type Given<N extends Names> = ByName<NameIn<N, 'keys'>, string> &
 export type Call<N extends ScriptNames> = Given<N> &
   (N['parts'] extends Readonly<Record<string, Names>>
     ? { readonly [Part in keyof N['parts']]: Given<N['parts'][Part]> | null }
-    : unknown);
+    : unknown) &
+  (N['extra'] extends Names ? { readonly extra: Given<N['extra']> | null } : unknown);
 
 /** A script that another one calls as a function. */
 type Called = Pick<Script, 'name' | 'names' | 'body'>;
@@ -89,7 +92,7 @@ export class Script<const N extends ScriptNames = ScriptNames> {
 
   /** What EVAL and EVALSHA take after the script: the number of keys, the keys, the arguments. */
   sent(call: Call<N>): RedisArgument[] {
-    const { keys, args } = this.names;
+    const { keys, args, extra } = this.names;
     const parts = call as Readonly<Record<string, Values | null>>;
     const sent: RedisArgument[] = [0];
     let letters = '';
@@ -100,6 +103,8 @@ export class Script<const N extends ScriptNames = ScriptNames> {
       letters += part.charAt(0);
       pushValues(sent, names.keys, values);
     }
+    const more = extra === undefined ? null : (parts.extra ?? null);
+    if (more !== null) pushValues(sent, extra?.keys, more);
     sent[0] = sent.length - 1;
     if (this.#parts.length > 0) sent.push(letters);
     pushValues(sent, args, call);
@@ -107,6 +112,7 @@ export class Script<const N extends ScriptNames = ScriptNames> {
       const values = parts[part] ?? null;
       if (values !== null) pushValues(sent, names.args, values);
     }
+    if (more !== null) pushValues(sent, extra?.args, more);
     return sent;
   }
 }
@@ -130,8 +136,20 @@ function listNames(names: readonly string[]): string[] {
 }
 
 /** What stands in a script for its names: `KEYS.round` for `KEYS[2]`. */
-function placesOf({ keys = [], args = [], parts }: ScriptNames): (readonly [string, string])[] {
-  return [...placesIn('KEYS', keys, 1), ...placesIn('ARGV', args, parts === undefined ? 1 : 2)];
+function placesOf({
+  keys = [],
+  args = [],
+  parts,
+  extra,
+}: ScriptNames): (readonly [string, string])[] {
+  return [
+    ...placesIn('KEYS', keys, 1),
+    ...placesIn('ARGV', args, parts === undefined ? 1 : 2),
+    ...placesIn('KEYS', extra?.keys ?? [], keys.length + 1),
+    ...(extra?.args ?? []).map((name, at, { length }) => {
+      return [`ARGV.${name}`, `ARGV[#ARGV - ${length - 1 - at}]`] as const;
+    }),
+  ];
 }
 
 function placesIn(table: 'KEYS' | 'ARGV', names: readonly string[], first: number) {
@@ -150,18 +168,20 @@ function argumentPlaces({ name, names }: Called): (readonly [string, string])[] 
 }
 
 /** The lists of a script, unless one is all there is. */
-function listsInLua({ keys = [], args = [] }: ScriptNames): string {
-  return listsIn('KEYS', keys) + listsIn('ARGV', args);
+function listsInLua({ keys = [], args = [], extra }: ScriptNames): string {
+  const less =
+    extra === undefined ? '' : ` - (KEYS[${keys.length + 1}] and ${extra.args?.length ?? 0} or 0)`;
+  return listsIn('KEYS', keys) + listsIn('ARGV', args, less);
 }
 
-function listsIn(table: 'KEYS' | 'ARGV', names: readonly string[]): string {
+function listsIn(table: 'KEYS' | 'ARGV', names: readonly string[], less = ''): string {
   const lists = listNames(names).map((list) => `${table}_${list}`);
   if (lists.length === 0 || names.length === 1) return '';
   const items = lists.map((list, at) => `${list}[#${list} + 1] = ${table}[at + ${at}]`);
   const first = 1 + names.length - lists.length;
   return [
     `local ${lists.join(', ')} = ${lists.map(() => '{}').join(', ')}\n`,
-    `for at = ${first}, #${table}, ${lists.length} do ${items.join('; ')} end\n`,
+    `for at = ${first}, #${table}${less}, ${lists.length} do ${items.join('; ')} end\n`,
   ].join('');
 }
 

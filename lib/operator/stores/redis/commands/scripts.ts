@@ -8,10 +8,13 @@ const buckets = ['events...', 'cursors...'] as const;
 const settings = ['settings'] as const;
 const rounds = ['rounds...'] as const;
 
+/** What an act writes besides. */
+const extra = { keys: ['stream'], args: ['event', 'at'] } as const;
+
 const accountAndRound = ['account', 'round'] as const;
 /** What a commit and a follow-up may write besides. */
 const extras = {
-  events: { keys: ['stream'], args: ['text'] },
+  events: { keys: ['stream'], args: ['text', 'at'] },
   history: { keys: ['list', 'kept'], args: ['name'] },
   open: { keys: ['rounds'] },
 } as const;
@@ -50,19 +53,22 @@ export const scripts = {
   readVersions: new Script('rounds/read-versions', { keys: rounds }, false),
   openPlayer: new Script(
     'open-player',
-    { keys: cash, args: ['currency', 'balance', 'openings...', 'movements...'] },
+    { keys: cash, args: ['currency', 'balance', 'openings...', 'movements...'], extra },
     true,
+    ['tell'],
   ),
   blockPlayer: new Script(
     'block-player',
-    { keys: blocks, args: ['blocked', 'content', 'time'] },
+    { keys: blocks, args: ['blocked', 'content', 'time'], extra },
     true,
+    ['tell'],
   ),
   readBlocks: new Script('read-blocks', { keys: blocks, args: ['atMost'] }, false),
   moveCash: new Script(
     'move-cash',
-    { keys: cash, args: ['reference', 'content', 'rest', 'currency', 'balance', 'units'] },
+    { keys: cash, args: ['reference', 'content', 'rest', 'currency', 'balance', 'units'], extra },
     true,
+    ['tell'],
   ),
   readCash: new Script('read-cash', { keys: cash, args: ['before', 'atMost'] }, false),
   readBooks: new Script('read-books', { keys: ['account', 'references', 'rounds...'] }, false),
@@ -115,7 +121,11 @@ export const scripts = {
     true,
   ),
   readConsumers: new Script('events/list-consumers', { keys: ['consumers'] }, false),
-  readEvents: new Script('events/read', { keys: buckets, args: ['consumer', 'atMost'] }, false),
+  readEvents: new Script(
+    'events/read',
+    { keys: buckets, args: ['consumer', 'atMost', 'first'] },
+    false,
+  ),
   countEvents: new Script('events/count', { keys: buckets, args: ['consumer'] }, false),
   advanceEvents: new Script(
     'events/advance',

@@ -17,7 +17,8 @@ for at, events in ipairs(KEYS.events) do
       length = #redis.call('XRANGE', events, first, '+')
     end
     if first then
-      local ms = tonumber(string.match(first, '^%d+'))
+      local fields = entries[1][2]
+      local ms = fields[3] == 't' and tonumber(fields[4], 36) or tonumber(string.match(first, '^%d+'))
       count = count + length
       if not (oldest and oldest < ms) then oldest = ms end
     end

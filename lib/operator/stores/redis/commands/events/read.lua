@@ -1,20 +1,25 @@
 #!lua flags=no-writes
--- Reads the events of some buckets that a consumer has not acknowledged.
+-- Reads the events of some buckets that a consumer has not acknowledged. Buckets that have any share what is asked for: a
+-- busy one keeps no other waiting, and no more is read than is asked for.
 --
 -- KEYS events...: as in commit.lua, of each bucket
 -- KEYS cursors...: as in advance.lua, of each bucket
 -- ARGV consumer: its name
 -- ARGV atMost: how many events at most
+-- ARGV first: number of the bucket that is served first, from 1
 -- Reply: {{number of the bucket among these, from 1, cursor or "", {{id, {field, value, ...}}, ...}}, ...}
 --         of the buckets that have any
-local found, left = {}, tonumber(ARGV.atMost)
-for at, events in ipairs(KEYS.events) do
-  if left > 0 and redis.call('XLEN', events) > 0 then
-    local cursor = redis.call('HGET', KEYS.cursors[at], ARGV.consumer)
-    local from = cursor and '(' .. cursor or '-'
-    local entries = redis.call('XRANGE', events, from, '+', 'COUNT', left)
-    left = left - #entries
-    if #entries > 0 then found[#found + 1] = { at, cursor or '', entries } end
-  end
+local count, left, waiting, found = #KEYS.events, tonumber(ARGV.atMost), {}, {}
+for step = 0, count - 1 do
+  local at = (ARGV.first - 1 + step) % count + 1
+  if redis.call('XLEN', KEYS.events[at]) > 0 then waiting[#waiting + 1] = at end
+end
+for number, at in ipairs(waiting) do
+  if left <= 0 then break end
+  local share = math.ceil(left / (#waiting - number + 1))
+  local cursor = redis.call('HGET', KEYS.cursors[at], ARGV.consumer)
+  local entries = redis.call('XRANGE', KEYS.events[at], cursor and '(' .. cursor or '-', '+', 'COUNT', share)
+  left = left - #entries
+  if #entries > 0 then found[#found + 1] = { at, cursor or '', entries } end
 end
 return found

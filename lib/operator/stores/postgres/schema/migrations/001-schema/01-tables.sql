@@ -175,7 +175,8 @@ CREATE TABLE {schema}.carried (
 -- with one event, and holds the player: so the player's events are in order.
 --
 -- number: orders the events of a player that have one transaction, as after a restore (renew_events); 0 before.
--- event: JSON, a list that the store's code describes; took: what its takes took, real and bonus of each in turn; accounts:
+-- game_round: empty for what was done to a player outside the rounds; version: then of a block its number, else 0.
+-- event: JSON that the store's code describes, a list for a commit and an object for an act; took: what its takes took, real and bonus of each in turn; accounts:
 -- currency, real, bonus of each account after it in any order, null where the player has none.
 CREATE TABLE {schema}.events (
   operator_id text COLLATE "C" NOT NULL,

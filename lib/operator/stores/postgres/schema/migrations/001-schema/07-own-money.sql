@@ -233,3 +233,31 @@ BEGIN
   END IF;
   RETURN QUERY SELECT * FROM {schema}.load_own(of_operator, of_player, of_round, hashes);
 END $$;
+
+-- Tells the consumers of events of cash in the platform's tables; call it in the transaction that moves it. The player is to be
+-- held first: hold_player, then the money, then this. Writes nothing while no consumer is declared.
+-- of_kind: 'opening', 'deposit', 'withdrawal' or 'correction'; of_reference: null for an opening
+-- units: what was added to the balance 'real' or 'bonus', below zero if it was taken
+CREATE FUNCTION {schema}.record_act(
+  of_operator text, of_player text, of_kind text, of_reference text, of_currency text, units bigint, of_balance text,
+  of_actor text DEFAULT NULL, of_actor_name text DEFAULT NULL, of_reason text DEFAULT NULL
+) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF of_kind NOT IN ('opening', 'deposit', 'withdrawal', 'correction') OR of_balance NOT IN ('real', 'bonus')
+    OR (of_kind = 'opening') <> (of_reference IS NULL)
+    OR of_operator IS NULL OR of_player IS NULL OR of_kind IS NULL OR of_currency IS NULL OR units IS NULL OR of_balance IS NULL
+  THEN
+    RAISE EXCEPTION 'record_act must be told of an opening without a reference, or of a deposit, withdrawal or correction with one, of real or bonus'
+      USING ERRCODE = 'RW003';
+  END IF;
+  IF NOT EXISTS (SELECT FROM {schema}.event_consumers) THEN RETURN; END IF;
+  PERFORM {schema}.hold_player(of_operator, of_player);
+  INSERT INTO {schema}.events (operator_id, player_id, game_round, version, event, accounts)
+    SELECT of_operator, of_player, '', 0,
+      json_build_object('type', 'cash', 'kind', of_kind, 'reference', of_reference, 'currency', of_currency,
+        'real', CASE of_balance WHEN 'real' THEN units ELSE 0 END::text,
+        'bonus', CASE of_balance WHEN 'bonus' THEN units ELSE 0 END::text,
+        'actor', of_actor, 'name', of_actor_name, 'reason', of_reason)::text,
+      (SELECT array_agg(ARRAY[a.currency, a.real_units::text, a.bonus_units::text] ORDER BY a.currency COLLATE "C")
+      FROM {schema}.accounts_of(of_operator, of_player) AS a);
+END $$;

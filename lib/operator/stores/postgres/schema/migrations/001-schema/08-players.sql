@@ -5,12 +5,23 @@ CREATE FUNCTION {schema}.hold_player(of_operator text, of_player text) RETURNS v
   SELECT pg_advisory_xact_lock(hashtextextended(of_player, hashtextextended(of_operator, 0)))
 $$;
 
+-- Writes the event of what was done to a player outside the rounds, with the accounts after it. The player is held.
+-- of_number: of a block, its number
+CREATE FUNCTION {schema}.tell_act(of_operator text, of_player text, of_number bigint, event text)
+RETURNS void LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+  INSERT INTO {schema}.events (operator_id, player_id, game_round, version, event, accounts)
+    SELECT of_operator, of_player, '', of_number, tell_act.event,
+      (SELECT array_agg(ARRAY[a.currency, a.real::text, a.bonus::text])
+      FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player)
+$$;
+
 -- Opens an account unless there is one, with its opening movements: one for each balance that it has.
+-- event: what tells consumers of it, or null where none is declared
 -- Line: 'opened' or 'existed', currency, real, bonus or null.
 CREATE FUNCTION {schema}.open_account(
   accept_loss boolean, lock_timeout_ms integer,
   of_operator text, of_player text, of_currency text, real_units bigint, bonus_units bigint,
-  of_actor text, of_actor_name text, of_reason text
+  of_actor text, of_actor_name text, of_reason text, event text DEFAULT NULL
 ) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   answer text := 'opened';
@@ -29,6 +40,7 @@ BEGIN
     SELECT of_operator, of_player, '#opening ' || of_currency || ' ' || o.balance, 'opening', o.units, of_currency,
       o.balance, of_actor, of_actor_name, of_reason
     FROM (VALUES ('real', real_units), ('bonus', bonus_units)) AS o (balance, units) WHERE o.units IS NOT NULL;
+    IF event IS NOT NULL THEN PERFORM {schema}.tell_act(of_operator, of_player, 0, event); END IF;
   ELSE
     answer := 'existed';
   END IF;
@@ -38,10 +50,11 @@ END $$;
 
 -- Blocks a player, or lifts it, and records it unless it repeats the latest record of the player. It counts for every debit
 -- from when it is answered on: a commit that has read the old value holds the account, and is over once it was held here.
+-- event: as open_account has it
 -- Line: 'done' or 'noPlayer'.
 CREATE FUNCTION {schema}.record_block(
   accept_loss boolean, lock_timeout_ms integer, of_operator text, of_player text, is_blocked boolean,
-  of_actor text, of_actor_name text, of_reason text
+  of_actor text, of_actor_name text, of_reason text, event text DEFAULT NULL
 ) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   last {schema}.blocks;
@@ -61,6 +74,9 @@ BEGIN
     IS DISTINCT FROM (is_blocked, of_actor, of_actor_name, of_reason) THEN
     INSERT INTO {schema}.blocks (operator_id, player_id, number, blocked, actor_id, actor_name, reason)
       VALUES (of_operator, of_player, coalesce(last.number, 0) + 1, is_blocked, of_actor, of_actor_name, of_reason);
+    IF event IS NOT NULL THEN
+      PERFORM {schema}.tell_act(of_operator, of_player, coalesce(last.number, 0) + 1, event);
+    END IF;
   END IF;
   RETURN NEXT ARRAY['done'];
 END $$;
@@ -83,12 +99,13 @@ END $$;
 
 -- Adds cash, or takes it where units are below zero, once per reference. The same reference is a replay where kind,
 -- units, currency and balance are the same, whoever sends it.
+-- event: as open_account has it. Then the player is held before the account, as commit_round has it: no two wait for each other
 -- Line: 'done', currency, real, bonus or null, 'replay' where the reference was known with this content, else null
 --       'refused', reason
 CREATE FUNCTION {schema}.record_cash(
   accept_loss boolean, lock_timeout_ms integer,
   of_operator text, of_player text, of_reference text, of_kind text, move_units bigint, of_currency text, of_balance text,
-  of_actor text, of_actor_name text, of_reason text
+  of_actor text, of_actor_name text, of_reason text, event text DEFAULT NULL
 ) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   account record;
@@ -96,6 +113,7 @@ DECLARE
   units_after bigint;
 BEGIN
   PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
+  IF event IS NOT NULL THEN PERFORM {schema}.hold_player(of_operator, of_player); END IF;
   SELECT a.real, a.bonus INTO account FROM {schema}.accounts a
     WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = of_currency FOR NO KEY UPDATE;
   IF NOT FOUND THEN
@@ -135,6 +153,7 @@ BEGIN
       bonus = CASE WHEN of_balance = 'bonus' THEN units_after ELSE a.bonus END
     WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = of_currency
     RETURNING ARRAY['done', a.currency, a.real::text, a.bonus::text, NULL];
+  IF event IS NOT NULL THEN PERFORM {schema}.tell_act(of_operator, of_player, 0, event); END IF;
 END $$;
 
 -- A page of a player's cash, newest first; of what moved at one time, the later reference first.

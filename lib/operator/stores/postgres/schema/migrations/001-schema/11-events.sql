@@ -72,26 +72,33 @@ BEGIN
         AND NOT pg_visible_in_snapshot(e.tx, cursor_now.previous) AND pg_visible_in_snapshot(e.tx, cursor_now.target)
     ) THEN RETURN; END IF;
     UPDATE {schema}.event_cursors c
-      SET target = cursor_now.target, last_tx = DEFAULT, last_player = DEFAULT, last_number = DEFAULT
+      -- Where the events begin that may be new: what was deleted before is not looked at again.
+      SET target = cursor_now.target, last_tx = pg_snapshot_xmin(cursor_now.previous), last_player = '', last_number = 0
       WHERE c.operator_id = of_operator AND c.consumer = of_consumer RETURNING c.* INTO STRICT cursor_now;
   END IF;
   RETURN NEXT ARRAY['page', cursor_now.step::text];
   RETURN QUERY SELECT ARRAY['event', e.tx || ' ' || e.number || ' ' || e.player_id, e.player_id, e.game_round, e.version::text,
       floor(extract(epoch FROM e.at) * 1000)::text, e.event, array_to_string(e.took, ' '), array_to_string(e.accounts, ' ', '-')]
     FROM {schema}.events e
-    WHERE e.operator_id = of_operator AND e.tx >= pg_snapshot_xmin(cursor_now.previous)
+    WHERE e.operator_id = of_operator
       AND (e.tx, e.player_id, e.number) > (cursor_now.last_tx, cursor_now.last_player, cursor_now.last_number)
       AND NOT pg_visible_in_snapshot(e.tx, cursor_now.previous) AND pg_visible_in_snapshot(e.tx, cursor_now.target)
     ORDER BY e.tx, e.player_id, e.number LIMIT at_most;
 END $$;
 
--- Deletes some events that every declared consumer has acknowledged. Only the oldest are looked at.
-CREATE FUNCTION {schema}.forget_events(of_operator text, at_most integer) RETURNS void LANGUAGE sql
+-- Deletes events from a place to another, both in the order of pages, that every declared consumer has acknowledged.
+-- after_: from behind this place; until_tx: null for no end
+CREATE FUNCTION {schema}.forget_events(
+  of_operator text, after_tx xid8, after_player text, after_number bigint,
+  until_tx xid8, until_player text, until_number bigint, at_most integer
+) RETURNS void LANGUAGE sql
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
   DELETE FROM {schema}.events e WHERE e.ctid = ANY (ARRAY(
     SELECT o.ctid FROM (
       SELECT k.ctid, k.tx, k.player_id, k.number FROM {schema}.events k WHERE k.operator_id = of_operator
+        AND (k.tx, k.player_id, k.number) > (after_tx, after_player, after_number)
+        AND (until_tx IS NULL OR (k.tx, k.player_id, k.number) <= (until_tx, until_player, until_number))
       ORDER BY k.tx, k.player_id, k.number LIMIT at_most FOR UPDATE SKIP LOCKED
     ) AS o
     WHERE NOT EXISTS (
@@ -113,25 +120,37 @@ CREATE FUNCTION {schema}.advance_events(
 ) RETURNS SETOF text[] LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
+DECLARE
+  before {schema}.event_cursors;
+  place_tx CONSTANT xid8 := nullif(split_part(to_place, ' ', 1), '');
+  place_number CONSTANT bigint := nullif(split_part(to_place, ' ', 2), '');
+  place_player CONSTANT text := regexp_replace(to_place, '^\d+ \d+ ', '');
 BEGIN
   PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
-  UPDATE {schema}.event_cursors c SET
-      step = c.step + 1,
-      previous = CASE WHEN is_last THEN c.target ELSE c.previous END,
-      target = CASE WHEN is_last THEN NULL ELSE c.target END,
-      last_tx = coalesce(nullif(split_part(to_place, ' ', 1), ''), '0')::xid8,
-      last_number = coalesce(nullif(split_part(to_place, ' ', 2), ''), '0')::bigint,
-      last_player = regexp_replace(to_place, '^\d+ \d+ ', '')
+  -- One acknowledgement of an operator after the other: the last consumer of a page sees that all others have it.
+  PERFORM FROM {schema}.event_cursors c WHERE c.operator_id = of_operator ORDER BY c.consumer FOR UPDATE;
+  SELECT * INTO before FROM {schema}.event_cursors c
     WHERE c.operator_id = of_operator AND c.consumer = of_consumer AND c.step = at_step AND c.target IS NOT NULL;
   IF NOT FOUND THEN
     RETURN NEXT ARRAY['moved'];
     RETURN;
   END IF;
-  PERFORM {schema}.forget_events(of_operator, 1000);
+  UPDATE {schema}.event_cursors c SET
+      step = c.step + 1,
+      previous = CASE WHEN is_last THEN c.target ELSE c.previous END,
+      target = CASE WHEN is_last THEN NULL ELSE c.target END,
+      last_tx = coalesce(place_tx, '0'), last_number = coalesce(place_number, 0), last_player = coalesce(place_player, '')
+    WHERE c.operator_id = of_operator AND c.consumer = of_consumer;
+  -- What the page held, and no more: each consumer deletes what it is the last to acknowledge.
+  IF place_tx IS NOT NULL THEN
+    PERFORM {schema}.forget_events(of_operator, before.last_tx, before.last_player, before.last_number,
+      place_tx, place_player, place_number, 1000000);
+  END IF;
   RETURN NEXT ARRAY['done'];
 END $$;
 
 -- Lines: consumer, number of events that it has not acknowledged, when the oldest was written in milliseconds since 1970.
+--        Where no consumer is declared one with null in its place, of all events: a process may still write them.
 CREATE FUNCTION {schema}.lag_events(of_operator text)
 RETURNS SETOF text[] LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
@@ -145,7 +164,11 @@ SET enable_seqscan = off AS $$
       AND NOT pg_visible_in_snapshot(e.tx, coalesce(p.previous, '1:1:'))
       AND NOT (p.target IS NOT NULL AND (e.tx, e.player_id, e.number) <= (p.last_tx, p.last_player, p.last_number)
         AND pg_visible_in_snapshot(e.tx, p.target))
-  ) AS w ORDER BY c.consumer
+  ) AS w
+  UNION ALL
+  SELECT ARRAY[NULL, count(*)::text, floor(extract(epoch FROM min(e.at)) * 1000)::text]
+  FROM {schema}.events e WHERE e.operator_id = of_operator AND NOT EXISTS (SELECT FROM {schema}.event_consumers)
+  HAVING NOT EXISTS (SELECT FROM {schema}.event_consumers)
 $$;
 
 -- Takes back the declaration of a consumer, with its positions, and deletes what no other one waits for.
@@ -163,7 +186,7 @@ BEGIN
   was_declared := FOUND;
   DELETE FROM {schema}.event_cursors c WHERE c.consumer = of_consumer;
   IF was_declared THEN
-    PERFORM {schema}.forget_events(o.name, 1000000) FROM unnest(of_operators) AS o (name);
+    PERFORM {schema}.forget_events(o.name, '0', '', 0, NULL, NULL, NULL, 1000000) FROM unnest(of_operators) AS o (name);
   END IF;
   RETURN NEXT ARRAY[was_declared::text];
 END $$;
