@@ -48,7 +48,8 @@ export function holderLine({ session, host, pid, place }: SessionHolder): string
 
 /** Reads a line of a session, without its line break. @throws LogFormatError */
 export function parseSessionLine(line: Buffer): SessionLine {
-  if (line.length < shortEnough) {
+  // Most lines are events, and begin with their type.
+  if (line.length < shortEnough && line[2] !== 0x74) {
     const text = line.toString('latin1');
     if (text.startsWith('{"session":')) return parseHolder(line.toString('utf8'));
     if (text === wholeLine) return { kind: 'whole' };
@@ -68,7 +69,9 @@ function parseHolder(text: string): SessionLine {
   if (typeof session !== 'number' || typeof host !== 'string') throw wrongHolder();
   if (typeof pid !== 'number' || typeof place !== 'string') throw wrongHolder();
   const holder = { session, host, pid, place };
-  if (holderLine(holder) !== text) throw wrongHolder();
+  // They are printed.
+  const isPlain = /^[ -~]{0,255}$/.test(host) && /^[ -~]{0,255}$/.test(place);
+  if (!isPlain || holderLine(holder) !== text) throw wrongHolder();
   return { kind: 'holder', ...holder };
 }
 

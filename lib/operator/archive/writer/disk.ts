@@ -13,7 +13,7 @@ export interface ArchiveDisk {
   /** A small file; null if it does not exist. */
   read(name: string): Promise<string | null>;
   /** A file from this byte on, piece by piece. */
-  chunks(name: string): AsyncIterable<Buffer>;
+  chunks(name: string, from?: number): AsyncIterable<Buffer>;
   /** Bytes, and when it was last changed, in milliseconds since 1970; null if it does not exist. */
   stat(name: string): Promise<{ readonly bytes: number; readonly changedAt: number } | null>;
   /** Says that the file was changed then. */
@@ -22,7 +22,7 @@ export interface ArchiveDisk {
   makeFolder(folder: string): Promise<void>;
   /** Writes a new file. */
   create(name: string, content: AsyncIterable<Buffer> | Iterable<Buffer | string>): Promise<void>;
-  /** Appends to a file that exists. */
+  /** Appends to a file that exists; up to 64 KiB in one piece, so that nobody else's comes in between. */
   append(name: string, content: string | Buffer): Promise<void>;
   /** Cuts a file to this many bytes. */
   truncate(name: string, bytes: number): Promise<void>;
@@ -42,6 +42,11 @@ const longestSmallFile = 64 * 1024 * 1024;
 /** A folder of the file system; it is created if it does not exist. @throws Error that names the path that cannot be one. */
 export async function openDisk(folder: string): Promise<ArchiveDisk> {
   await makeFolders(folder);
+  return diskAt(folder);
+}
+
+/** A folder that exists, or may exist later: of an anchor that is not mounted now. */
+export function diskAt(folder: string): ArchiveDisk {
   return new FolderDisk(folder);
 }
 
@@ -64,13 +69,15 @@ class FolderDisk implements ArchiveDisk {
     }
   }
 
-  async *chunks(name: string): AsyncGenerator<Buffer> {
+  async *chunks(name: string, from = 0): AsyncGenerator<Buffer> {
     const file = await fs.open(this.path(name), readFlags);
     try {
-      for (;;) {
-        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes);
+      for (let at = from; ; ) {
+        const bytes = Buffer.allocUnsafe(chunkBytes);
+        const { bytesRead } = await file.read(bytes, 0, chunkBytes, at);
         if (bytesRead === 0) return;
-        yield buffer.subarray(0, bytesRead);
+        at += bytesRead;
+        yield bytes.subarray(0, bytesRead);
       }
     } finally {
       await file.close();
@@ -102,7 +109,13 @@ class FolderDisk implements ArchiveDisk {
   async append(name: string, content: string | Buffer): Promise<void> {
     // Not `a`: a session that a successor has deleted must not come back.
     const flags = constants.O_WRONLY | constants.O_APPEND;
-    await this.synced(name, flags, (file) => file.writeFile(content));
+    const bytes = Buffer.from(content);
+    await this.synced(name, flags, async (file) => {
+      if (bytes.length > onePiece) return file.writeFile(bytes);
+      const { bytesWritten } = await file.write(bytes);
+      if (bytesWritten < bytes.length) await file.write(bytes, bytesWritten); // says why: no room
+      if (bytesWritten < bytes.length) throw new Error(`${name} took a part of a line`);
+    });
   }
 
   async truncate(name: string, bytes: number): Promise<void> {
@@ -201,4 +214,5 @@ export function codeOf(error: unknown): string {
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EXDEV']);
 /** A link would lead out of the folder. */
 const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+const onePiece = 65_536;
 const chunkBytes = 262_144;
