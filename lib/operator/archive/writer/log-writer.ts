@@ -117,7 +117,7 @@ export class ArchiveWriter {
     try {
       const sealed = await readSealed(disk);
       const log = new GrowingLog(sealed.log.copy());
-      const adopted = await adopt(disk, session, log);
+      const adopted = await session.orOvertaken(adopt(disk, session, log));
       if (adopted.torn !== null) report('warn', { file: adopted.torn }, 'a torn end was left out');
       const checkpoints = await CheckpointFile.open(disk, signer.name, keys);
       refuseFork(checkpoints, log, sealed, adopted.roots);
@@ -186,7 +186,9 @@ export class ArchiveWriter {
     await session.check();
     const head = log.head();
     const checkpoint = signCheckpoint({ ...head, origin: this.origin }, [options.signer]);
-    const record = await sealSegment({ ...options, session, log, checkpoint });
+    const record = await session.orOvertaken(
+      sealSegment({ ...options, session, log, checkpoint }),
+    );
     log.beginSegment();
     this.#openedAt = null;
     await session.renew();

@@ -64,16 +64,22 @@ export class Session {
 
   /** Appends lines. @throws ArchiveRefusedError if overtaken, and the file is gone. */
   async append(content: string | Buffer): Promise<void> {
-    try {
-      await this.parts.disk.append(this.file, content);
-    } catch (error) {
-      throw codeOf(error) === 'ENOENT' ? overtaken() : error;
-    }
+    await this.orOvertaken(this.parts.disk.append(this.file, content));
   }
 
   /** @throws ArchiveRefusedError if another process has taken the folder. */
   async check(): Promise<void> {
     if ((await sessionNumbers(this.parts.disk)).at(-1) !== this.#number) throw overtaken();
+  }
+
+  /** The same work; a file that is missing because another process has taken the folder is said so. */
+  async orOvertaken<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') await this.check();
+      throw error;
+    }
   }
 
   /** Says that the process lives. */
