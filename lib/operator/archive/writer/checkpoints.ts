@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { checkpointsEntry, names, splitCheckpoints } from '../format';
 import {
   type Checkpoint,
@@ -19,6 +20,7 @@ export class CheckpointFile {
 
   private constructor(
     private readonly disk: Pick<ArchiveDisk, 'append'>,
+    private readonly file: string,
     latest: Checkpoint | null,
   ) {
     this.#latest = latest;
@@ -30,23 +32,25 @@ export class CheckpointFile {
   }
 
   /**
-   * Opens the file for the log of these keys; cuts off what a crash left torn.
+   * Opens the file for the log of these keys; cuts off what a crash left torn. Without keys the file is of this log
+   * alone, and everything in it counts.
    * @throws ArchiveRefusedError if it is damaged.
    */
   static async open(
     disk: ArchiveDisk,
     origin: string,
-    keys: readonly NoteKey[],
+    keys: readonly NoteKey[] | null,
+    folder = '.',
   ): Promise<CheckpointFile> {
-    const name = names.checkpointsName;
+    const name = posix.join(folder, names.checkpointsName);
     const stat = await disk.stat(name);
     if (stat === null) {
       await disk.create(name, []).catch((error: unknown) => {
         // Of a writer that was overtaken.
         if (codeOf(error) !== 'EEXIST') throw error;
       });
-      await disk.sync('.');
-      return new CheckpointFile(disk, null);
+      await disk.sync(folder);
+      return new CheckpointFile(disk, name, null);
     }
     const from = Math.max(0, stat.bytes - readBytes);
     const chunks: Buffer[] = [];
@@ -54,11 +58,12 @@ export class CheckpointFile {
     const bytes = Buffer.concat(chunks);
     // Behind an empty line is a signature, or the next checkpoint.
     const start = from === 0 ? 0 : bytes.indexOf(`\n\n${origin}\n`) + 2;
-    if (start === 1) return new CheckpointFile(disk, null);
     try {
+      if (start === 1 && keys === null) throw new LogFormatError('its end is no checkpoint');
+      if (start === 1) return new CheckpointFile(disk, name, null);
       const { end, latest } = latestOf(bytes.subarray(start).toString(), origin, keys);
       if (start + end < bytes.length) await disk.truncate(name, from + start + end);
-      return new CheckpointFile(disk, latest);
+      return new CheckpointFile(disk, name, latest);
     } catch (error) {
       if (error instanceof LogFormatError) throw damaged(name, error.message);
       throw error;
@@ -67,19 +72,19 @@ export class CheckpointFile {
 
   /** Adds a signed checkpoint. */
   async add(note: string): Promise<void> {
-    await this.disk.append(names.checkpointsName, checkpointsEntry(note));
+    await this.disk.append(this.file, checkpointsEntry(note));
     this.#latest = parseCheckpoint(note);
   }
 }
 
 /** The end of the last whole note, in bytes, and the checkpoint of the log with the greatest size. */
-function latestOf(text: string, origin: string, keys: readonly NoteKey[]) {
+function latestOf(text: string, origin: string, keys: readonly NoteKey[] | null) {
   let [end, latest] = [0, null as Checkpoint | null];
   for (const entry of splitCheckpoints(text)) {
     end = entry.end;
     const checkpoint = parseCheckpoint(entry.note);
     if (checkpoint.origin !== origin || checkpoint.size < (latest?.size ?? 0)) continue;
-    if (signersOf(checkpoint, keys).length > 0) latest = checkpoint;
+    if (keys === null || signersOf(checkpoint, keys).length > 0) latest = checkpoint;
   }
   return { end: Buffer.byteLength(text.slice(0, end)), latest };
 }
