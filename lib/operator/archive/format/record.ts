@@ -25,7 +25,7 @@ export interface SegmentRecord {
   /** The least and the greatest `at` of its events. */
   readonly first: string;
   readonly last: string;
-  /** By the clock of the archiver; nothing depends on it. */
+  /** By the clock of the archiver; its UTC day is that of the file's folder. Nothing else depends on it. */
   readonly sealedAt: string;
   /** Number of the session that sealed it. */
   readonly session: number;
@@ -71,7 +71,9 @@ export function parseRecord(text: string): SegmentRecord {
     checkpoint: textOf(checkpoint, 'checkpoint'),
   };
   if (record.count === 0 || record.count > mostEvents) throw wrong('count');
-  if (readSegmentName(record.file)?.from !== record.from) throw wrong('file');
+  const name = readSegmentName(record.file);
+  if (name?.from !== record.from) throw wrong('file');
+  if (name.day !== record.sealedAt.slice(0, 10)) throw wrong('sealedAt');
   if (!/^[0-9a-f]{64}$/.test(record.sha256)) throw wrong('sha256');
   if (record.first > record.last) throw wrong('first');
   if (record.checkpoint.length > longestNote) throw wrong('checkpoint');

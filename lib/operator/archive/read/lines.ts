@@ -60,7 +60,7 @@ export async function eachCompressedLine(
   look: LookAtLine,
 ): Promise<CompressedRead> {
   const hash = createHash('sha256');
-  let [bytes, isRead] = [0, false];
+  let [bytes, isRead, isOver] = [0, false, false];
   let cause: unknown = null;
   const hashed = async function* (): AsyncGenerator<Buffer> {
     try {
@@ -83,11 +83,13 @@ export async function eachCompressedLine(
   try {
     await pipeline(Readable.from(hashed()), decompressor(compression), async (lines) => {
       Object.assign(result, await eachLine(lines as AsyncIterable<Buffer>, counted));
+      isOver = true;
     });
   } catch (error) {
     if (cause !== null) throw cause;
-    if (!isOfZlib(error)) throw error;
-    result.fault = 'damaged';
+    // Whoever stops in the middle aborts what comes before.
+    if (!isOver && !isOfZlib(error)) throw error;
+    if (!isOver) result.fault = 'damaged';
   }
   return { ...result, bytes, sha256: isRead ? hash.digest('hex') : null };
 }
@@ -99,11 +101,11 @@ interface Zstd {
 
 function decompressor(compression: Compression): Transform {
   if (compression === 'gzip') return zlib.createGunzip({ chunkSize });
-  const { createZstdDecompress } = zlib as Zstd;
-  if (createZstdDecompress === undefined) {
+  const later = zlib as Zstd;
+  if (later.createZstdDecompress === undefined) {
     throw new ArchiveUnreadableError('Segments compressed with zstd need Node 22.15 or later.');
   }
-  return createZstdDecompress({ chunkSize });
+  return later.createZstdDecompress({ chunkSize });
 }
 
 /** Whether the content is what failed: an error of zlib, or the end of the data in the middle. */

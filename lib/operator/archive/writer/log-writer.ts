@@ -32,7 +32,7 @@ export interface ArchivableEvent {
 }
 
 /** A line of the log: the JSON of an event. */
-export interface LogLine {
+export interface NewLine {
   readonly id: string;
   readonly at: string;
   readonly line: string;
@@ -151,7 +151,7 @@ export class ArchiveWriter {
   }
 
   /** Appends lines as one batch: all of them are on the disk when it resolves. */
-  async appendLines(page: readonly LogLine[]): Promise<void> {
+  async appendLines(page: readonly NewLine[]): Promise<void> {
     const fresh = page.filter((one) => !this.#unheard.has(eventKey(one)));
     if (fresh.length > 0) {
       if (this.openEvents + fresh.length > this.segmentEvents) await this.seal();
@@ -278,7 +278,7 @@ export class ArchiveWriter {
   }
 
   /** The text of a batch, which the log now has. */
-  private async grow(lines: readonly LogLine[]): Promise<Buffer> {
+  private async grow(lines: readonly NewLine[]): Promise<Buffer> {
     for (const [at, { line, at: happened }] of lines.entries()) {
       if (!isTime(happened)) throw new TypeError('at: ISO 8601 in UTC, with milliseconds');
       if (at % slice === slice - 1) await nextTurn();
