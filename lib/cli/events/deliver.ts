@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { RoundEvent } from '../../operator/wallet';
 import type { Clock, Logger, Random } from '../../platform';
 import { type BackOff, backOffMs } from '../../platform/back-off';
-import { fetchWhole } from '../../platform/http';
+import { fetchWhole } from '../../platform/http/fetch-whole';
 import { withDeadline } from '../../platform/within';
 import { CommandFailure, messageOf } from '../terminal/failure';
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Random } from '../../platform';
 import { type JsonAnswer, noBody, readBody } from '../../platform/http';
 import type { JsonDocument, JsonLimits } from '../../protocol/json/parse';
 import { noDocument } from '../../protocol/json/documents';
@@ -20,7 +21,6 @@ import {
 } from '../wallet';
 import { callReply, holds } from './call-reply';
 import type { OperatorSettings } from './options';
-import { DeliveryIds } from './delivery-ids';
 import { type EndpointParts, invalid, OperatorCall, OperatorEndpoint, refusals } from './endpoint';
 import { roundShed } from './shed-rounds';
 import { noteAnswered } from './trace-attributes';
@@ -251,4 +251,25 @@ function memoryOf({
 function holdsVoidsAlone({ value }: JsonDocument): boolean {
   const { transactions } = value as { transactions: { type?: unknown }[] };
   return transactions.every(({ type }) => typeof type === 'string' && /^void$/i.test(type));
+}
+
+/** Characters of base64url in an id: three bytes. */
+const idLength = 4;
+const idsAtOnce = 1024;
+
+/** Creates ids of deliveries (D7): 4 random characters of base64url, generated many at a time. */
+export class DeliveryIds {
+  #drawn = '';
+  #at = 0;
+
+  constructor(private readonly random: Random) {}
+
+  next(): string {
+    if (this.#at === this.#drawn.length) {
+      this.#drawn = this.random.bytes((idsAtOnce * idLength * 3) / 4).toString('base64url');
+      this.#at = 0;
+    }
+    this.#at += idLength;
+    return this.#drawn.slice(this.#at - idLength, this.#at);
+  }
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { callHook, type JsonAnswer } from '../../platform/http';
+import type { JsonAnswer } from '../../platform/http';
+import { callHook, within } from '../../platform/within';
 import { errorCatalogue, RequestRefusedError } from '../../protocol/operator-api/catalogue';
 import { readQuery } from '../../protocol/operator-api/read-call';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
 import { type Writable, writeJson } from '../../protocol/json/write';
 import { readSignedParameters } from '../../protocol/signature';
-import { within } from '../../platform/within';
 import { type Account, StoreUnavailableError, unknownIfLate } from '../wallet';
 import { balanceMembers } from './call-reply';
 import type { BalanceRequest, FreePlays } from './options';

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform';
-import { type Background, callHook } from '../../platform/http';
+import type { Background } from '../../platform/http';
+import { callHook } from '../../platform/within';
 import type { CallAnswered, EventListener, Events } from '../events';
 import type { RoundState } from '../gameround';
 import type { RoundKey } from '../wallet';

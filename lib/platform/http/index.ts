@@ -1,5 +1,4 @@
 export { Background } from './background';
-export { callHook } from './call-hook';
 export {
   BodyConsumedError,
   BodyRefusedError,
@@ -18,13 +17,4 @@ export {
 } from './send-json';
 export { type Middleware, middlewareOf, mount, type Mounted, routeOf } from './mount';
 export { Endpoint, noBody, ServedCall } from './endpoint';
-export {
-  createMemoryExchange,
-  type MemoryExchange,
-  type PlainReply,
-  type PlainRequest,
-  createMemoryFetch,
-  type MemoryFetch,
-} from './memory-server';
-export { createLocalExchange } from './local-exchange';
-export { fetchWhole } from './fetch-whole';
+export type { MemoryExchange, MemoryFetch, PlainReply, PlainRequest } from './memory-server';

@@ -1,4 +1,4 @@
-import { fetchWhole } from '../../platform/http';
+import { fetchWhole } from '../../platform/http/fetch-whole';
 
 /** What the client asks of `fetch`. */
 export interface FetchInit {

@@ -1,5 +1,6 @@
 import { safeLogger } from '../../platform';
-import { createMemoryFetch, type MemoryFetch, type RequestListener } from '../../platform/http';
+import type { RequestListener } from '../../platform/http';
+import { createMemoryFetch, type MemoryFetch } from '../../platform/http/memory-server';
 import type { MovableClock } from '../../platform/movable-clock';
 import { type JsonValue, parseJson } from '../../protocol/json/parse';
 import type { Round } from '../rounds/round';

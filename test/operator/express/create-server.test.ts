@@ -5,7 +5,7 @@ import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import express, { type Application, type Express } from 'express';
 import { createServer } from '../../../lib/operator/express/create-server';
-import { withPrototype } from '../../../lib/operator/express/with-prototype';
+import { withPrototype } from '../../../lib/operator/express/create-server';
 import { Cleanup } from '../../servers/cleanup';
 import {
   bothAnswers,

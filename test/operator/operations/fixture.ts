@@ -9,7 +9,7 @@ import {
 } from '../../../lib/operator/operations';
 import { createMemoryStore, type MemoryStoreOptions } from '../../../lib/operator/stores/memory';
 import type { AccountStore, RoundKey, WalletStore } from '../../../lib/operator/wallet';
-import { createMemoryExchange } from '../../../lib/platform/http';
+import { createMemoryExchange } from '../../../lib/platform/http/memory-server';
 
 /** A name that would be markup if a page did not escape it. */
 export const hostile = `<img src=x onerror="document.title='broken'">`;

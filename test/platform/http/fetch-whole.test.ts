@@ -3,7 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { fetchWhole, type PlainRequest } from '../../../lib/platform/http';
+import type { PlainRequest } from '../../../lib/platform/http';
+import { fetchWhole } from '../../../lib/platform/http/fetch-whole';
 
 const servers: Server[] = [];
 afterEach(async () => {

@@ -1,14 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
-import {
-  createLocalExchange,
-  createMemoryExchange,
-  type PlainRequest,
-  readBody,
-  type RequestListener,
-  sendJson,
-} from '../../../lib/platform/http';
+import { readBody, type RequestListener, sendJson } from '../../../lib/platform/http';
+import { createLocalExchange } from '../../../lib/platform/http/local-exchange';
+import { createMemoryExchange, type PlainRequest } from '../../../lib/platform/http/memory-server';
 import { nextTurn } from '../../../lib/platform/turn';
 
 const order: PlainRequest = {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import express from 'express';
-import { createMemoryExchange, type PlainRequest } from '../../../lib/platform/http';
+import { createMemoryExchange, type PlainRequest } from '../../../lib/platform/http/memory-server';
 
 const hello: PlainRequest = {
   method: 'POST',

@@ -4,7 +4,7 @@ import {
   checkDistinctSecrets,
   readCredentials,
 } from '../../../lib/protocol/authentication/credentials';
-import { findBodyCaller } from '../../../lib/protocol/authentication/signer';
+import { findBodyCaller } from '../../../lib/protocol/authentication/callers';
 import { Secret, signatureHeaders, signBody } from '../../../lib/protocol/signature';
 
 const nowMs = Date.UTC(2026, 2, 1, 12);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import express from 'express';
 import { systemClock } from '../../../lib/platform';
-import { createMemoryExchange, createMemoryFetch } from '../../../lib/platform/http';
+import { createMemoryExchange, createMemoryFetch } from '../../../lib/platform/http/memory-server';
 import { createGameEngineClient } from '../../../lib/provider';
 import { createRgsClient } from '../../../lib/operator/client';
 import { createFileJournal, createMemoryJournal, createSandbox } from '../../../lib/rgs/sandbox';

@@ -1,5 +1,6 @@
 import { createSeededRandom } from '../../../lib/platform';
-import { createMemoryExchange, type RequestListener } from '../../../lib/platform/http';
+import type { RequestListener } from '../../../lib/platform/http';
+import { createMemoryExchange } from '../../../lib/platform/http/memory-server';
 import { virtualClock } from '../../../lib/platform/virtual-clock';
 import { createOperatorHandler } from '../../../lib/operator/http/handler';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';

@@ -1,4 +1,4 @@
-import { DeliveryIds } from '../../../lib/operator/http/delivery-ids';
+import { DeliveryIds } from '../../../lib/operator/http/do-transactions';
 import { callReply, holds } from '../../../lib/operator/http/call-reply';
 import type { Delivery } from '../../../lib/operator/gameround';
 import {

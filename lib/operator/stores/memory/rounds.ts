@@ -1,6 +1,19 @@
-import { type RoundChange, withRecord } from '../../gameround';
+import {
+  type AccountBalance,
+  type Movement,
+  type NewRecord,
+  type RoundChange,
+  withRecord,
+} from '../../gameround';
+import { noteOf } from '../../gameround/balances';
 import { changeOf, type FollowUp } from '../../gameround/follow-up';
-import { addPurses, isInRange } from '../../../protocol/money/purse';
+import {
+  addPurses,
+  emptyPurse,
+  isInRange,
+  type Purse,
+  subtractPurses,
+} from '../../../protocol/money/purse';
 import {
   type AccountsResult,
   type CommitResult,
@@ -18,8 +31,7 @@ import type { Clock } from '../../../platform';
 import { checkPlayerKey, checkRoundKey } from '../check-input';
 import type { Accounts } from './accounts';
 import type { EventLog } from './event-log';
-import { type StoredRounds, viewOf } from './stored-rounds';
-import { keepBalances, movedBy, withTaken } from './taken';
+import { type StoredRound, type StoredRounds, viewOf } from './stored-rounds';
 
 /** What the rounds of a memory store are made of. */
 interface MemoryRoundsParts {
@@ -107,4 +119,32 @@ export class MemoryRounds implements Rounds {
     const { stored, accounts, clock } = this.parts;
     return { ...viewOf(stored.find(key, clock.now()), hashes), accounts: accounts.list(key) };
   }
+}
+
+/** A debit's record with what it took. */
+function withTaken(item: NewRecord, taken: ReadonlyMap<string, Purse>): NewRecord {
+  const { hash, record } = item;
+  const purse = record.type === 'debit' ? taken.get(hash) : undefined;
+  return purse === undefined || record.type !== 'debit'
+    ? item
+    : { ...item, record: { ...record, purse } };
+}
+
+/** What a movement added to each balance. */
+function movedBy(movement: Movement, taken: ReadonlyMap<string, Purse>) {
+  const { hash, currency } = movement;
+  if (movement.kind !== 'take') return { hash, currency, purse: movement.purse };
+  return { hash, currency, purse: subtractPurses(emptyPurse, taken.get(hash) ?? emptyPurse) };
+}
+
+/** Keeps what the accounts hold after a change, or what the ledger said that they do. */
+function keepBalances(
+  round: StoredRound,
+  change: RoundChange,
+  accounts: readonly AccountBalance[] | null,
+): void {
+  const note = noteOf(change);
+  const held = change.balances === undefined ? accounts : change.balances;
+  if (note === null || held === null) return;
+  round.balances.push({ ...note, version: change.after.version, accounts: held });
 }

@@ -1,5 +1,6 @@
 import { type Clock, type Random, systemClock, systemRandom } from '../../../platform';
-import { fetchWhole, type RequestListener } from '../../../platform/http';
+import type { RequestListener } from '../../../platform/http';
+import { fetchWhole } from '../../../platform/http/fetch-whole';
 import {
   createGameEngineClient,
   createGameProviderHandler,

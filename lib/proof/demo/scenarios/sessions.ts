@@ -1,4 +1,4 @@
-import { fetchWhole } from '../../../platform/http';
+import { fetchWhole } from '../../../platform/http/fetch-whole';
 import { withDeadline } from '../../../platform/within';
 import { Secret, signatureHeaders, signBody } from '../../../protocol/signature';
 import { hourMs, minuteMs, type Scenario, type ScenarioContext } from './context';

@@ -3,13 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock, Random } from '../../../platform';
 import {
   BodyRefusedError,
-  createLocalExchange,
   originForm,
   type PlainReply,
   type PlainRequest,
   readBytes,
   type RequestListener,
 } from '../../../platform/http';
+import { createLocalExchange } from '../../../platform/http/local-exchange';
 import { randomUuid } from '../../../platform/random';
 import type { LineName } from '../view/state';
 import { tooLarge } from './answers';

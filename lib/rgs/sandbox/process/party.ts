@@ -1,9 +1,6 @@
-import {
-  createMemoryExchange,
-  fetchWhole,
-  type MemoryExchange,
-  type RequestListener,
-} from '../../../platform/http';
+import type { RequestListener } from '../../../platform/http';
+import { createMemoryExchange, type MemoryExchange } from '../../../platform/http/memory-server';
+import { fetchWhole } from '../../../platform/http/fetch-whole';
 import type { Send } from '../lines/outbound';
 
 /** Where a party is: its address, or what answers its requests. */

@@ -2,7 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from '@jest/globals';
 import { runs } from '../../../support/runs';
 
-import { createMemoryExchange, type PlainRequest } from '../../../../lib/platform/http';
+import {
+  createMemoryExchange,
+  type PlainRequest,
+} from '../../../../lib/platform/http/memory-server';
 import { createEngineHandler } from '../../../../lib/rgs/http/engine';
 import { gameProviderId, secret, signatureOf } from './rig';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createMemoryExchange } from '../../../../lib/platform/http';
+import { createMemoryExchange } from '../../../../lib/platform/http/memory-server';
 import type { FaultKind } from '../../../../lib/rgs/sandbox/view/state';
 import { post, rig } from './rig';
 

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createSeededRandom } from '../../../../lib/platform';
-import { createMemoryExchange, type PlainRequest } from '../../../../lib/platform/http';
+import {
+  createMemoryExchange,
+  type PlainRequest,
+} from '../../../../lib/platform/http/memory-server';
 import { virtualClock } from '../../../../lib/platform/virtual-clock';
 import { Secret } from '../../../../lib/protocol/signature';
 import { FaultPlan } from '../../../../lib/rgs/sandbox/lines/faults';

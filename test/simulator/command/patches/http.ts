@@ -52,7 +52,7 @@ export const httpPatches: readonly Patch[] = [
     ...http,
     name: 'an unknown operator is the first one',
     breaks: 'nothing here: an unknown operator has decoys for secrets, and no signature fits them',
-    file: 'protocol/authentication/signer.ts',
+    file: 'protocol/authentication/callers.ts',
     from: "return own === undefined ? null : secret;\n}\n\n/**\n * The caller's secret that signed these bytes",
     to: "return secret;\n}\n\n/**\n * The caller's secret that signed these bytes",
     isObservable: false,

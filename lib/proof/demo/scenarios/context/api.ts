@@ -1,4 +1,5 @@
-import { fetchWhole, type PlainReply } from '../../../../platform/http';
+import type { PlainReply } from '../../../../platform/http';
+import { fetchWhole } from '../../../../platform/http/fetch-whole';
 import type { Clock } from '../../../../platform';
 import { withDeadline } from '../../../../platform/within';
 import { parseJson } from '../../../../protocol/json/parse';

@@ -1,5 +1,6 @@
 import type { Clock, Random } from '../../../../platform';
-import { fetchWhole, type PlainReply } from '../../../../platform/http';
+import type { PlainReply } from '../../../../platform/http';
+import { fetchWhole } from '../../../../platform/http/fetch-whole';
 import { withDeadline } from '../../../../platform/within';
 import { createRgsClient, type RgsClient } from '../../../../operator/client';
 import { type EngineErrorCode, engineErrors } from '../../../../protocol/engine-api/errors';
