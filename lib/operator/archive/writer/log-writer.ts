@@ -111,8 +111,7 @@ export class ArchiveWriter {
     const identity: ArchiveIdentity = { operatorId, origin: signer.name };
     const { keys } = await identify(disk, identity, signer, token);
     if (given.mayReplaceKey !== true) refuseOtherKey(keys, signer);
-    for (const folder of [names.segmentsFolder, names.sessionsFolder])
-      await disk.makeFolder(folder);
+    for (const folder of [names.segmentsFolder, names.sessionsFolder]) await disk.makeFolder(folder);
     const session = await Session.take(options);
     const stopTouching = keepTouching(given.clock, session);
     try {
@@ -133,6 +132,11 @@ export class ArchiveWriter {
   /** Events of the log. */
   get size(): number {
     return this.log.size;
+  }
+
+  /** The root of the log. */
+  get root(): Buffer {
+    return this.log.root();
   }
 
   /** Events that are not sealed yet. */
@@ -187,7 +191,9 @@ export class ArchiveWriter {
     await session.check();
     const head = log.head();
     const checkpoint = signCheckpoint({ ...head, origin: this.origin }, [options.signer]);
-    const record = await session.orOvertaken(sealSegment({ ...options, session, log, checkpoint }));
+    const record = await session.orOvertaken(
+      sealSegment({ ...options, session, log, checkpoint }),
+    );
     log.beginSegment();
     this.#openedAt = null;
     await session.renew();
@@ -251,9 +257,7 @@ export class ArchiveWriter {
 
   private refuseKnown({ id, name, vkey }: NoteSigner): void {
     if (name !== this.origin) {
-      throw new ArchiveRefusedError(
-        `The new key is of the log ${name}, and this one is ${this.origin}.`,
-      );
+      throw new ArchiveRefusedError(`The new key is of the log ${name}, and this one is ${this.origin}.`);
     }
     if (this.keys.some((key) => key.vkey === vkey)) {
       throw new ArchiveRefusedError(`The log has the key ${id} already: make another.`);

@@ -54,11 +54,7 @@ export async function writeSegment(
 async function* linesOf(
   disk: ArchiveDisk,
   session: string,
-  {
-    count,
-    filter,
-    note,
-  }: {
+  { count, filter, note }: {
     readonly count: number;
     readonly filter: FindFilter;
     note(error: unknown): never;
@@ -67,8 +63,7 @@ async function* linesOf(
   let found = 0;
   try {
     for await (const item of sessionItems(disk.chunks(session))) {
-      if (item.kind === 'damage')
-        throw damaged(session, `line ${item.line} is not what was written`);
+      if (item.kind === 'damage') throw damaged(session, `line ${item.line} is not what was written`);
       if (item.kind !== 'batch') continue;
       const { lines } = item;
       found += lines.length;
