@@ -67,12 +67,16 @@ export async function readSession(
 ): Promise<void> {
   for (const { path } of parts) {
     const chunks = await files.chunks(path);
-    let [since, firstLine] = [0, 1];
+    let [since, firstLine, bytes] = [0, 1, 0];
     await eachLine(chunks ?? none(), (line, number) => {
       const read = parsed(line, path, number);
       if (read.kind === 'event') {
         if (since === 0) firstLine = number;
         since += 1;
+        bytes += line.length;
+        if (since > mostInBatch || bytes > mostBatchBytes) {
+          throw new LogFormatError(`${path} line ${number}: the batch does not end`);
+        }
         look.onEvent(line, path, number);
         return;
       }
@@ -82,7 +86,7 @@ export async function readSession(
       }
       const from = read.size - read.batch;
       look.onBatch({ path, firstLine, lastLine: number, from, size: read.size, root: read.root });
-      since = 0;
+      [since, bytes] = [0, 0];
     });
   }
 }
@@ -97,3 +101,7 @@ function parsed(line: Buffer, path: string, number: number) {
 }
 
 async function* none(): AsyncGenerator<Buffer> {}
+
+/** Bounds of a batch: the writer's has at most 1,000 events. */
+const mostInBatch = 65_536;
+const mostBatchBytes = 268_435_456;

@@ -134,15 +134,16 @@ async function walkLog(
     const sealed = log.size;
     leftovers = await findLeftovers(files, listed, sealed);
     const unsealed = await checkTail(context, leftovers);
-    if (unsealed !== null) return { ...counts, sealed, unsealed, leftovers };
-    const isSealedNow = (await readsAs(files, sealed)) && turns < 100;
+    // A session that was sealed meanwhile is gone, or another one has begun.
+    const isSealedNow = !unsealed && turns < 100 && (await hasRecord(files, sealed));
     if (isSealedNow) continue;
+    if (unsealed !== null) return { ...counts, sealed, unsealed, leftovers };
     findings.fault(names.sessionsFolder, null, 'the session begins after the end of the segments');
     return { ...counts, sealed, unsealed: 0, leftovers };
   }
 }
 
-async function readsAs(files: FolderFiles, from: number): Promise<boolean> {
+async function hasRecord(files: FolderFiles, from: number): Promise<boolean> {
   try {
     return (await readRecord(files, from)) !== null;
   } catch (error) {
