@@ -93,9 +93,9 @@ export class ArchiveWriter {
     private readonly log: GrowingLog,
     private readonly checkpoints: CheckpointFile,
     private keys: readonly LogKey[],
-    state: { readonly unheard: readonly string[]; readonly records: readonly SegmentRecord[] },
+    unheard: readonly string[],
   ) {
-    this.#unheard = new Set(state.unheard);
+    this.#unheard = new Set(unheard);
     this.#openedAt = log.size > log.sealedSize ? options.clock.monotonicMs() : null;
     this.#stopTouching = keepTouching(options.clock, session);
   }
@@ -105,7 +105,7 @@ export class ArchiveWriter {
    * @throws ArchiveRefusedError if it is no archive of the operator, is damaged, or another process writes in it.
    */
   static async open(given: WriterOptions): Promise<ArchiveWriter> {
-    const { disk, operatorId, signer, random, report } = given;
+    const { disk, operatorId, signer, random } = given;
     const token = random.bytes(16).toString('hex');
     const options = { ...given, token };
     const identity: ArchiveIdentity = { operatorId, origin: signer.name };
@@ -115,18 +115,26 @@ export class ArchiveWriter {
     const session = await Session.take(options);
     const stopTouching = keepTouching(given.clock, session);
     try {
-      const sealed = await readSealed(disk);
-      const log = new GrowingLog(sealed.log.copy());
-      const adopted = await session.orOvertaken(adopt(disk, session, log));
-      if (adopted.torn !== null) report('warn', { file: adopted.torn }, 'a torn end was left out');
-      const checkpoints = await CheckpointFile.open(disk, signer.name, keys);
-      refuseFork(checkpoints, log, sealed, adopted.roots);
-      await writeChecksums(disk, sealed.records, token);
-      const state = { unheard: adopted.lastKeys, records: sealed.records };
-      return new ArchiveWriter(options, session, log, checkpoints, keys, state);
+      return await session.orOvertaken(ArchiveWriter.begin(options, session, keys));
     } finally {
       stopTouching();
     }
+  }
+
+  private static async begin(
+    options: WriterOptions & { readonly token: string },
+    session: Session,
+    keys: readonly LogKey[],
+  ): Promise<ArchiveWriter> {
+    const { disk, signer, report, token } = options;
+    const sealed = await readSealed(disk);
+    const log = new GrowingLog(sealed.log.copy());
+    const adopted = await adopt(disk, session, log);
+    if (adopted.torn !== null) report('warn', { file: adopted.torn }, 'a torn end was left out');
+    const checkpoints = await CheckpointFile.open(disk, signer.name, keys);
+    refuseFork(checkpoints, log, sealed, adopted.roots);
+    await writeChecksums(disk, sealed.records, token);
+    return new ArchiveWriter(options, session, log, checkpoints, keys, adopted.lastKeys);
   }
 
   /** Events of the log. */

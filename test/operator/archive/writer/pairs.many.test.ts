@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { ArchiveWriter } from '../../../../lib/operator/archive/writer/log-writer';
 import { ArchiveRefusedError } from '../../../../lib/operator/archive/writer/refused';
 import { runs } from '../../../support/runs';
+import { VirtualClock } from '../../../support/virtual-clock';
 import { Interleaving } from './interleave';
 import { MemoryDisk, MemoryFolder } from './memory-disk';
 import { checkFolder, contentOf, optionsOf, Source } from './scene';
@@ -78,4 +79,48 @@ describe('two or three writers that overtake each other at any step', () => {
     }
     expect(sealed).toBeGreaterThan(places);
   });
+});
+
+test('a writer that stands still for 61 seconds at any step of its sealing beside another loses nothing', async () => {
+  let sealed = 0;
+  const steps = 110;
+  const places = runs(steps, 12);
+  for (let place = 0; place < places; place++) {
+    const at = Math.floor((place * steps) / places) + 1;
+    const clock = new VirtualClock(Date.parse('2026-11-24T12:00:00.000Z'));
+    const folder = new MemoryFolder();
+    folder.now = clock.now;
+    const source = new Source(6);
+    const play = new Interleaving();
+    const process = (pid: number) => ({ host: 'h', pid, place: `place ${pid}`, isRunning: () => true });
+    const ends: unknown[] = [];
+    const start = (writer: number): void => {
+      const disk = new MemoryDisk(folder);
+      play.start(writer, disk, async () => {
+        const given = optionsOf(disk, { clock, process: process(writer), segmentEvents: 2 });
+        const work = ArchiveWriter.open(given).then((archive) => source.archive(archive, 2));
+        await work.catch((error: unknown) => ends.push(error));
+      });
+    };
+    const goOn = async (writer: number, steps: number): Promise<number> => {
+      let done = 0;
+      while (done < steps && (await play.ready()).includes(writer)) {
+        play.step(writer);
+        done++;
+      }
+      return done;
+    };
+    start(0);
+    expect(await goOn(0, at)).toBe(at);
+    // Its touches stand still as well: nobody takes the steps.
+    await clock.pass(61_000);
+    start(1);
+    await goOn(1, 1_000);
+    await goOn(0, 1_000);
+    const { lines } = checkFolder(folder, source);
+    expect([source.cursor, new Set(lines).size]).toEqual([6, 6]);
+    for (const error of ends) expect(error).toBeInstanceOf(ArchiveRefusedError);
+    sealed += contentOf(folder).sealed;
+  }
+  expect(sealed).toBeGreaterThan(2 * places);
 });
