@@ -111,7 +111,8 @@ export class ArchiveWriter {
     const identity: ArchiveIdentity = { operatorId, origin: signer.name };
     const { keys } = await identify(disk, identity, signer, token);
     if (given.mayReplaceKey !== true) refuseOtherKey(keys, signer);
-    for (const folder of [names.segmentsFolder, names.sessionsFolder]) await disk.makeFolder(folder);
+    for (const folder of [names.segmentsFolder, names.sessionsFolder])
+      await disk.makeFolder(folder);
     const session = await Session.take(options);
     const stopTouching = keepTouching(given.clock, session);
     try {
@@ -199,9 +200,7 @@ export class ArchiveWriter {
     await session.check();
     const head = log.head();
     const checkpoint = signCheckpoint({ ...head, origin: this.origin }, [options.signer]);
-    const record = await session.orOvertaken(
-      sealSegment({ ...options, session, log, checkpoint }),
-    );
+    const record = await session.orOvertaken(sealSegment({ ...options, session, log, checkpoint }));
     log.beginSegment();
     this.#openedAt = null;
     await session.renew();
@@ -265,7 +264,9 @@ export class ArchiveWriter {
 
   private refuseKnown({ id, name, vkey }: NoteSigner): void {
     if (name !== this.origin) {
-      throw new ArchiveRefusedError(`The new key is of the log ${name}, and this one is ${this.origin}.`);
+      throw new ArchiveRefusedError(
+        `The new key is of the log ${name}, and this one is ${this.origin}.`,
+      );
     }
     if (this.keys.some((key) => key.vkey === vkey)) {
       throw new ArchiveRefusedError(`The log has the key ${id} already: make another.`);
@@ -306,7 +307,7 @@ export class ArchiveWriter {
 /** Says each 5 s that the session's process lives, also while a segment is sealed. Returns what ends it. */
 function keepTouching(clock: Clock, session: Session): () => void {
   let isOver = false;
-  let cancel = (): void => undefined;
+  let cancel: (() => void) | null = null;
   const wait = (): void => {
     if (isOver) return;
     cancel = clock.after(touchEveryMs, () => void session.touch().then(wait), 'background');
@@ -314,7 +315,7 @@ function keepTouching(clock: Clock, session: Session): () => void {
   wait();
   return () => {
     isOver = true;
-    cancel();
+    cancel?.();
   };
 }
 

@@ -9,7 +9,11 @@ import { checkFolder, optionsOf, Source } from './scene';
 const fullDisk = (step: string): boolean => /^(?:create|append|fsync|makeFolder|link)/.test(step);
 
 /** Writes with a disk on which the n-th of these steps fails; answers whether there was one. */
-async function failAt(n: number, code: string, isStep: (step: string) => boolean): Promise<boolean> {
+async function failAt(
+  n: number,
+  code: string,
+  isStep: (step: string) => boolean,
+): Promise<boolean> {
   const folder = new MemoryFolder();
   const source = new Source(8);
   const disk = new MemoryDisk(folder);
@@ -40,10 +44,10 @@ describe('the writer', () => {
   });
 
   test('leaves nothing of a half seal but what bears a temporary name', async () => {
-    const isLeaves = (step: string): boolean => step.startsWith('create') && step.includes('.leaves');
     const disk = new MemoryDisk();
     disk.before = (step) => {
-      if (isLeaves(step)) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+      if (step.startsWith('create') && step.includes('.leaves'))
+        throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
     };
     const writer = await ArchiveWriter.open(optionsOf(disk, { segmentEvents: 3 }));
     await expect(new Source(8).archive(writer, 2)).rejects.toThrow('ENOSPC');
@@ -73,7 +77,10 @@ describe('the writer', () => {
 
   test('refuses a folder whose signed events are gone, or are other ones', async () => {
     for (const [how, why] of [
-      [(text: string) => text.slice(0, text.indexOf('{"batch"')), 'it was signed at 3 events, and has'],
+      [
+        (text: string) => text.slice(0, text.indexOf('{"batch"')),
+        'it was signed at 3 events, and has',
+      ],
       [(text: string) => text.replaceAll('r%20', 'r%21'), 'it was signed at 3 events, and has'],
     ] as const) {
       const disk = new MemoryDisk();
@@ -107,7 +114,8 @@ describe('the session of a process that may live', () => {
     folder.now = clock.now;
     const first = new MemoryDisk(folder);
     const writer = await ArchiveWriter.open(optionsOf(first, { clock, process: running }));
-    const take = () => ArchiveWriter.open(optionsOf(new MemoryDisk(folder), { clock, process: own }));
+    const take = () =>
+      ArchiveWriter.open(optionsOf(new MemoryDisk(folder), { clock, process: own }));
     await clock.pass(300_000);
     await expect(take()).rejects.toThrow('Process 7 on other archives into this folder');
     first.before = () => new Promise(() => undefined); // it stands still
