@@ -61,6 +61,7 @@ export function sessionName(number: number, part = 1): string {
   return `${sessionsFolder}/${digits(number, 10)}${suffix}.jsonl`;
 }
 
+/** The reply of a time authority about the checkpoint of this size. */
 export function timestampName(size: number): string {
   return `${timestampsFolder}/${size}.tsr`;
 }

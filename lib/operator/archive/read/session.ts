@@ -55,7 +55,7 @@ async function isWhole(files: FolderFiles, parts: readonly SessionPart[]): Promi
 /**
  * Reads the whole batches of a session. `onEvent` gets each line, `onBatch` the end of its batch: what came since the
  * batch before counts only then. A torn end, which a crash leaves, is skipped.
- * @throws LogFormatError with the file and the line, if a line is none of a session.
+ * @throws LogFormatError with the file and the line, if a line does not belong in a session.
  */
 export async function readSession(
   files: FolderFiles,

@@ -89,7 +89,7 @@ export async function verifyArchive(
   return { ...result, sentence: closingSentence(result) };
 }
 
-/** Reads `archive.json` and `keys`: damaged ones are faults, a folder without any of an archive is none. */
+/** Reads `archive.json` and `keys`: damaged ones are faults. @throws ArchiveUnreadableError for a folder without an archive. */
 async function readHead(files: FolderFiles, trusted: readonly NoteKey[], findings: Findings) {
   const named = async <T>(name: string, most: number, parse: (text: string) => T) => {
     try {
