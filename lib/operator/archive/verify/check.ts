@@ -134,10 +134,11 @@ async function walkLog(
     const sealed = log.size;
     leftovers = await findLeftovers(files, listed, sealed);
     const unsealed = await checkTail(context, leftovers);
-    // A session that was sealed meanwhile is gone, or another one has begun.
-    const isSealedNow = !unsealed && turns < 100 && (await hasRecord(files, sealed));
-    if (isSealedNow) continue;
-    if (unsealed !== null) return { ...counts, sealed, unsealed, leftovers };
+    // A session that was sealed or taken over meanwhile is gone, or another one has begun.
+    const isOver = unsealed === 'gone' || unsealed === 'gap' || unsealed === 0;
+    const isAgain = unsealed === 'gone' || (isOver && (await hasRecord(files, sealed)));
+    if (isAgain && turns < 100) continue;
+    if (typeof unsealed === 'number') return { ...counts, sealed, unsealed, leftovers };
     findings.fault(names.sessionsFolder, null, 'the session begins after the end of the segments');
     return { ...counts, sealed, unsealed: 0, leftovers };
   }
