@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, type Gunzip } from 'node:zlib';
 import { isTime } from '../../operator/archive/format';
-import type { NewLine } from '../../operator/archive/writer/log-writer';
+import type { NewLine } from '../../operator/archive/writer/options';
 import { isFormat1 } from '../../operator/archive/writer/identity';
 import { wholeLines } from '../../operator/archive/writer/session-batches';
 import { CommandFailure, messageOf } from '../terminal/failure';
@@ -36,7 +36,7 @@ export async function openOldArchive(folder: string): Promise<OldArchive> {
   return { operatorId, files: files.map(({ name }) => name) };
 }
 
-/** The events of a file, in pages. @throws CommandFailure with the line that is none. */
+/** The events of a file, in pages. @throws CommandFailure with the invalid line. */
 export async function* oldLines(
   folder: string,
   { operatorId }: OldArchive,
@@ -66,11 +66,11 @@ export async function* oldLines(
 
 async function* linesOf(path: string, isOpen: boolean): AsyncGenerator<Buffer | null> {
   const file = createReadStream(path);
-  if (isOpen) return yield* wholeLines(file as AsyncIterable<Buffer>);
-  const lines = createGunzip();
-  const reading = pipeline(file, lines).catch((error: unknown) => lines.destroy(error as Error));
-  yield* wholeLines(lines as AsyncIterable<Buffer>);
-  await reading;
+  const unpacked = isOpen ? file : createGunzip();
+  if (unpacked !== file) {
+    pipeline(file, unpacked as Gunzip).catch((error: unknown) => unpacked.destroy(error as Error));
+  }
+  for await (const lines of wholeLines(unpacked as AsyncIterable<Buffer>)) yield* lines;
 }
 
 function readLine(line: string, operatorId: string): NewLine | null {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { EventSource } from '../../operator/wallet';
-import { openStore } from '../stores/open-store';
+import { openStore } from './open-store';
 import { CommandFailure, messageOf, needed, keptStore } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
@@ -12,7 +12,7 @@ export interface EventsFlags extends Omit<StoreFlags, 'store'> {
   readonly consumer?: string;
 }
 
-/** The consumer of events archive, unless named. */
+/** The consumer of archive run, unless named. */
 export const archiveConsumer = 'archive';
 
 /** What a command of events works on. */
