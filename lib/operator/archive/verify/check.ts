@@ -127,22 +127,24 @@ async function walkLog(
 ) {
   const { files, log, findings } = context;
   const window = { from: timeOf('from', options.from), to: timeOf('to', options.to) };
-  const counts = { segments: 0, segmentsRead: 0, firstBefore: null as string | null };
+  const counts = { segments: 0, segmentsRead: 0, session: 0, firstBefore: null as string | null };
   let leftovers: Leftover[] = [];
   for (let turns = 0; ; turns++) {
     await checkRecords(context, { ring, listed, window, counts });
     const sealed = log.size;
     leftovers = await findLeftovers(files, listed, sealed);
     const unsealed = await checkTail(context, leftovers);
-    if (unsealed !== null) return { ...counts, sealed, unsealed, leftovers };
-    const isSealedNow = (await readsAs(files, sealed)) && turns < 100;
-    if (isSealedNow) continue;
+    // A session that was sealed or taken over meanwhile is gone, or another one has begun.
+    const isOver = unsealed === 'gone' || unsealed === 'gap' || unsealed === 0;
+    const isAgain = unsealed === 'gone' || (isOver && (await hasRecord(files, sealed)));
+    if (isAgain && turns < 100) continue;
+    if (typeof unsealed === 'number') return { ...counts, sealed, unsealed, leftovers };
     findings.fault(names.sessionsFolder, null, 'the session begins after the end of the segments');
     return { ...counts, sealed, unsealed: 0, leftovers };
   }
 }
 
-async function readsAs(files: FolderFiles, from: number): Promise<boolean> {
+async function hasRecord(files: FolderFiles, from: number): Promise<boolean> {
   try {
     return (await readRecord(files, from)) !== null;
   } catch (error) {

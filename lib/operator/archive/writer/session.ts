@@ -121,7 +121,7 @@ export async function sessionNumbers(disk: ArchiveDisk): Promise<number[]> {
   return found
     .flatMap((name) => {
       const known = names.readName(`${names.sessionsFolder}/${name}`);
-      return known?.kind === 'session' && known.part === 1 ? [known.number] : [];
+      return known?.kind === 'session' ? [known.number] : [];
     })
     .toSorted((one, other) => one - other);
 }
