@@ -5,10 +5,8 @@ import { expect, test } from '@jest/globals';
 
 import { proveEvents, verifyArchive } from '../../../lib/operator/archive/reading';
 import { openDisk } from '../../../lib/operator/archive/writer/disk';
-import {
-  type ArchivableEvent,
-  ArchiveWriter,
-} from '../../../lib/operator/archive/writer/log-writer';
+import { ArchiveWriter } from '../../../lib/operator/archive/writer/log-writer';
+import type { ArchivableEvent } from '../../../lib/operator/archive/writer/options';
 import { systemClock, systemRandom } from '../../../lib/platform';
 import { temporaryFolders } from './temporary';
 import { newKey, eventLine } from './folder';

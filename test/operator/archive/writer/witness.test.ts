@@ -25,8 +25,9 @@ import { eventOf, optionsOf, signer } from './scene';
 const witnessKey = createSigner('witness.example/w1', generateKeyPairSync('ed25519').privateKey);
 
 async function openWitness(disk = new MemoryDisk()) {
-  const clock = { now: () => 1_679_315_147_000 };
-  return Witness.open({ disk, signer: witnessKey, logs: [signer], clock });
+  const clock = new VirtualClock(1_679_315_147_000);
+  const { process, random } = optionsOf(disk);
+  return Witness.open({ disk, signer: witnessKey, logs: [signer], clock, process, random });
 }
 
 /** A writer with a checkpoint at each of these sizes. */
