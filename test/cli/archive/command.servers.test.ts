@@ -6,11 +6,7 @@ import { promisify } from 'node:util';
 
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
-<<<<<<< HEAD
-import type { FullStore, RoundEvent } from '../../../lib/operator/wallet';
-=======
 import type { AccountStore } from '../../../lib/operator/wallet';
->>>>>>> archread
 import { end, openingOf, take } from '../../../lib/proof/contracts/changes';
 import { blockOf } from '../../docs/blocks';
 import { reapWithThisProcess, temporaryFolder } from '../../servers/reaper';
@@ -20,13 +16,12 @@ import { until } from '../../servers/until';
 import { built } from '../../support/built';
 import { patience } from '../../support/patience';
 import { MAIN, runCli, start } from '../cli';
-import { openQuietly } from '../../support/open-quietly';
 
 const run = promisify(execFile);
 let redis: RedisServer;
 let postgres: PostgresServer;
 let addresses: Readonly<Record<string, string>>;
-let stores: Readonly<Record<string, FullStore>>;
+let stores: Readonly<Record<string, AccountStore>>;
 let operators = 0;
 let key: string;
 let vkey: string;
@@ -51,18 +46,6 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-<<<<<<< HEAD
-describe.each(['Redis', 'PostgreSQL'])('events archive of %s', (name) => {
-  async function withTwoEvents(): Promise<string[]> {
-    const operatorId = `op-${operators++}`;
-    const round = { operatorId, playerId: 'p', gameRound: 'r' };
-    const store = stores[name] as FullStore;
-    await openQuietly(store, { ...round, currency: 'EUR', balances: { real: '5' } });
-    await store.rounds.commit(round, openingOf([take('d', 10_000n)]));
-    await store.rounds.commit({ ...round, gameRound: 's' }, openingOf([end('e')]));
-    return ['events', 'archive', '--store', addresses[name] ?? '', '--operator', operatorId];
-  }
-=======
 async function newKey(file: string): Promise<string> {
   const made = await runCli([
     'archive',
@@ -76,7 +59,6 @@ async function newKey(file: string): Promise<string> {
   expect([made.code, made.stderr]).toEqual([0, '']);
   return made.stdout.trim();
 }
->>>>>>> archread
 
 /** Commits two events of another operator; returns what a command of the archive needs. */
 async function withTwoEvents(name = 'Redis'): Promise<string[]> {
