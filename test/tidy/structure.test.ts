@@ -35,6 +35,7 @@ const FETCH_AND_FILES_IN = [
   'http',
   'page',
   'report',
+  'archive',
   'cli',
 ];
 const FETCH = /\bfetch\s*\(/g;

@@ -1,0 +1,34 @@
+export { type CheckpointEntry, checkpointsEntry, splitCheckpoints } from './checkpoints';
+export { filterBytes, FindFilter, type FindKeys } from './find-filter';
+export {
+  type ArchiveIdentity,
+  identityText,
+  keysText,
+  type LogKey,
+  longestIdentity,
+  longestKeys,
+  parseIdentity,
+  parseKeys,
+  parseObject,
+} from './identity';
+export type { KeyEvent } from './key-event';
+export { blockLevel, decodeLeaves, type Leaves, leavesBytes, LeavesBuilder } from './leaves';
+export * as names from './names';
+export type { ArchiveName, Compression, SegmentName } from './names';
+export {
+  isTime,
+  longestRecord,
+  mostEvents,
+  parseRecord,
+  recordText,
+  type SegmentRecord,
+} from './record';
+export {
+  batchLine,
+  type BatchEnd,
+  isEventLine,
+  longestLine,
+  parseSessionLine,
+  type SessionLine,
+  wholeLine,
+} from './session-line';

@@ -1,0 +1,27 @@
+export { decodeBase64 } from './base64';
+export { isConsistent, isIncluded, type TreeHead } from './check-proof';
+export {
+  type Checkpoint,
+  checkpointText,
+  parseCheckpoint,
+  parseCheckpointText,
+  signCheckpoint,
+} from './checkpoint';
+export { LogFormatError } from './format-error';
+export { Frontier, type Subtree } from './frontier';
+export { emptyRoot, hashBytes, leafHash, nodeHash, sha256 } from './hashes';
+export {
+  addSignatures,
+  longestNote,
+  type NoteSignature,
+  openNote,
+  parseNote,
+  signatureLine,
+  type SignedNote,
+  signersOf,
+  signNote,
+} from './note';
+export { createSigner, isKeyName, type NoteKey, type NoteSigner, parseVkey } from './note-key';
+export { type EntryProof, parseProof, proofText } from './proof-text';
+export { consistencyProof, inclusionProof } from './prove';
+export { joinRanges, KnownSubtrees, rangeOf, rangePlaces } from './subtrees';

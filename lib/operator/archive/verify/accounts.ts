@@ -1,0 +1,120 @@
+import type { Findings } from './findings';
+
+/** Where a line is. */
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What a player has in a currency after an event. */
+interface Balance {
+  real: bigint;
+  bonus: bigint;
+  readonly place: Place;
+}
+
+/** The members of an event that the accounts are compared by. */
+interface AccountEvent {
+  readonly playerId?: unknown;
+  readonly movements?: unknown;
+  readonly accounts?: unknown;
+  readonly round?: unknown;
+}
+
+/**
+ * Compares each event's accounts with those of the player's event before it plus its movements (O12). What a process
+ * moved that wrote no events shows as a jump. Keeps the balances of every player, about 300 bytes each.
+ */
+export class AccountCheck {
+  readonly #players = new Map<string, Map<string, Balance>>();
+
+  constructor(private readonly findings: Findings) {}
+
+  check(line: Buffer, place: Place): void {
+    const event = parseEvent(line);
+    if (event === null) {
+      this.findings.fault(place.file, place.line, 'the line is not JSON');
+      return;
+    }
+    const { playerId, accounts } = event;
+    if (typeof playerId !== 'string') return;
+    const moved = movementsOf(event);
+    // A pointer has no movements, so what follows it cannot be compared with what came before.
+    if (moved === null || event.round !== undefined) this.#players.delete(playerId);
+    else if (Array.isArray(accounts)) this.compare(playerId, accounts, moved, place);
+    else this.move(playerId, moved);
+  }
+
+  private compare(
+    playerId: string,
+    accounts: readonly unknown[],
+    moved: ReadonlyMap<string, Balance>,
+    place: Place,
+  ): void {
+    const player = this.#players.get(playerId) ?? new Map<string, Balance>();
+    this.#players.set(playerId, player);
+    for (const account of accounts) {
+      const { currency, real, bonus } = (account ?? {}) as Partial<Record<string, unknown>>;
+      const [has, hasBonus] = [unitsOf(real), unitsOf(bonus ?? '0')];
+      if (typeof currency !== 'string' || has === null || hasBonus === null) {
+        this.findings.fault(place.file, place.line, 'its accounts are no amounts');
+        continue;
+      }
+      const before = player.get(currency);
+      const by = moved.get(currency);
+      const isRight =
+        before === undefined ||
+        (before.real + (by?.real ?? 0n) === has && before.bonus + (by?.bonus ?? 0n) === hasBonus);
+      if (!isRight) {
+        const { file, line } = before.place;
+        const what = `the balance of its player jumps: it does not follow from ${file} line ${line}`;
+        this.findings.fault(place.file, place.line, what);
+      }
+      player.set(currency, { real: has, bonus: hasBonus, place });
+    }
+  }
+
+  /** An event without accounts: what is known moves with it. */
+  private move(playerId: string, moved: ReadonlyMap<string, Balance>): void {
+    const player = this.#players.get(playerId);
+    for (const [currency, { real, bonus }] of moved) {
+      const before = player?.get(currency);
+      if (before === undefined) continue;
+      before.real += real;
+      before.bonus += bonus;
+    }
+  }
+}
+
+function parseEvent(line: Buffer): AccountEvent | null {
+  try {
+    return JSON.parse(line.toString()) as AccountEvent | null;
+  } catch {
+    return null;
+  }
+}
+
+/** What an event moved, by currency; null if that is not amounts. */
+function movementsOf({ movements = [] }: AccountEvent): Map<string, Balance> | null {
+  if (!Array.isArray(movements)) return null;
+  const moved = new Map<string, Balance>();
+  for (const movement of movements as unknown[]) {
+    const { currency, real, bonus } = (movement ?? {}) as Partial<Record<string, unknown>>;
+    const [byReal, byBonus] = [unitsOf(real), unitsOf(bonus ?? '0')];
+    if (typeof currency !== 'string' || byReal === null || byBonus === null) return null;
+    const sum = moved.get(currency) ?? { real: 0n, bonus: 0n, place: { file: '', line: 0 } };
+    sum.real += byReal;
+    sum.bonus += byBonus;
+    moved.set(currency, sum);
+  }
+  return moved;
+}
+
+/** Units of 10^-8, the most decimals of a store; null if a text is no amount. */
+function unitsOf(text: unknown): bigint | null {
+  if (typeof text !== 'string') return null;
+  const [, sign, whole, fraction = ''] = /^(-?)(\d{1,20})(?:\.(\d{1,8}))?$/.exec(text) ?? [];
+  if (whole === undefined) return null;
+  const units = BigInt(whole + fraction.padEnd(8, '0'));
+  return sign === '-' ? -units : units;
+}

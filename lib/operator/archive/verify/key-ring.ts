@@ -1,0 +1,58 @@
+import type { LogKey } from '../format';
+import { type Checkpoint, LogFormatError, type NoteKey, signersOf, type SignedNote } from '../tlog';
+import { type Findings, grouped } from './findings';
+
+/** Which key signs the log at which size, and which keys were signed for by the one before them. */
+export class KeyRing {
+  readonly #rotated = new Set<LogKey>();
+
+  /** @param trusted Keys that an auditor knows from elsewhere. */
+  constructor(
+    readonly origin: string,
+    readonly keys: readonly LogKey[],
+    readonly trusted: readonly NoteKey[],
+  ) {}
+
+  /** @throws LogFormatError unless the checkpoint is this log's, signed by the key of its size. */
+  check(checkpoint: Checkpoint & SignedNote): void {
+    if (checkpoint.origin !== this.origin) {
+      throw new LogFormatError('the checkpoint is of another log');
+    }
+    const { size } = checkpoint;
+    const allowed = this.keys.filter(({ signsFrom }, at) => {
+      return signsFrom <= size && (this.keys[at + 1]?.signsFrom ?? size) >= size;
+    });
+    const signers = new Set(signersOf(checkpoint, allowed));
+    if (signers.size === 0) {
+      throw new LogFormatError(`the checkpoint is not signed by the key of size ${grouped(size)}`);
+    }
+    for (const [at, key] of this.keys.entries()) {
+      const before = this.keys[at - 1];
+      if (before === undefined || key.signsFrom !== size) continue;
+      if (signers.has(key) && signers.has(before)) this.#rotated.add(key);
+    }
+  }
+
+  /** Reports what the keys themselves have wrong, once all checkpoints were checked. */
+  report(file: string, findings: Findings): void {
+    if (this.keys.some(({ name }) => name !== this.origin)) {
+      findings.fault(file, null, 'a key is of another log');
+    }
+    const isTrusted = ({ vkey }: NoteKey): boolean => this.trusted.some((one) => one.vkey === vkey);
+    for (const { vkey } of this.trusted) {
+      if (this.keys.some((key) => key.vkey === vkey)) continue;
+      findings.fault(file, null, `the log is not signed by the given key ${vkey}`);
+    }
+    // A later key signs the whole log, so what came before a trusted one needs no other trust.
+    const from = Math.max(0, this.keys.findLastIndex(isTrusted));
+    for (const [at, key] of this.keys.entries()) {
+      if (at <= from || this.#rotated.has(key)) continue;
+      const since = grouped(key.signsFrom);
+      findings.fault(
+        file,
+        at + 1,
+        `from size ${since} on the key is one that the former did not sign for`,
+      );
+    }
+  }
+}

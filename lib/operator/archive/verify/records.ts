@@ -1,0 +1,91 @@
+import { names, type SegmentRecord } from '../format';
+import type { FolderFiles } from '../read/files';
+import { readRecord, recordStarts } from '../read/open-archive';
+import { LogFormatError, parseCheckpoint } from '../tlog';
+import { type Findings, grouped } from './findings';
+import type { KeyRing } from './key-ring';
+import type { ListedFiles } from './listing';
+import type { LogState } from './log-state';
+import { checkSegment, type OnEvent, skipSegment } from './segment';
+
+/** What the walk over the records keeps. */
+export interface RecordsState {
+  readonly ring: KeyRing;
+  readonly listed: ListedFiles;
+  /** Lines are read of segments with events within these times. */
+  readonly window: { readonly from: string | null; readonly to: string | null };
+  readonly counts: { segments: number; segmentsRead: number; firstBefore: string | null };
+}
+
+/** Checks the segments from the end of the log on, by their records, in order and without a gap. */
+export async function checkRecords(
+  context: { files: FolderFiles; log: LogState; findings: Findings; onEvent: OnEvent },
+  state: RecordsState,
+): Promise<void> {
+  const { files, log, findings } = context;
+  const begun = log.size;
+  for (const from of await recordStarts(files)) {
+    if (from < begun) continue;
+    const record = await recordOrFault(files, from, findings);
+    if (from < log.size) {
+      findings.fault(names.recordName(from), null, `it begins before ${grouped(log.size)}`);
+      if (record !== null) state.listed.add(record.file, record.sha256);
+      continue;
+    }
+    if (from > log.size) {
+      const what = `no record has the events from ${grouped(log.size)} to ${grouped(from - 1)}`;
+      findings.fault(names.recordName(log.size), null, what);
+      log.extend(null, from);
+    }
+    if (record !== null) await checkOne(record, context, state);
+  }
+}
+
+async function checkOne(
+  record: SegmentRecord,
+  context: { files: FolderFiles; log: LogState; findings: Findings; onEvent: OnEvent },
+  { ring, listed, window, counts }: RecordsState,
+): Promise<void> {
+  listed.add(record.file, record.sha256);
+  const root = signedRoot(record, ring, context.findings);
+  const whole = { ...context, firstBefore: counts.firstBefore };
+  const isIn =
+    (window.from === null || record.last >= window.from) &&
+    (window.to === null || record.first <= window.to);
+  if (isIn) await checkSegment(record, root, whole);
+  else skipSegment(record, root, whole);
+  counts.segments += 1;
+  if (isIn) counts.segmentsRead += 1;
+  counts.firstBefore = record.first;
+}
+
+/** The root that the record's checkpoint states; null, with a fault, if it is not signed for this size. */
+function signedRoot(record: SegmentRecord, ring: KeyRing, findings: Findings): Buffer | null {
+  const file = names.recordName(record.from);
+  try {
+    const checkpoint = parseCheckpoint(record.checkpoint);
+    if (checkpoint.size !== record.from + record.count) {
+      throw new LogFormatError('its checkpoint is of another size');
+    }
+    ring.check(checkpoint);
+    return checkpoint.root;
+  } catch (error) {
+    if (!(error instanceof LogFormatError)) throw error;
+    findings.fault(file, null, error.message);
+    return null;
+  }
+}
+
+async function recordOrFault(
+  files: FolderFiles,
+  from: number,
+  findings: Findings,
+): Promise<SegmentRecord | null> {
+  try {
+    return await readRecord(files, from);
+  } catch (error) {
+    if (!(error instanceof LogFormatError)) throw error;
+    findings.fault(names.recordName(from), null, error.message);
+    return null;
+  }
+}
