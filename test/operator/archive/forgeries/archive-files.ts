@@ -22,7 +22,7 @@ export const joinLines = (lines: readonly Buffer[]): Buffer =>
 
 export function splitLines(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
-  for (let at = 0; at < bytes.length;) {
+  for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(lineEnd, at);
     const stop = end === -1 ? bytes.length : end;
     lines.push(bytes.subarray(at, stop));
@@ -33,7 +33,8 @@ export function splitLines(bytes: Buffer): Buffer[] {
 
 export const padded = (index: number): string => String(index).padStart(12, '0');
 
-export const sha256Hex = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+export const sha256Hex = (bytes: Buffer): string =>
+  createHash('sha256').update(bytes).digest('hex');
 
 /** The files of an archive, held in memory by somebody who may do with them what he likes. */
 export class ArchiveFiles {
@@ -89,6 +90,10 @@ export class ArchiveFiles {
   /** Of records, the oldest first. */
   get recordPaths(): string[] {
     return this.below('segments/');
+  }
+
+  get hasSession(): boolean {
+    return this.below('sessions/').length > 0;
   }
 
   get sessionPath(): string {

@@ -4,6 +4,7 @@ import { ArchiveFiles, joinLines, padded, sha256Hex } from './archive-files';
 import { type Draw, EventSource, upTo } from './events';
 import { checkpointOf, type Signer } from './notes';
 import { timesOf } from './redo';
+import { sidecarsOf } from './sidecars';
 import { leafHash, rootOf, subtreesOf } from './tree';
 
 export interface Shape {
@@ -49,13 +50,16 @@ export function cleanArchive(
   archive.set('keys', `${owner.vkey}\n`);
   const sums: string[] = [];
   for (let at = 0; at < segments; at++) {
-    const [from, session] = [leaves.length, token(draw)];
+    const from = leaves.length;
     const lines = source.lines(atLeast + upTo(draw, more));
     leaves.push(...lines.map(leafHash));
     const bytes = gzipSync(joinLines(lines), { level: 1 });
     const day = `2026-11-${20 + Math.floor(at / 2)}`;
-    const file = `${day}/${padded(from)}-${session}.jsonl.gz`;
+    const file = `${day}/${padded(from)}-${token(draw)}.jsonl.gz`;
     archive.set(file, bytes);
+    const { leaves: leavesFile, find } = sidecarsOf(from, lines);
+    archive.set(file.replace('.jsonl.gz', '.leaves'), leavesFile);
+    archive.set(file.replace('.jsonl.gz', '.find'), find);
     const record = {
       file,
       from,
@@ -64,7 +68,7 @@ export function cleanArchive(
       sha256: sha256Hex(bytes),
       ...timesOf(lines),
       sealedAt: `${day}T23:00:0${at % 10}.000Z`,
-      session,
+      session: 1,
       range: subtreesOf(leaves, from, lines.length),
       checkpoint: checkpoint(),
     };

@@ -29,11 +29,12 @@ export interface Forging {
    * auditor was given, or such a checkpoint.
    */
   readonly shownBy: 'folder' | 'anchor' | 'key';
-  readonly forge: (scene: Scene) => Place | undefined;
+  readonly forge: (scene: Scene) => Place | undefined | void;
 }
 
 /** A forging that the folder shows by itself. */
-export const plain = (
-  name: string,
-  forge: (scene: Scene) => Place | undefined | void,
-): Forging => ({ name, shownBy: 'folder', forge: (scene) => forge(scene) ?? undefined });
+export const plain = (name: string, forge: Forging['forge']): Forging => ({
+  name,
+  shownBy: 'folder',
+  forge,
+});

@@ -3,6 +3,7 @@ import { type Draw, pickFrom, upTo } from './events';
 import type { Forging, Scene } from './forging';
 import type { Signer } from './notes';
 import { redoLog } from './redo';
+import { redoSidecars } from './sidecars';
 
 /** Changes the lines of a segment; answers the first line, from 1, that is not what it was; 0 if none is. */
 type Edit = (lines: Buffer[], draw: Draw, scene: Scene) => number;
@@ -103,7 +104,6 @@ interface Cover {
 }
 
 const redone = (scene: Scene, signers: readonly Signer[]): void => {
-  for (const at of scene.archive.recordPaths.keys()) scene.archive.dropLeaves(at);
   redoLog(scene.archive, { origin: scene.origin, signers });
 };
 
@@ -125,13 +125,13 @@ const covers: readonly Cover[] = [
     },
   },
   {
-    name: 'the record made anew but for its checkpoint',
+    name: 'the record and .leaves made anew, but for the checkpoint',
     shownBy: 'folder',
     names: 'file',
     cover(archive, at) {
-      archive.dropLeaves(at);
       archive.redoSums(at);
       archive.redoRange(at);
+      redoSidecars(archive, at);
     },
   },
   {
@@ -163,7 +163,11 @@ const covers: readonly Cover[] = [
   },
 ];
 
-function forgeLine(edit: Edit, { names, cover }: Cover, scene: Scene): ReturnType<Forging['forge']> {
+function forgeLine(
+  edit: Edit,
+  { names, cover }: Cover,
+  scene: Scene,
+): ReturnType<Forging['forge']> {
   const { archive, draw } = scene;
   const suitable = [...archive.recordPaths.keys()].filter((each) =>
     archive.lines(each).some((line) => line.includes(replacement)),

@@ -8,6 +8,7 @@ import {
   splitLines,
 } from './archive-files';
 import { checkpointOf, notesIn, type Signer, sizeOf } from './notes';
+import { redoSidecars } from './sidecars';
 import { leafHash, rootOf, subtreesOf } from './tree';
 
 export interface Redo {
@@ -42,6 +43,7 @@ export function redoLog(archive: ArchiveFiles, redo: Redo): void {
     };
     rewriteSegment(archive, path, record, changes);
   }
+  for (const at of archive.recordPaths.keys()) redoSidecars(archive, at);
   redoSession(archive, leaves);
   const notes = notesIn(archive.text('checkpoints'));
   for (const note of notes) {
@@ -89,6 +91,7 @@ function rewriteSegment(
 
 /** The lines of the sums of a session, over the events that are in it now. */
 export function redoSession(archive: ArchiveFiles, leaves: Buffer[]): void {
+  if (!archive.hasSession) return;
   const path = archive.sessionPath;
   let waiting = 0;
   const lines = splitLines(archive.bytes(path)).flatMap((line) => {

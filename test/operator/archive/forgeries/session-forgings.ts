@@ -52,12 +52,12 @@ const tails: readonly Forging[] = [
   {
     name: 'the tail is cut, with its checkpoints and its session',
     shownBy: 'anchor',
-    forge: (scene) => void cutTail(scene) ?? undefined,
+    forge: cutTail,
   },
   {
     name: 'the tail is cut, and the session left empty',
     shownBy: 'anchor',
-    forge: (scene) => void cutTailNeatly(scene) ?? undefined,
+    forge: cutTailNeatly,
   },
   {
     name: 'the tail is cut, and what is left signed anew with the stolen key',
@@ -67,7 +67,6 @@ const tails: readonly Forging[] = [
       const at = scene.archive.recordPaths.length - 1;
       const lines = scene.archive.lines(at);
       if (lines.length > 1) scene.archive.setLines(at, lines.slice(0, -1));
-      scene.archive.dropLeaves(at);
       redoLog(scene.archive, { origin: scene.origin, signers: [scene.owner] });
       return undefined;
     },

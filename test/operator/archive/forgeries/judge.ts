@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import {
+  type ArchiveVerification,
+  type Finding,
+} from '../../../../lib/operator/archive/verify/findings';
+import { verifyArchive } from '../../../../lib/operator/archive/verify/check';
+import { choosePlace } from '../../../servers/data-place';
+import { seededRandom } from '../../../platform/seeded-random';
+import { ArchiveFiles } from './archive-files';
+import { type CleanArchive, cleanArchive } from './clean-archive';
+import type { Forging, Place, Scene } from './forging';
+import { newSigner } from './notes';
+
+/** What nobody has forged yet: every forging begins with a copy of it. */
+export interface Grounds {
+  readonly clean: CleanArchive;
+  readonly foreign: CleanArchive;
+  readonly stranger: Scene['stranger'];
+}
+
+const origin = 'casino.example/my-casino';
+
+export function grounds(seed: number): Grounds {
+  const draw = seededRandom(seed);
+  return {
+    clean: cleanArchive(draw, newSigner(origin), 'my-casino'),
+    foreign: cleanArchive(draw, newSigner('other.example/other'), 'other'),
+    stranger: newSigner(origin),
+  };
+}
+
+export function sceneOf({ clean, foreign, stranger }: Grounds, seed: number): Scene {
+  const checkpoints = clean.archive.bytes('checkpoints');
+  return {
+    ...clean,
+    archive: clean.archive.copy(),
+    draw: seededRandom(seed),
+    foreign,
+    stranger,
+    anchor: new ArchiveFiles(new Map([['checkpoints', checkpoints]])),
+  };
+}
+
+/** What the auditor brings. */
+export interface Auditor {
+  readonly hasKey?: boolean;
+  readonly hasAnchor?: boolean;
+  readonly accounts?: boolean;
+}
+
+/** The report on a folder of these files, which is removed. */
+export async function reportOn(
+  { archive, anchor, owner }: Pick<Scene, 'archive' | 'anchor' | 'owner'>,
+  { hasKey = false, hasAnchor = false, accounts = false }: Auditor,
+): Promise<ArchiveVerification> {
+  const folder = mkdtempSync(join(choosePlace(), 'forgery-'));
+  try {
+    await archive.write(join(folder, 'archive'));
+    await anchor.write(join(folder, 'anchor'));
+    return await verifyArchive(join(folder, 'archive'), {
+      accounts,
+      ...(hasKey ? { keys: [owner.vkey] } : {}),
+      ...(hasAnchor ? { anchors: [join(folder, 'anchor')] } : {}),
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What is wrong with a report on a forged archive; nothing if it is as it has to be. */
+export async function misjudged(forging: Forging, scene: Scene): Promise<readonly string[]> {
+  const place = forging.forge(scene);
+  const full = await faultsOf(scene, { hasKey: true, hasAnchor: true });
+  const alone = await faultsOf(scene, {});
+  const isShown = forging.shownBy === 'folder';
+  return [
+    ...(full.length > 0 ? [] : ['not found with key and anchor']),
+    ...(alone.length > 0 === isShown ? [] : [isShown ? 'not found' : 'found by the folder alone']),
+    ...(place && !full.some((fault) => isAt(fault, place))
+      ? [`${place.file}:${place.line ?? ''} is not named, but ${textOf(full)}`]
+      : []),
+    ...(forging.shownBy === 'key' && (await faultsOf(scene, { hasKey: true })).length === 0
+      ? ['not found with the key']
+      : []),
+  ];
+}
+
+/** An archive that is not readable at all is found to be so. */
+async function faultsOf(scene: Scene, auditor: Auditor): Promise<readonly Finding[]> {
+  try {
+    return (await reportOn(scene, auditor)).faults;
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ArchiveUnreadableError') throw error;
+    return [{ file: 'unreadable', line: null, what: error.message }];
+  }
+}
+
+const isAt = (fault: Finding, { file, line }: Place): boolean =>
+  fault.file === file && (line === undefined || fault.line === line);
+
+const textOf = (faults: readonly Finding[]): string =>
+  faults.map(({ file, line, what }) => `${file}:${line ?? ''} ${what}`).join('; ');
