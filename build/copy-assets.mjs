@@ -1,9 +1,9 @@
-// Copies what tsc leaves behind (Lua and SQL files) from lib/ to the same place under dist/.
+// Copies what tsc leaves behind (Lua, SQL and Python files) from lib/ to the same place under dist/.
 import { chmodSync, cpSync, existsSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ASSETS = new Set(['.lua', '.sql']);
+const ASSETS = new Set(['.lua', '.sql', '.py']);
 const lib = fileURLToPath(new URL('../lib', import.meta.url));
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 

@@ -50,6 +50,7 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
   'money-functions': () =>
     (require('./money-functions') as typeof import('./money-functions')).addMoneyFunctions,
   events: () => (require('./events/command') as typeof import('./events/command')).addEvents,
+  archive: () => (require('./archive/command') as typeof import('./archive/command')).addArchive,
   player: () => (require('./player/command') as typeof import('./player/command')).addPlayer,
   rounds: () => (require('./rounds/command') as typeof import('./rounds/command')).addRounds,
   books: () => (require('./books/command') as typeof import('./books/command')).addBooks,

@@ -76,7 +76,7 @@ export async function readSession(
         look.onEvent(line, path, number);
         return;
       }
-      if (read.kind === 'whole') return;
+      if (read.kind !== 'batch') return;
       if (read.batch !== since) {
         throw new LogFormatError(`${path} line ${number}: the batch has ${since} events`);
       }

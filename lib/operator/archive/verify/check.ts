@@ -6,6 +6,7 @@ import {
   parseIdentity,
   parseKeys,
 } from '../format';
+import { timeOf } from '../find/event-query';
 import { FolderFiles } from '../read/files';
 import { readRecord, recordStarts } from '../read/open-archive';
 import { ArchiveUnreadableError } from '../read/unreadable';
@@ -173,12 +174,4 @@ function knownKey(vkey: string): NoteKey {
     if (!(error instanceof LogFormatError)) throw error;
     throw new TypeError(`keys: ${error.message}`, { cause: error });
   }
-}
-
-/** A time as events have it; null if it is not set. @throws TypeError */
-function timeOf(name: string, text: string | undefined): string | null {
-  if (text === undefined) return null;
-  const ms = Date.parse(text);
-  if (Number.isNaN(ms)) throw new TypeError(`${name}: a time in ISO 8601`);
-  return new Date(ms).toISOString();
 }

@@ -2,7 +2,7 @@ import { decodeLeaves, type Leaves, leavesBytes, names, type SegmentRecord } fro
 import type { FolderFiles } from '../read/files';
 import { type CompressedRead, eachCompressedLine } from '../read/lines';
 import { Frontier, leafHash, LogFormatError, type Subtree } from '../tlog';
-import { timeOfLine } from './event-time';
+import { timeOfLine } from '../read/event-time';
 import { type Findings, grouped } from './findings';
 import type { LogState } from './log-state';
 

@@ -3,7 +3,7 @@ import type { FolderFiles } from '../read/files';
 import { eachCompressedLine } from '../read/lines';
 import { newestWholeSession, readSession, type SessionBatch } from '../read/session';
 import { Frontier, leafHash, LogFormatError } from '../tlog';
-import { timeOfLine } from './event-time';
+import { timeOfLine } from '../read/event-time';
 import type { SegmentContext } from './segment';
 
 /** A line of the session's current batch. */

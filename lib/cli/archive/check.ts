@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { type ArchiveVerification, type Finding, verifyArchive } from '../../operator/archive/reading';
+import { exitCodes, print, withoutControls } from '../terminal/failure';
+import { collect } from '../terminal/flags';
+import { reading, safeJson } from './query-flags';
+
+interface VerifyFlags {
+  readonly key?: readonly string[];
+  readonly anchor?: readonly string[];
+  readonly from?: string;
+  readonly to?: string;
+  readonly accounts?: true;
+  readonly json?: true;
+}
+
+/** Adds `rgs-wallet archive verify`. */
+export function addVerify(archive: Command): void {
+  archive
+    .command('verify <dir>')
+    .summary('read a whole archive, and name each fault with its file and line')
+    .description(
+      "Reads the archive: that its events are those that its key has signed, and that its log is the one that the anchors have seen. Exit code 0: whole; 1: faults; 2: it cannot be read. Without an anchor and the log's key from elsewhere it proves nothing against anyone who holds the folder and the key.",
+    )
+    .option('--key <vkey>', "the log's key, as it was published; repeatable", collect)
+    .option('--anchor <dir>', 'a folder with a file checkpoints of this log; repeatable', collect)
+    .option('--from <time>', 'read the lines only of segments with events from this time on')
+    .option('--to <time>', 'the same, up to this time')
+    .option('--accounts', "compare each player's balance after an event with those before it")
+    .option('--json', 'print JSON')
+    .action((folder: string, flags: VerifyFlags) => run(folder, flags));
+}
+
+async function run(folder: string, flags: VerifyFlags): Promise<void> {
+  const { key, anchor, json, ...rest } = flags;
+  const result = await reading(folder, () =>
+    verifyArchive(folder, { keys: key ?? [], anchors: anchor ?? [], ...rest }),
+  );
+  if (json === true) print(safeJson(JSON.stringify(result)));
+  else for (const line of textOf(result)) print(withoutControls(line));
+  if (result.faults.length > 0) process.exitCode = exitCodes.wrong;
+}
+
+function textOf(result: ArchiveVerification): string[] {
+  const { faults, moreFaults, notes, moreNotes, segments, segmentsRead } = result;
+  const { unsealedEvents, events, signedEvents, repeatedEvents } = result;
+  const facts = [
+    `${segments} segments${segmentsRead < segments ? `, ${segmentsRead} of them read` : ''}`,
+    `${events} events`,
+    ...(unsealedEvents > 0 ? [`${unsealedEvents} not sealed yet`] : []),
+    ...(signedEvents < events ? [`the last ${events - signedEvents} not signed yet`] : []),
+    ...(repeatedEvents > 0 ? [`${repeatedEvents} that came twice`] : []),
+  ];
+  return [
+    ...faults.map(findingText),
+    ...(moreFaults > 0 ? [`and ${moreFaults} more faults`] : []),
+    ...notes.map((note) => `note: ${findingText(note)}`),
+    ...(moreNotes > 0 ? [`and ${moreNotes} more notes`] : []),
+    facts.join(', '),
+    result.sentence,
+  ];
+}
+
+function findingText({ file, line, what }: Finding): string {
+  return line === null ? `${file}: ${what}` : `${file} line ${line}: ${what}`;
+}

@@ -1,0 +1,52 @@
+import { type Command, Option } from 'commander';
+import { compareWithStore, type MissingRound } from '../../operator/archive/reading';
+import { type RoundsFlags, withRounds } from '../rounds/flags';
+import { exitCodes, print, withoutControls } from '../terminal/failure';
+import { addStoreFlags } from '../terminal/flags';
+import { reading, safeJson } from './query-flags';
+
+interface CompareFlags extends RoundsFlags {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** Adds `rgs-wallet archive compare`. */
+export function addCompare(archive: Command): void {
+  addStoreFlags(
+    archive
+      .command('compare <dir>')
+      .summary('list the rounds that the store does not have any more')
+      .description(
+        'Looks up each round of the archive in the store, and lists those of which the store lacks a commit: after it was restored from a backup, what the backup did not have. Deposits, withdrawals and corrections are not compared. Exit code 0: none; 1: some; 2: the archive or the store cannot be read.',
+      )
+      .option('--from <time>', 'events from this time on: a little before the backup')
+      .option('--to <time>', 'events up to this time'),
+    'WALLET_STORE',
+  )
+    .addOption(
+      new Option('--ledger <file>', 'the ledger that holds the money, as for serve').env(
+        'LEDGER_FILE',
+      ),
+    )
+    .option('--json', 'print JSON')
+    .action((folder: string, flags: CompareFlags) => run(folder, flags));
+}
+
+async function run(folder: string, flags: CompareFlags): Promise<void> {
+  const { from, to, json } = flags;
+  const options = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  const { rounds, missing } = await withRounds(flags, (store) =>
+    reading(folder, () => compareWithStore(folder, store, options)),
+  );
+  if (json === true) print(safeJson(JSON.stringify({ rounds, missing })));
+  else {
+    for (const round of missing) print(withoutControls(textOf(round)));
+    print(`${rounds} rounds of the archive looked up, ${missing.length} missing in the store.`);
+  }
+  if (missing.length > 0) process.exitCode = exitCodes.wrong;
+}
+
+function textOf({ playerId, gameRound, version, at, storeVersion }: MissingRound): string {
+  const store = storeVersion === null ? 'the store has none' : `the store has ${storeVersion}`;
+  return `player ${playerId} round ${gameRound}: commit ${version} of ${at}, ${store}`;
+}

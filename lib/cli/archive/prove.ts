@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { proveEvents, writeProofFolder } from '../../operator/archive/reading';
+import { print } from '../terminal/failure';
+import { addQueryFlags, type QueryFlags, queryOf, reading } from './query-flags';
+
+/** Adds `rgs-wallet archive prove`. */
+export function addProve(archive: Command): void {
+  addQueryFlags(
+    archive
+      .command('prove <dir>')
+      .summary('write a folder that proves a round to an auditor or a court')
+      .description(
+        "Writes a folder with the archived events of a round or a reference, a proof for each that it is in the signed log, and a verifier in Python that needs neither this package nor the archive. The verifier takes the log's key, which you publish elsewhere.",
+      )
+      .requiredOption('--out <dir>', 'the folder to create'),
+  ).action((folder: string, flags: QueryFlags & { readonly out: string }) => run(folder, flags));
+}
+
+async function run(folder: string, { out, ...flags }: QueryFlags & { out: string }): Promise<void> {
+  const query = queryOf(flags);
+  await reading(folder, async () => {
+    const proofs = await proveEvents(folder, query);
+    await writeProofFolder(proofs, { archive: folder, to: out });
+    print(`${out}: ${proofs.events.length} events, in the log of ${proofs.size} entries.`);
+    print(`Check it with: python3 ${out}/verify_proof.py ${proofs.vkey}`);
+  });
+}

@@ -1,0 +1,142 @@
+import { type Clock, systemClock } from '../../platform';
+import type { RoundKey, WalletStore } from '../wallet';
+import { type LineQuery, timeOf } from './find/event-query';
+import { eachEvent, eachUnsealedEvent, recordsInOrder } from './find/segments';
+import type { SegmentRecord } from './format';
+import { openArchive } from './read/open-archive';
+import { timeOfLine } from './read/event-time';
+
+/** A round with a commit in the archive that the store does not have. */
+export interface MissingRound extends RoundKey {
+  /** Number of its newest commit in the archive. */
+  readonly version: number;
+  readonly at: string;
+  /** Of the newest in the store; null if it does not know the round. */
+  readonly storeVersion: number | null;
+}
+
+/** Which events to compare. */
+export interface CompareOptions {
+  /** Events from this time on, in ISO 8601: a little before the backup was made. All unless set. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly clock?: Clock;
+}
+
+/** The result of {@link compareWithStore}. */
+export interface StoreComparison {
+  /** Rounds of the archive that were looked up. */
+  readonly rounds: number;
+  /** In order of player and round. */
+  readonly missing: readonly MissingRound[];
+}
+
+/**
+ * Lists the rounds of which the archive has a commit that the store does not have any more, as after it was restored from a
+ * backup. A round that is over and older than the store's retention is no difference: the store may have forgotten it.
+ * Memory: the rounds of one segment, and the missing ones.
+ * @throws TypeError for a wrong time; ArchiveUnreadableError; StoreUnavailableError.
+ */
+export async function compareWithStore(
+  folder: string,
+  store: Pick<WalletStore, 'rounds' | 'retentionMs'>,
+  options: CompareOptions = {},
+): Promise<StoreComparison> {
+  const { files } = await openArchive(folder);
+  const [from, to] = [timeOf('from', options.from), timeOf('to', options.to)];
+  const within = { from, to };
+  const records: SegmentRecord[] = [];
+  let sealed = 0;
+  for await (const record of recordsInOrder(files)) {
+    sealed = record.from + record.count;
+    if ((from === null || record.last >= from) && (to === null || record.first <= to)) {
+      records.push(record);
+    }
+  }
+  const { clock = systemClock } = options;
+  const look = new StoreLook(store, clock);
+  const unsealed = new Map<string, ArchivedRound>();
+  await eachUnsealedEvent(files, sealed, (line) => note(unsealed, line, within));
+  await look.up(unsealed);
+  // The newest first: what the store has of a round, it has of its earlier commits.
+  for (const record of records.toReversed()) {
+    const rounds = new Map<string, ArchivedRound>();
+    await eachEvent(files, record, (line) => note(rounds, line, within));
+    await look.up(rounds);
+  }
+  return { rounds: look.count, missing: look.sorted() };
+}
+
+/** The newest commit of a round in a segment. */
+interface ArchivedRound extends RoundKey {
+  readonly version: number;
+  readonly at: string;
+  /** Whether a store keeps the round whatever its age. */
+  readonly isKept: boolean;
+}
+
+class StoreLook {
+  readonly #missing = new Map<string, MissingRound>();
+  count = 0;
+
+  constructor(
+    private readonly store: Pick<WalletStore, 'rounds' | 'retentionMs'>,
+    private readonly clock: Clock,
+  ) {}
+
+  async up(rounds: ReadonlyMap<string, ArchivedRound>): Promise<void> {
+    const all = [...rounds].filter(([key]) => !this.#missing.has(key));
+    this.count += all.length;
+    for (let at = 0; at < all.length; at += atOnce) {
+      await Promise.all(all.slice(at, at + atOnce).map(([key, round]) => this.one(key, round)));
+    }
+  }
+
+  sorted(): MissingRound[] {
+    return [...this.#missing]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, round]) => round);
+  }
+
+  private async one(key: string, archived: ArchivedRound): Promise<void> {
+    const { operatorId, playerId, gameRound, version, at, isKept } = archived;
+    const round = { operatorId, playerId, gameRound };
+    const storeVersion = (await this.store.rounds.readRound(round))?.head.version ?? null;
+    if (storeVersion !== null && storeVersion >= version) return;
+    const ageMs = this.clock.now() - Date.parse(at);
+    const retentionMs = this.store.retentionMs?.() ?? Number.POSITIVE_INFINITY;
+    if (storeVersion !== null || isKept || ageMs <= retentionMs) {
+      this.#missing.set(key, { ...round, version, at, storeVersion });
+    }
+  }
+}
+
+/** Notes the round of an event, if it is the newest of its round so far. */
+function note(
+  rounds: Map<string, ArchivedRound>,
+  line: Buffer,
+  { from, to }: Pick<LineQuery, 'from' | 'to'>,
+): void {
+  const at = timeOfLine(line);
+  if (at === null || (from !== null && at < from) || (to !== null && at > to)) return;
+  const event = parsed(line);
+  const { type, operatorId, playerId, gameRound, version, state } = event ?? {};
+  const isRound = type === 'round' && typeof version === 'number';
+  if (!isRound || typeof operatorId !== 'string') return;
+  if (typeof playerId !== 'string' || typeof gameRound !== 'string') return;
+  const key = [operatorId, playerId, gameRound].map(encodeURIComponent).join('/');
+  if ((rounds.get(key)?.version ?? 0) >= version) return;
+  rounds.set(key, { operatorId, playerId, gameRound, version, at, isKept: keptStates.has(state) });
+}
+
+function parsed(line: Buffer): Partial<Record<string, unknown>> | null {
+  try {
+    return JSON.parse(line.toString()) as Partial<Record<string, unknown>> | null;
+  } catch {
+    return null; // For verify to name.
+  }
+}
+
+const keptStates: ReadonlySet<unknown> = new Set(['open', 'cancelled', 'stranded', 'crashed']);
+/** Rounds that are looked up at once. */
+const atOnce = 32;

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Verifies that events are in an operator's log:  python3 verify_proof.py VKEY [FOLDER]
+VKEY: the log's key, as its operator has published it; do not take it from the folder. FOLDER: of event.json, which has one event
+a line, and event.1.tlog-proof, event.2.tlog-proof, ... (C2SP tlog-proof). Needs Python 3.8 and nothing else."""
+import base64, hashlib, os, re, sys
+
+P = 2**255 - 19                                   # Ed25519, RFC 8032 section 5.1
+L = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+ROOT = pow(2, (P - 1) // 4, P)
+
+def x_of(y, sign):
+    x2 = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    x = pow(x2, (P + 3) // 8, P)
+    if (x * x - x2) % P: x = x * ROOT % P
+    if (x * x - x2) % P or y >= P or (x == 0 and sign): raise ValueError("not a point of the curve")
+    return P - x if x & 1 != sign else x
+
+def point(raw):
+    n = int.from_bytes(raw, "little"); y, sign = n & (2**255 - 1), n >> 255
+    x = x_of(y, sign); return (x, y, 1, x * y % P)
+
+def add(a, b):
+    A, B = (a[1] - a[0]) * (b[1] - b[0]) % P, (a[1] + a[0]) * (b[1] + b[0]) % P
+    C, E = 2 * a[3] * b[3] * D % P, 2 * a[2] * b[2] % P
+    e, f, g, h = B - A, E - C, E + C, B + A
+    return (e * f % P, g * h % P, f * g % P, e * h % P)
+
+def times(n, a):
+    out = (0, 1, 1, 0)
+    while n: out, a, n = (add(out, a) if n & 1 else out), add(a, a), n >> 1
+    return out
+
+def is_signed(public, text, sig):
+    if len(sig) != 64 or int.from_bytes(sig[32:], "little") >= L: return False
+    s = int.from_bytes(sig[32:], "little")
+    k = int.from_bytes(hashlib.sha512(sig[:32] + public + text).digest(), "little") % L
+    y = 4 * pow(5, P - 2, P) % P; x = x_of(y, 0)
+    a, b = times(s, (x, y, 1, x * y % P)), add(point(sig[:32]), times(k, point(public)))
+    return (a[0] * b[2] - b[0] * a[2]) % P == 0 and (a[1] * b[2] - b[1] * a[2]) % P == 0
+
+def sha256(*parts): return hashlib.sha256(b"".join(parts)).digest()
+
+def root_of(leaf, index, size, path):             # RFC 9162, 2.1.3.2
+    node, fn, sn = leaf, index, size - 1
+    for sibling in path:
+        if sn == 0: raise ValueError("the path is too long")
+        if fn & 1 or fn == sn:
+            node = sha256(b"\1", sibling, node)
+            while not fn & 1 and fn: fn, sn = fn >> 1, sn >> 1
+        else: node = sha256(b"\1", node, sibling)
+        fn, sn = fn >> 1, sn >> 1
+    if sn: raise ValueError("the path is too short")
+    return node
+
+def decode(text): return base64.b64decode(text, validate=True)
+
+def number(text):
+    if not re.fullmatch(r"0|[1-9][0-9]{0,15}", text): raise ValueError("not a number")
+    return int(text)
+
+def check(vkey, proof, event):
+    name, key_id, data = vkey.split("+", 2); key = decode(data)
+    if key[:1] != b"\1" or len(key) != 33 or sha256(name.encode(), b"\n", key)[:4].hex() != key_id: raise ValueError("VKEY is no key")
+    head, text, signatures = proof.split("\n\n", 2); text += "\n"
+    head = [line for line in head.split("\n") if not line.startswith("extra ")]
+    if head[0] != "c2sp.org/tlog-proof@v1" or not head[1].startswith("index "): raise ValueError("not a tlog-proof")
+    index, path = number(head[1][6:]), [decode(line) for line in head[2:]]
+    origin, size, root = text.split("\n")[:3]; size = number(size)
+    mine = [decode(line.split(" ")[2]) for line in signatures.split("\n") if line.startswith("\u2014 " + name + " ")]
+    if not any(raw[:4].hex() == key_id and is_signed(key[1:], text.encode(), raw[4:]) for raw in mine): raise ValueError("the checkpoint is not signed by VKEY")
+    if index >= size or root_of(sha256(b"\0", event), index, size, path) != decode(root): raise ValueError("the event is not in this log")
+    return f"event {index} of the {size} in {origin}"
+
+def main():
+    if len(sys.argv) not in (2, 3): sys.exit(__doc__)
+    folder = sys.argv[2] if len(sys.argv) == 3 else os.path.dirname(os.path.abspath(__file__))
+    with open(os.path.join(folder, "event.json"), "rb") as file: events = file.read().split(b"\n")
+    if events.pop() != b"" or not events: sys.exit("FAILED: event.json has no lines")
+    for n, event in enumerate(events, 1):
+        try:
+            with open(os.path.join(folder, f"event.{n}.tlog-proof"), encoding="utf-8", newline="") as file: proof = file.read()
+            print(f"OK: line {n} is {check(sys.argv[1], proof, event)}")
+        except (OSError, ValueError, IndexError) as error: sys.exit(f"FAILED: line {n}: {error}")
+
+main()
