@@ -14,7 +14,7 @@ export interface Shape {
   readonly more: number;
 }
 
-export const usualShape: Shape = { segments: 6, atLeast: 8, more: 24 };
+export const usualShape: Shape = { segments: 5, atLeast: 4, more: 10 };
 
 export interface CleanArchive {
   readonly archive: ArchiveFiles;

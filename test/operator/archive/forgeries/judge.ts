@@ -77,7 +77,9 @@ export async function misjudged(forging: Forging, scene: Scene): Promise<readonl
   const isShown = forging.shownBy === 'folder';
   return [
     ...(full.length > 0 ? [] : ['not found with key and anchor']),
-    ...(alone.length > 0 === isShown ? [] : [isShown ? 'not found' : 'found by the folder alone']),
+    ...(alone.length > 0 === isShown
+      ? []
+      : [isShown ? 'not found' : `found by the folder alone: ${textOf(alone)}`]),
     ...(place && !full.some((fault) => isAt(fault, place))
       ? [`${place.file}:${place.line ?? ''} is not named, but ${textOf(full)}`]
       : []),
@@ -97,8 +99,12 @@ async function faultsOf(scene: Scene, auditor: Auditor): Promise<readonly Findin
   }
 }
 
-const isAt = (fault: Finding, { file, line }: Place): boolean =>
-  fault.file === file && (line === undefined || fault.line === line);
+/** The line of the file; for a file, also what is beside it in the same segment, or where the report names it. */
+function isAt(fault: Finding, { file, line }: Place): boolean {
+  if (line !== undefined) return fault.file === file && fault.line === line;
+  const segment = /\d{12}/.exec(file)?.[0] ?? file;
+  return fault.file.includes(segment) || fault.what.includes(segment);
+}
 
 const textOf = (faults: readonly Finding[]): string =>
   faults.map(({ file, line, what }) => `${file}:${line ?? ''} ${what}`).join('; ');

@@ -49,7 +49,7 @@ export function checkpointOf(
   return noteOf(`${origin}\n${size}\n${root.toString('base64')}\n`, signers);
 }
 
-/** The notes of a file of checkpoints: an empty line separates them, and one ends the text of each. */
+/** The notes of a file of checkpoints: an empty line ends the text of each, and another one its signatures. */
 export function notesIn(text: string): string[] {
   const parts = text.split('\n\n');
   const notes: string[] = [];
@@ -58,6 +58,7 @@ export function notesIn(text: string): string[] {
   return notes;
 }
 
-export const textOfNotes = (notes: readonly string[]): string => notes.join('\n');
+export const textOfNotes = (notes: readonly string[]): string =>
+  notes.map((note) => `${note}\n`).join('');
 
 export const sizeOf = (note: string): number => Number(note.split('\n')[1]);

@@ -84,12 +84,13 @@ export const recordForgings: readonly Forging[] = [
   }),
   {
     name: 'events of another operator are sealed and signed with the stolen key',
-    shownBy: 'anchor',
+    shownBy: 'folder',
     forge(scene) {
       const { archive, foreign } = scene;
-      archive.setLines(anySegment(scene), foreign.archive.lines(0));
+      const at = anySegment(scene);
+      archive.setLines(at, foreign.archive.lines(0));
       redoLog(archive, { origin: scene.origin, signers: [scene.owner] });
-      return undefined;
+      return { file: archive.record(at).file, line: 1 };
     },
   },
   edited('counts one event less', ({ count }) => ({ count: count - 1 })),

@@ -44,6 +44,7 @@ export function redoLog(archive: ArchiveFiles, redo: Redo): void {
     rewriteSegment(archive, path, record, changes);
   }
   for (const at of archive.recordPaths.keys()) redoSidecars(archive, at);
+  redoChecksums(archive);
   redoSession(archive, leaves);
   const notes = notesIn(archive.text('checkpoints'));
   for (const note of notes) {
@@ -87,6 +88,14 @@ function rewriteSegment(
   archive.files.delete(path);
   const redone = { ...record, ...changes, file, bytes: bytes.length, sha256: sha256Hex(bytes) };
   archive.set(`segments/${padded(changes.from)}.json`, `${JSON.stringify(redone)}\n`);
+}
+
+function redoChecksums(archive: ArchiveFiles): void {
+  const records = [...archive.recordPaths.keys()].map((at) => archive.record(at));
+  archive.set(
+    'SHA256SUMS',
+    records.map(({ sha256, file }) => `${String(sha256)}  ${file}\n`).join(''),
+  );
 }
 
 /** The lines of the sums of a session, over the events that are in it now. */

@@ -13,9 +13,19 @@ export function sidecarsOf(
   const find = FindFilter.forEvents(lines.length);
   for (const line of lines) {
     leaves.append(leafHash(line));
-    find.add(JSON.parse(line.toString()) as object);
+    if (isJson(line)) find.add(JSON.parse(line.toString()) as object);
   }
   return { leaves: Buffer.from(leaves.encode()), find: Buffer.from(find.encode()) };
+}
+
+/** A forger writes what is none, too. */
+function isJson(line: Buffer): boolean {
+  try {
+    JSON.parse(line.toString());
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function redoSidecars(archive: ArchiveFiles, at: number): void {
