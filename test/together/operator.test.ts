@@ -1,6 +1,7 @@
 import { together } from './together';
 
 together(
+  'operator/archive',
   'operator/client',
   'operator/events',
   'operator/gameround',

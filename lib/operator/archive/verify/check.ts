@@ -65,6 +65,7 @@ export async function verifyArchive(
   log.compareEnd();
   await checkListing(files, { listed, leftovers: walk.leftovers, findings });
   await checkSums(files, listed, findings);
+  watch.report();
   ring.report(names.keysName, findings);
   if (walk.segments > 1 && sources[0]?.heads.count === 0) {
     findings.fault(names.checkpointsName, null, 'it has none of the checkpoints that were made');
@@ -155,16 +156,23 @@ function watching(operatorId: string | null, options: VerifyOptions, findings: F
   const seen = new SeenLeaves();
   const accounts = options.accounts === true ? new AccountCheck(findings) : null;
   const member = Buffer.from(`"operatorId":${JSON.stringify(operatorId)}`);
-  let [repeated, isOwn] = [0, true];
+  let repeated = 0;
+  let stranger: { readonly file: string; readonly line: number } | null = null;
   const onEvent: OnEvent = (line, leaf, place) => {
-    if (isOwn && operatorId !== null && !line.includes(member)) {
-      isOwn = false; // Of a folder of another operator all lines are.
-      findings.fault(place.file, place.line, 'it is no event of the operator of archive.json');
-    }
+    if (stranger === null && operatorId !== null && !line.includes(member)) stranger = place;
     if (seen.add(leaf)) repeated += 1;
     else accounts?.check(line, place);
   };
-  return { onEvent, repeated: () => repeated };
+  return {
+    onEvent,
+    repeated: () => repeated,
+    /** Of a forged line more is known, and of a folder of another operator all lines are strange. */
+    report: () => {
+      if (stranger === null || findings.faults.length > 0) return;
+      const what = 'it is no event of the operator of archive.json';
+      findings.fault(stranger.file, stranger.line, what);
+    },
+  };
 }
 
 function knownKey(vkey: string): NoteKey {

@@ -48,11 +48,13 @@ export async function checkSegment(
     findings.fault(record.file, ...contentFault(lines, record));
   } else if (read.sha256 !== record.sha256 || read.bytes !== record.bytes) {
     findings.fault(record.file, null, 'it is not the file that was sealed, though its lines are');
-  } else if (lines.first !== record.first || lines.last !== record.last) {
-    findings.fault(names.recordName(record.from), null, 'first or last is not that of its events');
   }
   const isSigned = checkRoot(record, signedRoot, { isSame, forged }, context);
-  if (isSame && isSigned && forged !== null) {
+  if (!isSame || !isSigned) return;
+  if (lines.first !== record.first || lines.last !== record.last) {
+    findings.fault(names.recordName(record.from), null, 'first or last is not that of its events');
+  }
+  if (forged !== null) {
     findings.note(names.leavesName(record.file), null, 'it is damaged; the lines are as sealed');
   }
 }
