@@ -1,0 +1,219 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+import { afterEach, describe, expect, test } from '@jest/globals';
+
+import { createPostgresStore } from '../../../lib/operator/stores/postgres';
+import { debit, RoundPlay } from '../../../lib/proof/contracts/repairs/round-play';
+import { BuiltFolder, eventLine, type Plan } from '../../operator/archive/folder';
+import { temporaryFolders } from '../../operator/archive/temporary';
+import { Cleanup } from '../../servers/cleanup';
+import { startPostgres } from '../../servers/postgres/server';
+import { runCli } from '../cli';
+
+const temporary = temporaryFolders();
+const cleanup = new Cleanup();
+
+afterEach(() => cleanup.run());
+
+function built(plan: Partial<Plan> = {}): BuiltFolder {
+  return new BuiltFolder(join(temporary(), 'archive'), {
+    segments: [20, 20],
+    batches: [6],
+    ...plan,
+  });
+}
+
+describe('archive verify', () => {
+  test('an archive that is whole ends with code 0 and one of two sentences', async () => {
+    const anchor = temporary();
+    const folder = built({ anchors: [anchor] });
+    const alone = await runCli(['archive', 'verify', folder.path]);
+    expect([alone.code, alone.stdout, alone.stderr]).toEqual([
+      0,
+      '2 segments, 46 events, 6 not sealed yet, the last 6 not signed yet\nwhole by its own signatures; no anchor was compared: this proves nothing against who holds folder and key\n',
+      '',
+    ]);
+    const flags = ['--anchor', anchor, '--key', folder.key.vkey, '--accounts'];
+    const compared = await runCli(['archive', 'verify', folder.path, ...flags]);
+    expect(compared.stdout).toContain(
+      `\nwhole: 46 events, as anchored at ${anchor} up to 40 (2026-11-24T10:00Z)\n`,
+    );
+  });
+
+  test('faults end with code 1, each in a line without control characters', async () => {
+    const folder = built();
+    const lines = folder.lines.slice(0, 20).with(3, eventLine(3, { state: 'forged' }));
+    folder.write(folder.files[0] ?? '', gzipSync(lines.map((line) => `${line}\n`).join('')));
+    folder.write('evil\u001b[2J\nname', 'x');
+    const { code, stdout } = await runCli(['archive', 'verify', folder.path]);
+    expect(code).toBe(1);
+    expect(stdout).toBe(
+      [
+        '2026-11-24/000000000000-1f3a9c02.jsonl.gz line 4: this line is not the one that was sealed',
+        'evil?[2J?name: it is no file of an archive',
+        '2 segments, 46 events, 6 not sealed yet, the last 6 not signed yet',
+        'not whole: 2 faults\n',
+      ].join('\n'),
+    );
+    const json = await runCli(['archive', 'verify', folder.path, '--json']);
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      events: 46,
+      faults: [{ line: 4 }, { file: 'evil\u001b[2J\nname', line: null }],
+      sentence: 'not whole: 2 faults',
+    });
+  });
+
+  test('what cannot be read ends with code 2', async () => {
+    const empty = temporary();
+    const { path } = built();
+    for (const args of [
+      [empty],
+      [path, '--anchor', empty],
+      [path, '--key', 'x'],
+      [path, '--from', 'x'],
+    ]) {
+      const { code, stdout, stderr } = await runCli(['archive', 'verify', ...args]);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/^error: [^\n]+\n$/);
+    }
+  });
+});
+
+describe('archive find', () => {
+  test('events are printed one a line, and with their place as JSON', async () => {
+    const folder = built();
+    const query = ['archive', 'find', folder.path, '--round', 'round-7'];
+    const plain = await runCli(query);
+    expect([plain.code, plain.stdout]).toEqual([0, `${folder.lines[14]}\n${folder.lines[15]}\n`]);
+    const json = await runCli([...query, '--player', 'p4', '--json']);
+    const event: unknown = JSON.parse(folder.lines[14] ?? '');
+    expect(JSON.parse(json.stdout)).toEqual({ index: 14, file: folder.files[0], line: 15, event });
+  });
+
+  test('what controls a terminal is printed as an escape, so that it still is the same JSON', async () => {
+    const evil = { gameCode: 'a\u009b2J' };
+    const folder = built({ event: (n) => eventLine(n, n === 14 ? evil : {}) });
+    const { stdout } = await runCli(['archive', 'find', folder.path, '--hash', 'hash-14']);
+    expect(stdout).not.toContain('\u009b');
+    expect(JSON.parse(stdout)).toMatchObject(evil);
+  });
+
+  test('a query without anything to find ends with code 2', async () => {
+    const { code, stderr } = await runCli(['archive', 'find', built().path]);
+    expect([code, stderr]).toEqual([2, 'error: Name --player, --round, --hash or --reference.\n']);
+  });
+});
+
+describe('archive prove', () => {
+  /** Runs the shipped verifier; its exit code and output. */
+  function verifier(to: string, vkey: string): [number | null, string] {
+    const { status, stdout, stderr } = spawnSync('python3', [join(to, 'verify_proof.py'), vkey]);
+    return [status, String(stdout) + String(stderr)];
+  }
+
+  test('the folder is verified by the Python program in it, which refuses every change', async () => {
+    const folder = built();
+    const to = join(temporary(), 'proof');
+    const proved = await runCli([
+      ...['archive', 'prove', folder.path, '--player', 'p4'],
+      ...['--round', 'round-7', '--out', to],
+    ]);
+    expect([proved.code, proved.stdout]).toEqual([
+      0,
+      `${to}: 1 events, in the log of 40 entries.\nCheck it with: python3 ${to}/verify_proof.py ${folder.key.vkey}\n`,
+    ]);
+    const hasPython = spawnSync('python3', ['--version']).status === 0;
+    if (!hasPython) {
+      process.stderr.write('python3 is not on this machine: its verifier was not run\n');
+      return;
+    }
+    const { vkey } = folder.key;
+    expect(verifier(to, vkey)).toEqual([
+      0,
+      'OK: line 1 is event 14 of the 40 in casino.example/log\n',
+    ]);
+    expect(verifier(to, built().key.vkey)).toEqual([
+      1,
+      'FAILED: line 1: the checkpoint is not signed by VKEY\n',
+    ]);
+    const changes: [name: string, from: string, to: string, why: RegExp][] = [
+      ['event.json', 'debit', 'credit', /the event is not in this log/],
+      ['event.1.tlog-proof', 'index 14', 'index 15', /the event is not in this log/],
+      ['event.1.tlog-proof', '\n40\n', '\n41\n', /not signed by VKEY/],
+      ['event.1.tlog-proof', 'index 14\n', 'index 14\nAAAA\n', /FAILED/],
+    ];
+    for (const [name, from, into, why] of changes) {
+      const text = readFileSync(join(to, name), 'utf8');
+      writeFileSync(join(to, name), text.replace(from, into));
+      const [status, output] = verifier(to, vkey);
+      expect([status, output]).toEqual([1, expect.stringMatching(why)]);
+      writeFileSync(join(to, name), text);
+    }
+  });
+
+  test('the time of a reply of a time authority is verified with openssl, as README.txt says', async () => {
+    const folder = built();
+    folder.write('checkpoints.d/40.tsr', 'reply');
+    const to = join(temporary(), 'proof');
+    const { code } = await runCli([
+      'archive',
+      'prove',
+      folder.path,
+      '--hash',
+      'hash-3',
+      '--out',
+      to,
+    ]);
+    expect(code).toBe(0);
+    expect(readFileSync(join(to, 'README.txt'), 'utf8')).toContain('-in 40.tsr -data CHECKPOINT');
+    expect(execFileSync('cat', [join(to, '40.tsr')]).toString()).toBe('reply');
+  });
+
+  test('an event that is not there, and a folder that exists, end with code 2', async () => {
+    const { path } = built();
+    const to = temporary();
+    const missing = await runCli(['archive', 'prove', path, '--round', 'x', '--out', `${to}/a`]);
+    expect([missing.code, missing.stderr]).toEqual([
+      2,
+      `error: ${path}: the archive has no such event\n`,
+    ]);
+    const exists = await runCli(['archive', 'prove', path, '--round', 'round-1', '--out', to]);
+    expect([exists.code, exists.stderr]).toEqual([2, `error: ${path}: ${to}: it exists already\n`]);
+  });
+});
+
+test('archive compare lists the rounds that the store does not have, and ends with code 1 if there are any', async () => {
+  const server = cleanup.after(await startPostgres(), (started) => started.stop());
+  const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  const store = cleanup.after(
+    createPostgresStore({ url: server.url, init: true, ...patience }),
+    (opened) => opened.close(),
+  );
+  await store.ready();
+  const play = await RoundPlay.open({ store, players: store.players });
+  await play.call(debit('a', 10n, true));
+  const own = { ...play.round, version: 1, state: 'open' };
+  const both = built({
+    segments: [2],
+    batches: [],
+    event: (n) =>
+      eventLine(n, n === 0 ? own : { state: 'open', gameRound: 'evil\u009b', version: 3 }),
+  });
+  const flags = ['--store', server.url];
+  const result = await runCli(['archive', 'compare', both.path, ...flags]);
+  expect([result.code, result.stdout]).toEqual([
+    1,
+    'player p1 round evil?: commit 3 of 2026-11-24T10:00:01.000Z, the store has none\n2 rounds of the archive looked up, 1 missing in the store.\n',
+  ]);
+  const json = await runCli(['archive', 'compare', both.path, ...flags, '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    rounds: 2,
+    missing: [{ playerId: 'p1', gameRound: 'evil\u009b', version: 3, storeVersion: null }],
+  });
+  const one = built({ segments: [1], batches: [], event: (n) => eventLine(n, own) });
+  expect((await runCli(['archive', 'compare', one.path, ...flags])).code).toBe(0);
+});

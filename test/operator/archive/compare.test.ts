@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+
+import { expect, test } from '@jest/globals';
+
+import { ArchiveUnreadableError, compareWithStore } from '../../../lib/operator/archive/reading';
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import type { EventSource } from '../../../lib/operator/wallet';
+import { systemClock } from '../../../lib/platform';
+import { credit, debit, RoundPlay } from '../../../lib/proof/contracts/repairs/round-play';
+import { BuiltFolder } from './folder';
+import { temporaryFolders } from './temporary';
+
+const temporary = temporaryFolders();
+
+/** The events that wait, as lines. */
+async function eventsOf(source: EventSource, operatorId: string): Promise<string[]> {
+  const lines: string[] = [];
+  const request = { consumer: 'archive', operatorId, atMost: 1_000 };
+  for await (const { events, done } of source.read(request)) {
+    for (const event of events) lines.push(JSON.stringify(event));
+    await done();
+    if ((await source.lag(operatorId)).every(({ waiting }) => waiting === 0)) break;
+  }
+  return lines;
+}
+
+/** A round that is open and one that is over, archived in two segments and a session. */
+async function archived() {
+  const store = createMemoryStore({ events: ['archive'] });
+  await store.ready();
+  const open = await RoundPlay.open({ store, players: store.players });
+  await open.call(debit('a', 10n, true));
+  const before = await store.rounds.readRound(open.round);
+  const over = open.other({ ...open.round, gameRound: 'over' });
+  await over.call(debit('b', 10n, true));
+  await over.call(credit('c', 5n), { type: 'end', hash: 'e' });
+  await open.call(credit('d', 5n));
+  const lines = await eventsOf(store.events, open.round.operatorId);
+  expect(lines).toHaveLength(4);
+  const event = (n: number): string => lines[n] ?? '';
+  const plan = { segments: [2, 1], batches: [1], event };
+  const { path } = new BuiltFolder(join(temporary(), 'archive'), plan);
+  return { store, path, before, open: open.round, over: over.round };
+}
+
+test('a store that has every commit of the archive has no difference', async () => {
+  const { store, path } = await archived();
+  expect(await compareWithStore(path, store)).toEqual({ rounds: 3, missing: [] });
+});
+
+test('rounds that a restored store does not know, and those of which it lacks a commit, are listed', async () => {
+  const { store, path, before, open, over } = await archived();
+  const restored = {
+    rounds: {
+      ...store.rounds,
+      readRound: async (round: typeof open) => {
+        return round.gameRound === open.gameRound ? before : null;
+      },
+    },
+  };
+  const { missing } = await compareWithStore(path, restored);
+  const at = expect.any(String);
+  expect(missing).toEqual(
+    [
+      { ...open, version: 2, at, storeVersion: 1 },
+      { ...over, version: 2, at, storeVersion: null },
+    ].toSorted((one, other) => (one.gameRound < other.gameRound ? -1 : 1)),
+  );
+  const to = '2020-01-01T00:00:00Z';
+  expect(await compareWithStore(path, restored, { to })).toEqual({ rounds: 0, missing: [] });
+});
+
+test('a round that is over and older than the retention is no difference, and one that is open is', async () => {
+  const { path, open } = await archived();
+  const empty = createMemoryStore({ retentionMs: 86_400_000 });
+  const clock = { ...systemClock, now: () => systemClock.now() + 2 * 86_400_000 };
+  const { missing } = await compareWithStore(path, empty, { clock });
+  expect(missing.map(({ gameRound }) => gameRound)).toEqual([open.gameRound]);
+});
+
+test('an archive that cannot be read is no difference', async () => {
+  const { store } = await archived();
+  await expect(compareWithStore(temporary(), store)).rejects.toThrow(ArchiveUnreadableError);
+});
