@@ -5,7 +5,7 @@ import { isLoopback } from '../admin/sign-in';
 import { CommandFailure, exitCodes, withoutControls, needed } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { createLog } from '../terminal/log';
-import { addArchive } from './archive';
+import { addRun } from '../archive/run';
 import { deliverEvents, readWebhookSecret } from './deliver';
 import { addEventsFlags, type EventsFlags, undeclared, withEvents } from './flags';
 import { followEvents, nothingWaits } from './follow';
@@ -68,7 +68,8 @@ export function addEvents(program: Command): void {
         12 * 3_600_000,
       ),
   ).action((flags: DeliverFlags) => deliver(flags));
-  addArchive(group);
+  // Another name of `archive run`, for one version.
+  addRun(group, 'archive');
 }
 
 async function tail(flags: TailFlags): Promise<void> {

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { open, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { openBatchText } from '../../../lib/cli/archive/open-file';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
-import type { AccountStore, RoundEvent } from '../../../lib/operator/wallet';
+import type { AccountStore } from '../../../lib/operator/wallet';
 import { end, openingOf, take } from '../../../lib/proof/contracts/changes';
 import { reapWithThisProcess, temporaryFolder } from '../../servers/reaper';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
@@ -23,6 +22,8 @@ let postgres: PostgresServer;
 let addresses: Readonly<Record<string, string>>;
 let stores: Readonly<Record<string, AccountStore>>;
 let operators = 0;
+let key: string;
+let vkey: string;
 
 beforeAll(async () => {
   redis = await startRedis();
@@ -31,13 +32,11 @@ beforeAll(async () => {
   const options = { events: ['archive'], ...patience };
   stores = {
     Redis: createRedisStore({ url: redis.url, init: true, ...options }),
-    PostgreSQL: createPostgresStore({
-      url: addresses['PostgreSQL'] ?? '',
-      init: true,
-      ...options,
-    }),
+    PostgreSQL: createPostgresStore({ url: addresses['PostgreSQL'] ?? '', init: true, ...options }),
   };
   for (const store of Object.values(stores)) await store.ready();
+  key = join(await temporaryFolder('archive'), 'archive.key');
+  vkey = await newKey(key);
 });
 
 afterAll(async () => {
@@ -46,165 +45,173 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-describe.each(['Redis', 'PostgreSQL'])('events archive of %s', (name) => {
-  async function withTwoEvents(): Promise<string[]> {
-    const operatorId = `op-${operators++}`;
-    const round = { operatorId, playerId: 'p', gameRound: 'r' };
-    const store = stores[name] as AccountStore;
-    await store.players.openPlayer({ ...round, currency: 'EUR', balances: { real: '5' } });
-    await store.rounds.commit(round, openingOf([take('d', 10_000n)]));
-    await store.rounds.commit({ ...round, gameRound: 's' }, openingOf([end('e')]));
-    return ['events', 'archive', '--store', addresses[name] ?? '', '--operator', operatorId];
-  }
+async function newKey(file: string): Promise<string> {
+  const made = await runCli(['archive', 'key', 'new', '--out', file, '--origin', 'casino.example/op']);
+  expect([made.code, made.stderr]).toEqual([0, '']);
+  return made.stdout.trim();
+}
 
-  test('keeps each event once, and verifies it; a second run adds nothing', async () => {
-    const args = await withTwoEvents();
+/** Commits two events of another operator; returns what a command of the archive needs. */
+async function withTwoEvents(name = 'Redis'): Promise<string[]> {
+  const operatorId = `op-${operators++}`;
+  const round = { operatorId, playerId: 'p', gameRound: 'r' };
+  const store = stores[name] as AccountStore;
+  await store.players.openPlayer({ ...round, currency: 'EUR', balances: { real: '5' } });
+  await store.rounds.commit(round, openingOf([take('d', 10_000n)]));
+  await store.rounds.commit({ ...round, gameRound: 's' }, openingOf([end('e')]));
+  return ['--store', addresses[name] ?? '', '--operator', operatorId];
+}
+
+const archive = (args: readonly string[], folder: string, ...more: string[]) =>
+  runCli(['archive', 'run', ...args, '--to', folder, '--key', key, '--once', ...more]);
+
+describe.each(['Redis', 'PostgreSQL'])('archive run of %s', (name) => {
+  test('keeps each event once, sealed or not, and a second run adds nothing', async () => {
+    const args = await withTwoEvents(name);
     const folder = join(await temporaryFolder('archive'), 'made');
+    const anchor = await temporaryFolder('anchor');
     for (let time = 0; time < 2; time++) {
-      expect(await runCli([...args, '--to', folder, '--once'])).toMatchObject({
-        code: 0,
-        stderr: '',
-      });
+      const kept = await archive(args, folder, '--anchor', anchor, '--segment-events', '1');
+      expect(kept).toMatchObject({ code: 0, stderr: '' });
     }
-    const [file = ''] = (await readdir(folder)).filter((one) => one.endsWith('.open'));
-    const lines = (await readFile(join(folder, file), 'utf8')).trim().split('\n');
-    const events = lines.slice(0, 2).map((line) => JSON.parse(line) as RoundEvent);
-    expect(events.map(({ gameRound }) => gameRound)).toEqual(['r', 's']);
-    expect(await runCli(['events', 'archive', '--verify', folder])).toEqual({
-      code: 0,
-      stdout: '0 files, 0 events, 2 in hours that are still open: the archive is whole.\n',
-      stderr: '',
-    });
-    expect(await readdir(folder)).not.toContain('archive.lock');
-  });
-
-  test('a second archive of the folder is refused; a signal ends the first with 0', async () => {
-    const args = await withTwoEvents();
-    const folder = await temporaryFolder('archive');
-    const child = start([...args, '--to', folder], {}, MAIN);
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    await until('the first to write', async () =>
-      (await readdir(folder)).some((one) => one.endsWith('.open')),
-    );
-    const second = await runCli([...args, '--to', folder, '--once']);
-    expect([second.code, second.stderr]).toEqual([
-      2,
-      expect.stringMatching(/^error: Process \d+ on .* archives into this folder/),
-    ]);
-    child.kill('SIGTERM');
-    expect(await ended).toBe(0);
-    expect(await runCli([...args, '--to', folder, '--once'])).toMatchObject({ code: 0 });
-  });
-
-  test('a folder that cannot be written is exit code 2, and nothing is acknowledged', async () => {
-    const args = await withTwoEvents();
-    const place = join(await temporaryFolder('archive'), 'file');
-    await writeFile(place, '');
-    const refused = await runCli([...args, '--to', place, '--once']);
-    expect([refused.code, refused.stderr]).toEqual([
-      2,
-      `error: --to: ${place} is not a folder: name one, or a path that does not exist.\n`,
-    ]);
-    expect(await runCli([...args, '--once'])).toMatchObject({
-      code: 2,
-      stderr: 'error: --to is missing.\n',
-    });
-    const lag = await runCli(args.map((word) => (word === 'archive' ? 'lag' : word)));
-    expect(JSON.parse(lag.stdout)).toMatchObject({ consumer: 'archive', waiting: 2 });
-  });
-
-  test('a full disk is exit code 2, and with room again each event is there once', async () => {
-    const args = await withTwoEvents();
-    const folder = await temporaryFolder('archive');
-    // A limit of the size of files stops a write midway, as a full disk does.
-    const limited = [
-      '-c',
-      `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`,
-      process.execPath,
-      built('cli/main.js'),
-    ];
-    const { PATH = '' } = process.env;
-    const events = Array.from({ length: 20 }, (_, at) => ({
-      playerId: 'p',
-      gameRound: `more-${at}`,
-    }));
-    const operatorId = args.at(-1) ?? '';
-    for (const round of events) {
-      await stores[name]?.rounds.commit({ operatorId, ...round }, openingOf([end('e')]));
-    }
-    const full = run('sh', [...limited, ...args, '--to', folder, '--once'], { env: { PATH } });
-    reapWithThisProcess(full.child);
-    await expect(full).rejects.toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/^error: The archive in .* cannot be written/),
-    });
-    expect(await runCli([...args, '--to', folder, '--once'])).toMatchObject({ code: 0 });
-    const { stdout } = await runCli(['events', 'archive', '--verify', folder]);
-    expect(stdout).toBe(
-      '0 files, 0 events, 22 in hours that are still open: the archive is whole.\n',
-    );
-  });
-
-  test('a sealed hour is one that sha256sum and zcat read, and a damaged one is named', async () => {
-    const args = await withTwoEvents();
-    const folder = await temporaryFolder('archive');
-    // What an archive that was killed three hours ago left.
-    const hour = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 13);
-    expect(await runCli([...args, '--to', folder, '--once'])).toMatchObject({ code: 0 });
-    const [now = ''] = (await readdir(folder)).filter((one) => one.endsWith('.open'));
-    const text = (await readFile(join(folder, now), 'utf8')).replaceAll(now.slice(0, 13), hour);
-    const [first = '', second = ''] = text.split('\n');
-    await writeFile(join(folder, `${hour}.open`), openBatchText([first, second]));
-    expect(await runCli([...args, '--to', folder, '--once'])).toMatchObject({ code: 0 });
+    const records = await readdir(join(folder, 'segments'));
+    expect(records.toSorted()).toEqual(['000000000000.json', '000000000001.json']);
+    const verified = await runCli(['archive', 'verify', folder, '--anchor', anchor, '--key', vkey]);
+    expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('whole: 2 events')]);
     const sums = await run('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder });
-    expect(sums.stdout).toBe(`${hour}.jsonl.gz: OK\n`);
-    const { stdout } = await run('zcat', [join(folder, `${hour}.jsonl.gz`)]);
-    expect(stdout).toBe(`${first}\n${second}\n`);
-    const file = await open(join(folder, `${hour}.jsonl.gz`), 'r+');
-    await file.write(Buffer.from([0xff, 0xff]), 0, 2, 60);
-    await file.close();
-    const verified = await runCli(['events', 'archive', '--verify', folder]);
-    expect(verified.code).toBe(1);
-    expect(verified.stdout).toMatch(new RegExp(`^${hour}\\.jsonl\\.gz (?:line \\d: |is not)`));
+    expect(sums.stdout.match(/OK/g)).toHaveLength(2);
+    expect(await readFile(join(anchor, 'checkpoints'), 'utf8')).toContain('casino.example/op\n2\n');
   });
+});
+
+test('a second archive of the folder is refused; a signal ends the first with 0, and the next need not wait', async () => {
+  const args = await withTwoEvents();
+  const folder = await temporaryFolder('archive');
+  const child = start(['archive', 'run', ...args, '--to', folder, '--key', key], {}, MAIN);
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  await until('the first to write', async () => {
+    return (await readFile(join(folder, 'sessions/0000000001.jsonl'), 'utf8')).includes('"batch"');
+  });
+  const second = await archive(args, folder);
+  expect([second.code, second.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^error: Process \d+ on .* archives into this folder/),
+  ]);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(await archive(args, folder)).toMatchObject({ code: 0 });
+});
+
+test('nothing is read from the store before the key is read; a key that others can read is refused', async () => {
+  const args = await withTwoEvents();
+  const folder = join(await temporaryFolder('archive'), 'none');
+  const open = join(await temporaryFolder('archive'), 'open.key');
+  await newKey(open);
+  await chmod(open, 0o644);
+  const base = ['archive', 'run', '--store', 'redis://127.0.0.1:1', '--operator', 'op', '--to', folder];
+  for (const [file, why] of [
+    [join(folder, 'no.key'), 'ENOENT'],
+    [open, 'everybody on this machine can read'],
+    [MAIN, 'the file does not say of which log the key is'],
+  ] as const) {
+    const refused = await runCli([...base, '--key', file]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(why)]);
+  }
+  expect(await runCli([...base, '--once'])).toMatchObject({ code: 2, stderr: 'error: --key is missing.\n' });
+  await expect(stat(folder)).rejects.toThrow('ENOENT');
+  const lag = await runCli(['events', 'lag', ...args]);
+  expect(JSON.parse(lag.stdout)).toMatchObject({ consumer: 'archive', waiting: 2 });
+});
+
+test('a folder that is another archive or none is refused with one line, and left as it is', async () => {
+  const args = await withTwoEvents();
+  const other = await temporaryFolder('archive');
+  expect(await archive(await withTwoEvents(), other)).toMatchObject({ code: 0 });
+  const used = await temporaryFolder('archive');
+  await writeFile(join(used, 'holiday.jpg.tmp'), 'a picture');
+  const old = await temporaryFolder('archive');
+  await writeFile(join(old, 'archive.json'), '{"operatorId":"op"}\n');
+  const otherKey = join(await temporaryFolder('archive'), 'other.key');
+  await newKey(otherKey);
+  for (const [folder, why] of [
+    [other, 'The folder holds the events of another operator'],
+    [used, 'The folder is no archive, and not empty'],
+    [old, 'rgs-wallet archive import OLD --to NEW --key FILE'],
+  ] as const) {
+    const before = (await readdir(folder, { recursive: true })).toSorted();
+    for (const command of [['archive', 'run'], ['events', 'archive']]) {
+      const refused = await runCli([...command, ...args, '--to', folder, '--key', key, '--once']);
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(why)]);
+      expect(refused.stderr.trim().split('\n')).toHaveLength(1);
+    }
+    expect((await readdir(folder, { recursive: true })).toSorted()).toEqual(before);
+  }
+  const own = await temporaryFolder('archive');
+  expect(await archive(args, own)).toMatchObject({ code: 0 });
+  const refused = await runCli(['archive', 'run', ...args, '--to', own, '--key', otherKey, '--once']);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('signed by another key')]);
+});
+
+test('a full disk is exit code 2, and with room again each event is there once', async () => {
+  const args = await withTwoEvents();
+  const folder = await temporaryFolder('archive');
+  const operatorId = args.at(-1) ?? '';
+  for (let at = 0; at < 20; at++) {
+    const round = { operatorId, playerId: 'p', gameRound: `more-${at}` };
+    await stores['Redis']?.rounds.commit(round, openingOf([end('e')]));
+  }
+  // A limit of the size of files stops a write midway, as a full disk does.
+  const script = `trap '' XFSZ; ulimit -f 2; exec "$0" "$@"`;
+  const command = ['archive', 'run', ...args, '--to', folder, '--key', key, '--once'];
+  const { PATH = '' } = process.env;
+  const full = run('sh', ['-c', script, process.execPath, built('cli/main.js'), ...command], {
+    env: { PATH },
+  });
+  reapWithThisProcess(full.child);
+  await expect(full).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^error: The archive in .* cannot be written/),
+  });
+  expect(await archive(args, folder)).toMatchObject({ code: 0 });
+  const verified = await runCli(['archive', 'verify', folder]);
+  expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('22 events')]);
+});
+
+test('a key is rotated with a checkpoint of both, and replaced with a statement in the log', async () => {
+  const args = await withTwoEvents();
+  const folder = await temporaryFolder('archive');
+  const keys = await temporaryFolder('archive');
+  expect(await archive(args, folder)).toMatchObject({ code: 0 });
+  const [second, third] = [join(keys, 'second'), join(keys, 'third')];
+  const secondVkey = await newKey(second);
+  await newKey(third);
+  const change = ['archive', 'key', 'rotate', '--to', folder, '--key', key, '--new', second];
+  expect(await runCli(change)).toMatchObject({ code: 0, stdout: `${secondVkey}\n` });
+  expect((await archive(args, folder)).code).toBe(2);
+  const run2 = ['archive', 'run', ...args, '--to', folder, '--key', second, '--once'];
+  expect(await runCli(run2)).toMatchObject({ code: 0 });
+  expect(await runCli(['archive', 'verify', folder, '--key', vkey])).toMatchObject({ code: 0 });
+  const lost = ['archive', 'key', 'replace', '--to', folder, '--new', third, '--reason', 'lost'];
+  expect(await runCli(lost)).toMatchObject({ code: 0 });
+  const verified = await runCli(['archive', 'verify', folder, '--key', vkey]);
+  expect([verified.code, verified.stdout]).toEqual([
+    1,
+    expect.stringContaining('one that the former did not sign for'),
+  ]);
 });
 
 test.each([
   ['/dev/null', '/dev/null is not a folder: name one'],
   ['/dev/null/deeper', '/dev/null is not a folder: name one'],
   ['/proc/no-archive', '/proc/no-archive cannot be created: ENOENT'],
-  ['/proc/no-archive/deeper', '/proc/no-archive cannot be created: ENOENT'],
   ['/sys/kernel/no-archive', '/sys/kernel/no-archive cannot be created: E'],
 ])('a target that cannot be a folder is refused with the reason: %s', async (target, reason) => {
-  const args = ['events', 'archive', '--store', redis.url, '--operator', 'op', '--to', target];
-  const refused = await runCli(args);
+  const where = ['--store', redis.url, '--operator', 'op', '--to', target, '--key', key];
+  const refused = await runCli(['archive', 'run', ...where]);
   expect(refused).toMatchObject({
     code: 2,
     stdout: '',
     stderr: expect.stringContaining(`error: --to: ${reason}`),
   });
   expect(refused.stderr.trim().split('\n')).toHaveLength(1);
-});
-
-test('a second signal ends an archive whose disk stands still', async () => {
-  const folder = await temporaryFolder('archive');
-  // Nobody writes into it: to read it takes for ever.
-  await run('mkfifo', [join(folder, 'archive.json')]);
-  const args = ['events', 'archive', '--store', redis.url, '--operator', 'op', '--to', folder];
-  const child = start(args, {}, MAIN);
-  const ended = new Promise((resolve) => {
-    child.once('close', (code, signal) => resolve([code, signal]));
-  });
-  await until('the lock', async () => (await readdir(folder)).includes('archive.lock'));
-  child.kill('SIGINT');
-  child.kill('SIGTERM');
-  expect(await ended).toEqual([null, 'SIGTERM']);
-});
-
-test('verifying a folder that is no archive is exit code 2', async () => {
-  const folder = await temporaryFolder('archive');
-  const found = await runCli(['events', 'archive', '--verify', folder]);
-  expect([found.code, found.stderr]).toEqual([2, expect.stringContaining('is no archive')]);
-  const missing = await runCli(['events', 'archive', '--verify', join(folder, 'none')]);
-  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('--verify: ENOENT')]);
 });

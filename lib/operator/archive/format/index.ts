@@ -26,9 +26,11 @@ export {
 export {
   batchLine,
   type BatchEnd,
+  holderLine,
   isEventLine,
   longestLine,
   parseSessionLine,
+  type SessionHolder,
   type SessionLine,
   wholeLine,
 } from './session-line';

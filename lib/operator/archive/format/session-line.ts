@@ -1,4 +1,5 @@
 import { decodeBase64, hashBytes, LogFormatError } from '../tlog';
+import { parseObject } from './identity';
 
 /** The log at the end of a batch of a session. */
 export interface BatchEnd {
@@ -10,11 +11,21 @@ export interface BatchEnd {
   readonly root: Buffer;
 }
 
+/** Who writes a session: the first line. It tells a successor on the same machine whether that process has ended. */
+export interface SessionHolder {
+  readonly session: number;
+  readonly host: string;
+  readonly pid: number;
+  /** The machine's run and the space of process ids; "" where neither is known. */
+  readonly place: string;
+}
+
 /**
  * A line of a session. Only events with a batch line after them count; before the line `{"whole":true}`, which
  * follows what was adopted, nothing of the session does.
  */
 export type SessionLine =
+  | ({ readonly kind: 'holder' } & SessionHolder)
   | { readonly kind: 'event' }
   | ({ readonly kind: 'batch' } & BatchEnd)
   | { readonly kind: 'whole' };
@@ -30,10 +41,17 @@ export function batchLine({ batch, size, root }: BatchEnd): string {
   return `{"batch":${batch},"size":${size},"root":"${root.toString('base64')}"}`;
 }
 
+/** The first line of a session, without its line break. */
+export function holderLine({ session, host, pid, place }: SessionHolder): string {
+  return JSON.stringify({ session, host, pid, place });
+}
+
 /** Reads a line of a session, without its line break. @throws LogFormatError */
 export function parseSessionLine(line: Buffer): SessionLine {
-  if (line.length < shortEnough) {
+  // Most lines are events, and begin with their type.
+  if (line.length < shortEnough && line[2] !== 0x74) {
     const text = line.toString('latin1');
+    if (text.startsWith('{"session":')) return parseHolder(line.toString('utf8'));
     if (text === wholeLine) return { kind: 'whole' };
     if (text.startsWith('{"batch":')) return parseBatch(text);
   }
@@ -44,6 +62,21 @@ export function parseSessionLine(line: Buffer): SessionLine {
 /** Whether a line can be an event: a JSON object, by its first and last character. */
 export function isEventLine(line: Buffer): boolean {
   return line.length <= longestLine && line[0] === 0x7b && line.at(-1) === 0x7d;
+}
+
+function parseHolder(text: string): SessionLine {
+  const { session, host, pid, place } = parseObject(text, 'the first line of the session');
+  if (typeof session !== 'number' || typeof host !== 'string') throw wrongHolder();
+  if (typeof pid !== 'number' || typeof place !== 'string') throw wrongHolder();
+  const holder = { session, host, pid, place };
+  // They are printed.
+  const isPlain = /^[ -~]{0,255}$/.test(host) && /^[ -~]{0,255}$/.test(place);
+  if (!isPlain || holderLine(holder) !== text) throw wrongHolder();
+  return { kind: 'holder', ...holder };
+}
+
+function wrongHolder(): LogFormatError {
+  return new LogFormatError('the first line of the session is wrong');
 }
 
 function parseBatch(text: string): SessionLine {
@@ -59,4 +92,4 @@ function parseBatch(text: string): SessionLine {
   return { kind: 'batch', ...end };
 }
 
-const shortEnough = 200;
+const shortEnough = 1_000;

@@ -7,6 +7,7 @@ export {
   parseCheckpointText,
   signCheckpoint,
 } from './checkpoint';
+export { cosign, cosignedAt, parseWitnessVkey, type WitnessKey, witnessVkey } from './cosignature';
 export { LogFormatError } from './format-error';
 export { Frontier, type Subtree } from './frontier';
 export { emptyRoot, hashBytes, leafHash, nodeHash, sha256 } from './hashes';

@@ -1,0 +1,35 @@
+import type { Anchor } from '../../operator/archive/anchors/anchor';
+import { folderAnchor } from '../../operator/archive/anchors/folder';
+import { witnessAnchor } from '../../operator/archive/anchors/witness-client';
+import { LogFormatError, parseWitnessVkey } from '../../operator/archive/tlog';
+import { systemClock } from '../../platform';
+import { isLoopback } from '../admin/sign-in';
+import { CommandFailure } from '../terminal/failure';
+
+/**
+ * The anchor that `--anchor` names: a folder, or the address of a witness, with its key after `#`.
+ * @throws CommandFailure
+ */
+export function parseAnchor(text: string): Anchor {
+  if (!/^[a-z0-9+.-]+:\/\//i.test(text)) return folderAnchor(text);
+  const { protocol, hostname, username, password, hash, origin, pathname } = addressOf(text);
+  const isLocal = protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  if (protocol !== 'https:' && !isLocal) {
+    throw new CommandFailure('--anchor must be a folder, or an address that begins with https://');
+  }
+  if (username !== '' || password !== '') {
+    throw new CommandFailure('--anchor takes no user and password: a checkpoint is signed.');
+  }
+  try {
+    const key = hash === '' ? null : parseWitnessVkey(decodeURIComponent(hash.slice(1)));
+    return witnessAnchor(`${origin}${pathname}`, key, systemClock);
+  } catch (error) {
+    if (error instanceof LogFormatError) throw new CommandFailure(`--anchor: ${error.message}`);
+    throw error;
+  }
+}
+
+function addressOf(text: string): URL {
+  if (URL.canParse(text)) return new URL(text);
+  throw new CommandFailure('--anchor is no address.');
+}

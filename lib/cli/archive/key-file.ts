@@ -1,0 +1,74 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync } from 'node:fs';
+import { createSigner, isKeyName, type NoteSigner } from '../../operator/archive/tlog';
+import { CommandFailure, messageOf } from '../terminal/failure';
+
+/** Longest file of a key, in bytes. */
+const longest = 16_384;
+
+/**
+ * Reads a private key: PKCS#8 PEM. The line before it, as `archive key new` writes it, names the log; `origin` names it
+ * where the file does not.
+ * @throws CommandFailure; never with anything of the key.
+ */
+export function readKeyFile(flag: string, file: string, origin?: string): NoteSigner {
+  const text = readSecret(flag, file);
+  const [, named] = /^([^+\n]{1,256})\+[0-9a-f]{8}\+\S{1,100}\n/.exec(text) ?? [];
+  const name = origin ?? named;
+  if (name === undefined) {
+    throw new CommandFailure(`--${flag}: the file does not say of which log the key is: name it with --origin.`);
+  }
+  if (named !== undefined && named !== name) {
+    throw new CommandFailure(`--${flag}: the key is of ${named}, and --origin is another.`);
+  }
+  if (!isKeyName(name)) throw new CommandFailure('--origin must be a name without spaces and plus.');
+  const key = privateKeyOf(text);
+  if (key === null) {
+    throw new CommandFailure(`--${flag} must hold a private key of Ed25519 as PKCS#8 PEM: make one with archive key new`);
+  }
+  return createSigner(name, key);
+}
+
+/** Writes a new key, which nobody else can read. @throws CommandFailure, and leaves a file that is there. */
+export function writeNewKey(file: string, origin: string): NoteSigner {
+  if (!isKeyName(origin)) throw new CommandFailure('--origin must be a name without spaces and plus.');
+  const signer = createSigner(origin, generateKeyPairSync('ed25519').privateKey);
+  const pem = signer.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  try {
+    const handle = openSync(file, 'wx', 0o600);
+    try {
+      writeFileSync(handle, `${signer.vkey}\n${pem}`);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    throw new CommandFailure(`--out: ${messageOf(error)}`);
+  }
+  return signer;
+}
+
+function readSecret(flag: string, file: string): string {
+  try {
+    const { mode, size } = statSync(file);
+    if ((mode & 0o007) !== 0) {
+      throw new CommandFailure(`--${flag}: everybody on this machine can read ${file}: chmod 600 it, and think of it as stolen.`);
+    }
+    if (size > longest) throw new CommandFailure(`--${flag}: ${file} is no key.`);
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof CommandFailure) throw error;
+    throw new CommandFailure(`--${flag}: ${messageOf(error)}`);
+  }
+}
+
+/** Null for what is no private key of Ed25519. */
+function privateKeyOf(text: string): KeyObject | null {
+  try {
+    const key = createPrivateKey({ key: text, format: 'pem' });
+    return key.asymmetricKeyType === 'ed25519' ? key : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,117 @@
+import { type Clock, type Logger, type Random } from '../../../platform';
+import { backOffMs } from '../../../platform/back-off';
+import { within } from '../../../platform/within';
+import type { SignedHead } from '../writer/log-writer';
+import { type Anchor, type AnchoredLog, ContradictedError } from './anchor';
+
+/** What anchoring works with. */
+export interface AnchoringParts {
+  readonly log: AnchoredLog;
+  /** Keeps a checkpoint with the signatures of an anchor. */
+  readonly keep: (note: string) => Promise<void>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** How long an anchor that hangs may hold up the end, in milliseconds. */
+const closeMs = 25_000;
+const pauses = { firstMs: 1_000, longestMs: 60_000 } as const;
+
+/**
+ * Gives checkpoints to anchors, each at its own pace: an anchor that is silent holds up neither the archive nor another
+ * anchor. A checkpoint is tried until it is taken, or a newer one is there.
+ */
+export class Anchoring {
+  readonly #lanes: readonly Lane[];
+
+  constructor(anchors: readonly Anchor[], parts: AnchoringParts) {
+    this.#lanes = anchors.map((anchor) => new Lane(anchor, parts));
+  }
+
+  /** A newer checkpoint. */
+  offer(head: SignedHead): void {
+    for (const lane of this.#lanes) lane.offer(head);
+  }
+
+  /** For how long the newest checkpoint that every anchor has was the newest one, in seconds; 0 if it still is. */
+  get unanchoredSeconds(): number {
+    return Math.max(0, ...this.#lanes.map((lane) => lane.waitingSeconds));
+  }
+
+  /** Ends; each anchor that is behind is tried once more, at most for as long as one may take. */
+  async close(): Promise<void> {
+    await Promise.all(this.#lanes.map((lane) => lane.close()));
+  }
+}
+
+/** One anchor. */
+class Lane {
+  #next: SignedHead | null = null;
+  #since: number | null = null;
+  #work: Promise<void> | null = null;
+  readonly #ending = new AbortController();
+
+  constructor(
+    private readonly anchor: Anchor,
+    private readonly parts: AnchoringParts,
+  ) {}
+
+  get waitingSeconds(): number {
+    if (this.#since === null) return 0;
+    return Math.round((this.parts.clock.monotonicMs() - this.#since) / 1000);
+  }
+
+  offer(head: SignedHead): void {
+    this.#next = head;
+    this.#since ??= this.parts.clock.monotonicMs();
+    this.#work ??= this.work();
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    const { clock } = this.parts;
+    const late = (): void => undefined;
+    if (this.#work !== null) await within(clock, closeMs, this.#work, { late });
+  }
+
+  private async work(): Promise<void> {
+    // One may be offered while the last of them ends.
+    do await this.run();
+    while (this.#next !== null && !this.#ending.signal.aborted);
+    this.#work = null;
+  }
+
+  private async run(): Promise<void> {
+    const { clock, random } = this.parts;
+    for (let failures = 0; this.#next !== null; ) {
+      const head: SignedHead = this.#next;
+      const isLast = this.#ending.signal.aborted;
+      if (await this.tryOnce(head)) {
+        failures = 0;
+        if (this.#next === head) this.#next = this.#since = null;
+        continue;
+      }
+      if (isLast) return;
+      failures += 1;
+      await clock.pause(backOffMs(pauses, failures, random), this.#ending.signal, 'background');
+    }
+  }
+
+  private async tryOnce(head: SignedHead): Promise<boolean> {
+    const { log, keep, logger } = this.parts;
+    const anchor = this.anchor.name;
+    try {
+      const lines = await this.anchor.anchor(head, log);
+      if (lines !== '') await keep(`${head.note}${lines}`);
+      return true;
+    } catch (error) {
+      const reason = String((error as { message?: unknown } | null)?.message);
+      const fields = { anchor, size: head.size, reason, unanchoredSeconds: this.waitingSeconds };
+      if (error instanceof ContradictedError) {
+        logger.error(fields, 'an anchor contradicts the archive: one of them was rewritten');
+      } else logger.warn(fields, 'an anchor has not taken the checkpoint: tried again');
+      return false;
+    }
+  }
+}

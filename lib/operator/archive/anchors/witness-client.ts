@@ -1,0 +1,82 @@
+import type { Clock } from '../../../platform';
+import { fetchWhole } from '../../../platform/http/fetch-whole';
+import { withDeadline } from '../../../platform/within';
+import { addSignatures, cosignedAt, type NoteSignature, parseNote, type WitnessKey } from '../tlog';
+import { type Anchor, type AnchoredLog, ContradictedError } from './anchor';
+import type { SignedHead } from '../writer/log-writer';
+
+/** How long a witness may take, in milliseconds. */
+const answerMs = 20_000;
+/** Tries of one checkpoint: the witness says how far it is, and others may send it checkpoints of the same log. */
+const tries = 3;
+
+/**
+ * A witness that speaks C2SP tlog-witness: it signs what it saw only grow.
+ * @param url Its submission prefix.
+ * @param key Of the witness: a signature of another is refused. Null if it is not known.
+ */
+export function witnessAnchor(url: string, key: WitnessKey | null, clock: Clock): Anchor {
+  let known = 0;
+  const send = async (old: number, head: SignedHead, log: AnchoredLog) => {
+    const proof = await log.prove(old, head);
+    const body = addCheckpointBody(old, proof, head.note);
+    const target = new URL(`${url.replace(/\/$/, '')}/add-checkpoint`);
+    const request = {
+      method: 'POST',
+      target: target.pathname,
+      rawHeaders: ['content-type', 'text/plain; charset=utf-8'],
+      body,
+    };
+    return withDeadline(clock, answerMs, (until) => fetchWhole(target.href, request, until));
+  };
+  return {
+    name: url,
+    anchor: async (head, log) => {
+      for (let attempt = 0; attempt < tries; attempt++) {
+        const { status, headers, body } = await send(known, head, log);
+        const text = body.subarray(0, longestAnswer).toString();
+        if (status === 200) {
+          const lines = ownLines(head.note, text, key);
+          known = head.size;
+          return lines;
+        }
+        if (status === 422) throw new ContradictedError('the witness refuses the proof (422)');
+        const size = status === 409 ? sizeOf(headers['content-type'], text) : null;
+        if (size === null) throw new Error(`the witness answered HTTP ${status}`);
+        if (size > head.size) {
+          throw new ContradictedError(`the witness saw ${size} events, and the log has ${head.size}`);
+        }
+        if (size === known && size === head.size) {
+          throw new ContradictedError(`the witness saw another log of ${size} events`);
+        }
+        known = size;
+      }
+      throw new Error('the witness answered each time with another size');
+    },
+  };
+}
+
+/** The body of `add-checkpoint`. */
+export function addCheckpointBody(old: number, proof: readonly Buffer[], note: string): Buffer {
+  const hashes = proof.map((hash) => `${hash.toString('base64')}\n`).join('');
+  return Buffer.from(`old ${old}\n${hashes}\n${note}`);
+}
+
+/** The cosignatures of the witness; all of the lines, if its key is not known. @throws Error */
+function ownLines(note: string, lines: string, key: WitnessKey | null): string {
+  const { text, signatures } = parseNote(addSignatures(note, lines));
+  if (key === null) return lines;
+  const isOwn = (one: NoteSignature): boolean => cosignedAt(text, one, key) !== null;
+  if (signatures.some(isOwn)) return lines;
+  throw new Error('the witness answered without a signature of its key');
+}
+
+/** The size of a 409; null if it says none. */
+function sizeOf(type: string | undefined, text: string): number | null {
+  const [, size] = /^(0|[1-9]\d{0,14})\n$/.exec(text) ?? [];
+  return type?.split(';')[0]?.trim() === 'text/x.tlog.size' && size !== undefined
+    ? Number(size)
+    : null;
+}
+
+const longestAnswer = 16_384;

@@ -1,0 +1,90 @@
+import { posix } from 'node:path';
+import { checkpointsEntry, names, splitCheckpoints } from '../format';
+import {
+  type Checkpoint,
+  LogFormatError,
+  longestNote,
+  type NoteKey,
+  parseCheckpoint,
+  signersOf,
+} from '../tlog';
+import { type ArchiveDisk, codeOf } from './disk';
+import { damaged } from './sealed';
+
+/** The end of the file is read, not all of it: it grows by a checkpoint a minute, for years. */
+const readBytes = 4 * longestNote;
+
+/** The file `checkpoints` of a folder: the archive's own, or that of an anchor. */
+export class CheckpointFile {
+  #latest: Checkpoint | null;
+
+  private constructor(
+    private readonly disk: Pick<ArchiveDisk, 'append'>,
+    private readonly file: string,
+    latest: Checkpoint | null,
+  ) {
+    this.#latest = latest;
+  }
+
+  /** Of the last ones, the checkpoint with the greatest size; null without any. */
+  get latest(): Checkpoint | null {
+    return this.#latest;
+  }
+
+  /**
+   * Opens the file for the log of these keys; cuts off what a crash left torn. Without keys the file is of this log
+   * alone, and everything in it counts.
+   * @throws ArchiveRefusedError if it is damaged.
+   */
+  static async open(
+    disk: ArchiveDisk,
+    origin: string,
+    keys: readonly NoteKey[] | null,
+    folder = '.',
+  ): Promise<CheckpointFile> {
+    const name = posix.join(folder, names.checkpointsName);
+    const stat = await disk.stat(name);
+    if (stat === null) {
+      await disk.create(name, []).catch((error: unknown) => {
+        // Of a writer that was overtaken.
+        if (codeOf(error) !== 'EEXIST') throw error;
+      });
+      await disk.sync(folder);
+      return new CheckpointFile(disk, name, null);
+    }
+    const from = Math.max(0, stat.bytes - readBytes);
+    const chunks: Buffer[] = [];
+    for await (const chunk of disk.chunks(name, from)) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    // Behind an empty line is a signature, or the next checkpoint.
+    const start = from === 0 ? 0 : bytes.indexOf(`\n\n${origin}\n`) + 2;
+    try {
+      if (start === 1 && keys === null) throw new LogFormatError('its end is no checkpoint');
+      if (start === 1) return new CheckpointFile(disk, name, null);
+      const { end, latest } = latestOf(bytes.subarray(start).toString(), origin, keys);
+      if (start + end < bytes.length) await disk.truncate(name, from + start + end);
+      return new CheckpointFile(disk, name, latest);
+    } catch (error) {
+      if (error instanceof LogFormatError) throw damaged(name, error.message);
+      throw error;
+    }
+  }
+
+  /** Adds a signed checkpoint. */
+  async add(note: string): Promise<void> {
+    await this.disk.append(this.file, checkpointsEntry(note));
+    this.#latest = parseCheckpoint(note);
+  }
+}
+
+/** The end of the last whole note, in bytes, and the checkpoint of the log with the greatest size. */
+function latestOf(text: string, origin: string, keys: readonly NoteKey[] | null) {
+  let [end, latest] = [0, null as Checkpoint | null];
+  for (const entry of splitCheckpoints(text)) {
+    end = entry.end;
+    const checkpoint = parseCheckpoint(entry.note);
+    if (checkpoint.origin !== origin || checkpoint.size < (latest?.size ?? 0)) continue;
+    if (keys === null || signersOf(checkpoint, keys).length > 0) latest = checkpoint;
+  }
+  return { end: Buffer.byteLength(text.slice(0, end)), latest };
+}

@@ -1,0 +1,328 @@
+import type { Clock, Random } from '../../../platform';
+import { nextTurn } from '../../../platform/turn';
+import {
+  type ArchiveIdentity,
+  batchLine,
+  type Compression,
+  isTime,
+  type KeyEvent,
+  type LogKey,
+  names,
+  type SegmentRecord,
+} from '../format';
+import { Frontier, leafHash, type NoteSigner, signCheckpoint } from '../tlog';
+import { adopt, eventKey } from './adopt';
+import { CheckpointFile } from './checkpoints';
+import { writeChecksums } from './checksums';
+import type { ArchiveDisk } from './disk';
+import { GrowingLog, type LogHead } from './growing-log';
+import type { ArchiveProcess } from './holder';
+import { identify, refuseOtherKey, writeKeys } from './identity';
+import { ArchiveRefusedError } from './refused';
+import { sealSegment } from './seal';
+import { proveFromDisk } from './prove';
+import { damaged, readSealed, type Sealed } from './sealed';
+import { Session, touchEveryMs } from './session';
+
+/** An event as the archive looks at it: a member of its page. */
+export interface ArchivableEvent {
+  readonly type: string;
+  readonly id: string;
+  readonly at: string;
+}
+
+/** A line of the log: the JSON of an event. */
+export interface NewLine {
+  readonly id: string;
+  readonly at: string;
+  readonly line: string;
+}
+
+/** Says what a person should know. */
+export type Report = (level: 'info' | 'warn' | 'error', fields: object, message: string) => void;
+
+/** What a writer works with. */
+export interface WriterOptions {
+  readonly disk: ArchiveDisk;
+  readonly operatorId: string;
+  /** Signs the log; its name is the log's origin. */
+  readonly signer: NoteSigner;
+  readonly process: ArchiveProcess;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly report: Report;
+  /** A segment ends at this many events; 1,048,576 unless set. */
+  readonly segmentEvents?: number;
+  /** Or this many milliseconds after its first event; an hour unless set. */
+  readonly segmentMs?: number;
+  /** gzip unless set. */
+  readonly compression?: Compression;
+  /** Whether another key than that of the log may open it: to replace it. */
+  readonly mayReplaceKey?: boolean;
+}
+
+/** A checkpoint that was written, for anchors. */
+export interface SignedHead extends LogHead {
+  readonly note: string;
+}
+
+export const usualSegmentEvents = 1_048_576;
+export const usualSegmentMs = 3_600_000;
+/** Heads that are kept for proofs: those of more than a day, one a minute. */
+const mostHeads = 2_000;
+/** Lines that are hashed before other work has its turn. */
+const slice = 256;
+
+/**
+ * Writes the log of an operator's events into a folder. One page after the other: {@link append}, {@link check}, then the
+ * acknowledgement to the store, {@link acknowledged}; then {@link sealIfDue} and {@link checkpoint}. Any error ends the
+ * writer: what it left is whole, or is put right by the next {@link open}.
+ */
+export class ArchiveWriter {
+  /** Events in the log that the store may deliver again: it has not heard that they are kept. */
+  readonly #unheard: Set<string>;
+  #openedAt: number | null;
+  /** The size of the last checkpoint of this writer. */
+  #signed = 0;
+  readonly #heads = new Map<number, LogHead>();
+  readonly #stopTouching: () => void;
+
+  private constructor(
+    private readonly options: WriterOptions & { readonly token: string },
+    private readonly session: Session,
+    private readonly log: GrowingLog,
+    private readonly checkpoints: CheckpointFile,
+    private keys: readonly LogKey[],
+    state: { readonly unheard: readonly string[]; readonly records: readonly SegmentRecord[] },
+  ) {
+    this.#unheard = new Set(state.unheard);
+    this.#openedAt = log.size > log.sealedSize ? options.clock.monotonicMs() : null;
+    this.#stopTouching = keepTouching(options.clock, session);
+  }
+
+  /**
+   * Opens the folder, and takes it over from a process that has ended.
+   * @throws ArchiveRefusedError if it is no archive of the operator, is damaged, or another process writes in it.
+   */
+  static async open(given: WriterOptions): Promise<ArchiveWriter> {
+    const { disk, operatorId, signer, random, report } = given;
+    const token = random.bytes(16).toString('hex');
+    const options = { ...given, token };
+    const identity: ArchiveIdentity = { operatorId, origin: signer.name };
+    const { keys } = await identify(disk, identity, signer, token);
+    if (given.mayReplaceKey !== true) refuseOtherKey(keys, signer);
+    for (const folder of [names.segmentsFolder, names.sessionsFolder]) await disk.makeFolder(folder);
+    const session = await Session.take(options);
+    const stopTouching = keepTouching(given.clock, session);
+    try {
+      const sealed = await readSealed(disk);
+      const log = new GrowingLog(sealed.log.copy());
+      const adopted = await session.orOvertaken(adopt(disk, session, log));
+      if (adopted.torn !== null) report('warn', { file: adopted.torn }, 'a torn end was left out');
+      const checkpoints = await CheckpointFile.open(disk, signer.name, keys);
+      refuseFork(checkpoints, log, sealed, adopted.roots);
+      await writeChecksums(disk, sealed.records, token);
+      const state = { unheard: adopted.lastKeys, records: sealed.records };
+      return new ArchiveWriter(options, session, log, checkpoints, keys, state);
+    } finally {
+      stopTouching();
+    }
+  }
+
+  /** Events of the log. */
+  get size(): number {
+    return this.log.size;
+  }
+
+  /** Events that are not sealed yet. */
+  get openEvents(): number {
+    return this.log.size - this.log.sealedSize;
+  }
+
+  get origin(): string {
+    return this.options.signer.name;
+  }
+
+  /** Appends those of the events that the log does not have from a page that was not acknowledged. */
+  async append(events: readonly ArchivableEvent[]): Promise<void> {
+    await this.appendLines(
+      events.map((event) => ({ id: event.id, at: event.at, line: JSON.stringify(event) })),
+    );
+  }
+
+  /** Appends lines as one batch: all of them are on the disk when it resolves. */
+  async appendLines(page: readonly NewLine[]): Promise<void> {
+    const fresh = page.filter((one) => !this.#unheard.has(eventKey(one)));
+    if (fresh.length > 0) {
+      if (this.openEvents + fresh.length > this.segmentEvents) await this.seal();
+      await this.session.append(await this.grow(fresh));
+      this.#openedAt ??= this.options.clock.monotonicMs();
+    }
+    for (const one of page) this.#unheard.add(eventKey(one));
+  }
+
+  /** @throws ArchiveRefusedError if another process has taken the folder: then nothing may be acknowledged. */
+  check(): Promise<void> {
+    return this.session.check();
+  }
+
+  /** The store has heard that these are kept: it does not deliver them again. */
+  acknowledged(page: readonly Pick<ArchivableEvent, 'id' | 'at'>[]): void {
+    for (const event of page) this.#unheard.delete(eventKey(event));
+  }
+
+  /** Seals the open segment if it is long or old enough; else resolves to null. */
+  async sealIfDue(): Promise<SegmentRecord | null> {
+    const { clock, segmentMs = usualSegmentMs } = this.options;
+    if (this.openEvents === 0) return null;
+    const isFull = this.openEvents >= this.segmentEvents;
+    const isOld = clock.monotonicMs() - (this.#openedAt ?? 0) >= segmentMs;
+    return isFull || isOld ? this.seal() : null;
+  }
+
+  /** Seals the open segment. @throws RangeError if it is empty. */
+  async seal(): Promise<SegmentRecord> {
+    const { options, session, log } = this;
+    await session.check();
+    const head = log.head();
+    const checkpoint = signCheckpoint({ ...head, origin: this.origin }, [options.signer]);
+    const record = await session.orOvertaken(
+      sealSegment({ ...options, session, log, checkpoint }),
+    );
+    log.beginSegment();
+    this.#openedAt = null;
+    await session.renew();
+    options.report('info', { file: record.file, events: record.count }, 'a segment was sealed');
+    return record;
+  }
+
+  /** Signs the log as it is, unless that was done already. What it holds must have been acknowledged. */
+  async checkpoint(): Promise<SignedHead | null> {
+    return this.log.size === this.#signed ? null : this.sign([this.options.signer]);
+  }
+
+  /** Adds signatures of others to the checkpoints. */
+  addCosigned(note: string): Promise<void> {
+    return this.checkpoints.add(note);
+  }
+
+  /** The proof that the log of a head of this writer begins with that of `size` entries. */
+  async prove(size: number, later: LogHead): Promise<readonly Buffer[]> {
+    const earlier = this.#heads.get(size);
+    const known = earlier === undefined ? null : this.log.proveFrom(earlier, later);
+    if (known !== null) return known;
+    return proveFromDisk(this.options.disk, this.session.file, size, later.size);
+  }
+
+  /** From now on another key signs: both sign this checkpoint. */
+  async rotateKey(next: NoteSigner): Promise<SignedHead> {
+    this.refuseKnown(next);
+    const head = await this.sign([this.options.signer, next]);
+    await this.addKey(next, head.size);
+    return head;
+  }
+
+  /** From now on the key of this writer signs, without a signature of the one before; the log says so. */
+  async replaceKey(reason: string): Promise<void> {
+    const { operatorId, signer, clock } = this.options;
+    this.refuseKnown(signer);
+    const event: KeyEvent = {
+      type: 'key',
+      id: [operatorId, 'key', this.keys.length + 1].map(encodeURIComponent).join('/'),
+      operatorId,
+      at: new Date(clock.now()).toISOString(),
+      vkey: signer.vkey,
+      reason,
+    };
+    await this.append([event]);
+    await this.check();
+    await this.addKey(signer, this.log.size);
+    await this.checkpoint();
+  }
+
+  /** Lets the folder go; the next process need not wait. */
+  async close(): Promise<void> {
+    this.#stopTouching();
+    await this.session.release();
+  }
+
+  private get segmentEvents(): number {
+    return this.options.segmentEvents ?? usualSegmentEvents;
+  }
+
+  private refuseKnown({ id, name, vkey }: NoteSigner): void {
+    if (name !== this.origin) {
+      throw new ArchiveRefusedError(`The new key is of the log ${name}, and this one is ${this.origin}.`);
+    }
+    if (this.keys.some((key) => key.vkey === vkey)) {
+      throw new ArchiveRefusedError(`The log has the key ${id} already: make another.`);
+    }
+  }
+
+  private async addKey(next: NoteSigner, signsFrom: number): Promise<void> {
+    const keys = [...this.keys, { ...next, signsFrom }];
+    await writeKeys(this.options.disk, keys, this.options.token);
+    this.keys = keys;
+  }
+
+  private async sign(signers: readonly NoteSigner[]): Promise<SignedHead> {
+    await this.check();
+    const head = this.log.head();
+    const note = signCheckpoint({ ...head, origin: this.origin }, signers);
+    await this.checkpoints.add(note);
+    this.#signed = head.size;
+    this.#heads.set(head.size, head);
+    const [oldest] = this.#heads.keys();
+    if (this.#heads.size > mostHeads && oldest !== undefined) this.#heads.delete(oldest);
+    return { ...head, note };
+  }
+
+  /** The text of a batch, which the log now has. */
+  private async grow(lines: readonly NewLine[]): Promise<Buffer> {
+    for (const [at, { line, at: happened }] of lines.entries()) {
+      if (!isTime(happened)) throw new TypeError('at: ISO 8601 in UTC, with milliseconds');
+      if (at % slice === slice - 1) await nextTurn();
+      this.log.append(leafHash(line), happened);
+    }
+    const { size } = this.log;
+    const end = batchLine({ batch: lines.length, size, root: this.log.root() });
+    return Buffer.from(`${lines.map(({ line }) => line).join('\n')}\n${end}\n`);
+  }
+}
+
+/** Says each 5 s that the session's process lives, also while a segment is sealed. Returns what ends it. */
+function keepTouching(clock: Clock, session: Session): () => void {
+  let isOver = false;
+  let cancel = (): void => undefined;
+  const wait = (): void => {
+    if (isOver) return;
+    cancel = clock.after(touchEveryMs, () => void session.touch().then(wait), 'background');
+  };
+  wait();
+  return () => {
+    isOver = true;
+    cancel();
+  };
+}
+
+/** The log must go on from what was signed: a checkpoint of another log would contradict what is anchored. */
+function refuseFork(
+  { latest }: CheckpointFile,
+  log: GrowingLog,
+  { records, log: sealed }: Sealed,
+  roots: ReadonlyMap<number, Buffer>,
+): void {
+  if (latest === null) return;
+  const { size, root } = latest;
+  if (size > log.size) {
+    throw damaged('The folder', `it was signed at ${size} events, and has ${log.size}`);
+  }
+  const before = new Frontier();
+  for (const { range } of size <= sealed.size ? records : []) {
+    if (before.size < size) for (const subtree of range) before.add(subtree);
+  }
+  const known = before.size === size ? before.root() : roots.get(size);
+  if (known !== undefined && !known.equals(root)) {
+    throw damaged('The folder', `its first ${size} events are other than those that were signed`);
+  }
+}

@@ -1,0 +1,73 @@
+import { type BatchEnd, longestLine, parseSessionLine, type SessionHolder } from '../format';
+import { LogFormatError } from '../tlog';
+
+/** What a session holds, in order. */
+export type SessionItem =
+  | ({ readonly kind: 'holder' } & SessionHolder)
+  | { readonly kind: 'whole' }
+  /** The events of a batch, each line without its line break. */
+  | ({ readonly kind: 'batch'; readonly lines: readonly Buffer[] } & BatchEnd)
+  /** A line that is none, or a batch line of another number of events: what a crash leaves, or a damage. */
+  | { readonly kind: 'damage'; readonly line: number };
+
+/** Most events of a batch; the writer's has at most 1,000. */
+const mostInBatch = 65_536;
+
+/** The items of a session. Events without their batch line, and what follows the last line break, are left out. */
+export async function* sessionItems(chunks: AsyncIterable<Buffer>): AsyncGenerator<SessionItem> {
+  let lines: Buffer[] = [];
+  let number = 0;
+  for await (const line of wholeLines(chunks)) {
+    number += 1;
+    const read = line === null ? null : parsed(line);
+    if (read?.kind === 'event' && line !== null && lines.length < mostInBatch) {
+      lines.push(line);
+      continue;
+    }
+    if (read === null || read.kind === 'event') yield { kind: 'damage', line: number };
+    else if (read.kind !== 'batch') yield read;
+    else if (read.batch !== lines.length) yield { kind: 'damage', line: number };
+    else yield { ...read, lines };
+    if (read?.kind === 'batch') lines = [];
+  }
+}
+
+/** Who writes a session; null if its first line does not say. */
+export async function holderOf(chunks: AsyncIterable<Buffer>): Promise<SessionHolder | null> {
+  for await (const line of wholeLines(chunks)) {
+    const read = line === null ? null : parsed(line);
+    return read?.kind === 'holder' ? read : null;
+  }
+  return null;
+}
+
+/** The lines that end with a line break, without it; null for one that is too long. */
+export async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null> {
+  let rest: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let at = chunk.indexOf(lineBreak); at >= 0; at = chunk.indexOf(lineBreak, from)) {
+      const end = chunk.subarray(from, at);
+      const isShort = length + end.length <= longestLine;
+      yield !isShort ? null : rest.length === 0 ? end : Buffer.concat([...rest, end]);
+      rest = [];
+      length = 0;
+      from = at + 1;
+    }
+    length += chunk.length - from;
+    if (length > longestLine) rest = [];
+    else if (from < chunk.length) rest.push(chunk.subarray(from));
+  }
+}
+
+function parsed(line: Buffer) {
+  try {
+    return parseSessionLine(line);
+  } catch (error) {
+    if (error instanceof LogFormatError) return null;
+    throw error;
+  }
+}
+
+const lineBreak = 10;
