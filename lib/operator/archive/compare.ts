@@ -1,10 +1,13 @@
 import { type Clock, systemClock } from '../../platform';
+import { isIdentifier } from '../../protocol/identifiers';
 import type { RoundKey, WalletStore } from '../wallet';
 import { type LineQuery, timeOf } from './find/event-query';
 import { eachEvent, eachUnsealedEvent, recordsInOrder } from './find/segments';
 import type { SegmentRecord } from './format';
 import { openArchive } from './read/open-archive';
 import { timeOfLine } from './read/event-time';
+import { leafHash } from './tlog';
+import { SeenLeaves } from './verify/repeated';
 
 /** A round with a commit in the archive that the store does not have. */
 export interface MissingRound extends RoundKey {
@@ -77,6 +80,8 @@ interface ArchivedRound extends RoundKey {
 
 class StoreLook {
   readonly #missing = new Map<string, MissingRound>();
+  /** Rounds whose newest commit says that the store may have forgotten them. */
+  readonly #forgotten = new SeenLeaves();
   count = 0;
 
   constructor(
@@ -105,7 +110,10 @@ class StoreLook {
     if (storeVersion !== null && storeVersion >= version) return;
     const ageMs = this.clock.now() - Date.parse(at);
     const retentionMs = this.store.retentionMs?.() ?? Number.POSITIVE_INFINITY;
-    if (storeVersion !== null || isKept || ageMs <= retentionMs) {
+    if (storeVersion === null && this.#forgotten.has(leafHash(key))) return;
+    if (storeVersion === null && !isKept && ageMs > retentionMs) {
+      this.#forgotten.add(leafHash(key));
+    } else {
       this.#missing.set(key, { ...round, version, at, storeVersion });
     }
   }
@@ -122,8 +130,9 @@ function note(
   const event = parsed(line);
   const { type, operatorId, playerId, gameRound, version, state } = event ?? {};
   const isRound = type === 'round' && typeof version === 'number';
-  if (!isRound || typeof operatorId !== 'string') return;
-  if (typeof playerId !== 'string' || typeof gameRound !== 'string') return;
+  // What no store could have written is for verify to name.
+  if (!isRound || !isIdentifier(operatorId)) return;
+  if (!isIdentifier(playerId) || !isIdentifier(gameRound)) return;
   const key = [operatorId, playerId, gameRound].map(encodeURIComponent).join('/');
   if ((rounds.get(key)?.version ?? 0) >= version) return;
   rounds.set(key, { operatorId, playerId, gameRound, version, at, isKept: keptStates.has(state) });

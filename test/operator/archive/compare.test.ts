@@ -16,9 +16,9 @@ const temporary = temporaryFolders();
 async function eventsOf(source: EventSource, operatorId: string): Promise<string[]> {
   const lines: string[] = [];
   const request = { consumer: 'archive', operatorId, atMost: 1_000 };
-  for await (const { events, done } of source.read(request)) {
-    for (const event of events) lines.push(JSON.stringify(event));
-    await done();
+  for await (const batch of source.read(request)) {
+    for (const event of batch.events) lines.push(JSON.stringify(event));
+    await batch.done();
     if ((await source.lag(operatorId)).every(({ waiting }) => waiting === 0)) break;
   }
   return lines;
@@ -45,7 +45,7 @@ async function archived() {
 
 test('a store that has every commit of the archive has no difference', async () => {
   const { store, path } = await archived();
-  expect(await compareWithStore(path, store)).toEqual({ rounds: 3, missing: [] });
+  expect(await compareWithStore(path, store)).toEqual({ rounds: 4, missing: [] });
 });
 
 test('rounds that a restored store does not know, and those of which it lacks a commit, are listed', async () => {

@@ -63,7 +63,7 @@ function turned(both: boolean) {
 const account = (real: string) => [{ currency: 'EUR', real, bonus: null }];
 const movement = (real: string) => [{ hash: 'h', currency: 'EUR', real, bonus: '0' }];
 /** Events of one player. */
-const events = (...members: object[]) => ({
+const ofOnePlayer = (...members: object[]) => ({
   segments: [members.length],
   batches: [],
   event: (n: number) => eventLine(5 * n, members[n]),
@@ -280,7 +280,7 @@ describe('keys', () => {
 describe('accounts (O12)', () => {
   test('a balance that does not follow from the event before is named with both lines', async () => {
     const folder = built(
-      events(
+      ofOnePlayer(
         { accounts: account('100'), movements: [] },
         { accounts: account('98.5'), movements: movement('-1.5') },
         { accounts: account('200'), movements: movement('1.5') },
@@ -296,7 +296,7 @@ describe('accounts (O12)', () => {
 
   test('a pointer and an event without accounts are no jump', async () => {
     const folder = built(
-      events(
+      ofOnePlayer(
         { accounts: account('100'), movements: [] },
         { accounts: null, movements: movement('-1') },
         { accounts: account('99'), movements: [] },

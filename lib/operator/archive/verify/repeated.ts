@@ -16,7 +16,7 @@ export class SeenLeaves {
 
   /** Whether the event was in the log before; from now on it was. */
   add(leaf: Buffer): boolean {
-    const key = leaf.readBigUInt64LE() || 1n;
+    const key = keyOf(leaf);
     const place = this.placeOf(key);
     if (this.#table[place] === key) return true;
     if (!this.isComplete) return false;
@@ -24,6 +24,12 @@ export class SeenLeaves {
     this.#count += 1;
     if (2 * this.#count > this.#table.length) this.grow();
     return false;
+  }
+
+  /** Whether the event was in the log before. */
+  has(leaf: Buffer): boolean {
+    const key = keyOf(leaf);
+    return this.#table[this.placeOf(key)] === key;
   }
 
   private placeOf(key: bigint): number {
@@ -38,4 +44,8 @@ export class SeenLeaves {
     this.#table = new BigUint64Array(2 * before.length);
     for (const key of before) if (key !== 0n) this.#table[this.placeOf(key)] = key;
   }
+}
+
+function keyOf(leaf: Buffer): bigint {
+  return leaf.readBigUInt64LE() || 1n; // 0 marks a free place.
 }
