@@ -105,14 +105,16 @@ test('a second archive of the folder is refused; a signal ends the first with 0,
 test('nothing is read from the store before the key is read; a key that others can read is refused', async () => {
   const args = await withTwoEvents();
   const folder = join(await temporaryFolder('archive'), 'none');
-  const open = join(await temporaryFolder('archive'), 'open.key');
+  const keys = await temporaryFolder('archive');
+  const [open, none] = [join(keys, 'open.key'), join(keys, 'none.key')];
   await newKey(open);
   await chmod(open, 0o644);
+  await writeFile(none, 'no key\n', { mode: 0o600 });
   const base = ['archive', 'run', '--store', 'redis://127.0.0.1:1', '--operator', 'op', '--to', folder];
   for (const [file, why] of [
     [join(folder, 'no.key'), 'ENOENT'],
     [open, 'everybody on this machine can read'],
-    [MAIN, 'the file does not say of which log the key is'],
+    [none, 'the file does not say of which log the key is'],
   ] as const) {
     const refused = await runCli([...base, '--key', file]);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(why)]);

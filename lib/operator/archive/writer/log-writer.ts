@@ -134,6 +134,11 @@ export class ArchiveWriter {
     return this.log.size;
   }
 
+  /** The root of the log. */
+  get root(): Buffer {
+    return this.log.root();
+  }
+
   /** Events that are not sealed yet. */
   get openEvents(): number {
     return this.log.size - this.log.sealedSize;

@@ -1,0 +1,188 @@
+import { describe, expect, test } from '@jest/globals';
+import { generateKeyPairSync } from 'node:crypto';
+
+import { ContradictedError } from '../../../../lib/operator/archive/anchors/anchor';
+import { Anchoring } from '../../../../lib/operator/archive/anchors/anchoring';
+import { Witness } from '../../../../lib/operator/archive/anchors/witness';
+import { addCheckpointBody } from '../../../../lib/operator/archive/anchors/witness-client';
+import {
+  addSignatures,
+  cosignedAt,
+  createSigner,
+  Frontier,
+  leafHash,
+  parseNote,
+  parseWitnessVkey,
+  signCheckpoint,
+  witnessVkey,
+} from '../../../../lib/operator/archive/tlog';
+import { ArchiveWriter, type SignedHead } from '../../../../lib/operator/archive/writer/log-writer';
+import { createSeededRandom } from '../../../../lib/platform/random';
+import { VirtualClock } from '../../../support/virtual-clock';
+import { Killed, MemoryDisk } from './memory-disk';
+import { eventOf, optionsOf, signer } from './scene';
+
+const witnessKey = createSigner('witness.example/w1', generateKeyPairSync('ed25519').privateKey);
+
+async function openWitness(disk = new MemoryDisk()) {
+  const clock = { now: () => 1_679_315_147_000 };
+  return Witness.open({ disk, signer: witnessKey, logs: [signer], clock });
+}
+
+/** A writer with a checkpoint at each of these sizes. */
+async function heads(sizes: readonly number[], segmentEvents = 4) {
+  const disk = new MemoryDisk();
+  const writer = await ArchiveWriter.open(optionsOf(disk, { segmentEvents }));
+  const found: SignedHead[] = [];
+  for (const size of sizes) {
+    for (let n = writer.size; n < size; n++) await writer.append([eventOf(n)]);
+    const head = await writer.checkpoint();
+    if (head !== null) found.push(head);
+  }
+  return { writer, disk, heads: found };
+}
+
+async function ask(witness: Witness, writer: ArchiveWriter, old: number, head: SignedHead) {
+  const proof = await writer.prove(old, head);
+  return witness.addCheckpoint(addCheckpointBody(old, proof, head.note));
+}
+
+describe('a witness', () => {
+  test('signs each checkpoint of a log that grows, and its signature joins the note', async () => {
+    const { writer, heads: all } = await heads([1, 2, 5, 9, 10]);
+    const witness = await openWitness();
+    let old = 0;
+    for (const head of all) {
+      const { status, body } = await ask(witness, writer, old, head);
+      expect([head.size, status, body]).toEqual([head.size, 200, expect.stringMatching(/^— witness/)]);
+      const { text, signatures } = parseNote(addSignatures(head.note, body));
+      const key = parseWitnessVkey(witnessVkey(witnessKey));
+      expect(signatures.map((one) => cosignedAt(text, one, key))).toEqual([null, 1_679_315_147]);
+      old = head.size;
+    }
+  });
+
+  test('proofs of a writer that was started anew are those of its folder, at every pair of sizes', async () => {
+    const { writer, disk, heads: all } = await heads([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    await writer.close();
+    const again = await ArchiveWriter.open(optionsOf(new MemoryDisk(disk.folder)));
+    const last = (await again.checkpoint()) as SignedHead;
+    for (const head of all) {
+      const witness = await openWitness();
+      expect(await ask(witness, writer, 0, head)).toMatchObject({ status: 200 });
+      expect(await ask(witness, again, head.size, last)).toMatchObject({ status: 200 });
+    }
+  });
+
+  test('says how far it is, and never goes back', async () => {
+    const { writer, heads: all } = await heads([3, 6]);
+    const [first, second] = all as [SignedHead, SignedHead];
+    const witness = await openWitness();
+    expect((await ask(witness, writer, 0, second)).status).toBe(200);
+    const conflict = { status: 409, type: 'text/x.tlog.size', body: '6\n' };
+    expect(await ask(witness, writer, 0, second)).toEqual(conflict);
+    expect(await ask(witness, writer, 0, first)).toEqual(conflict);
+    expect(await ask(witness, writer, 3, second)).toEqual(conflict);
+    expect((await ask(witness, writer, 6, second)).status).toBe(200);
+  });
+
+  test('refuses a log that was rewritten, an unknown log, an unknown key, and what is no request', async () => {
+    const { writer, heads: all } = await heads([3, 6]);
+    const [first, second] = all as [SignedHead, SignedHead];
+    const witness = await openWitness();
+    await ask(witness, writer, 0, first);
+    const other = new Frontier();
+    for (let n = 0; n < 6; n++) other.append(leafHash(`forged ${n}`));
+    const forged = { origin: signer.name, size: 6, root: other.root() };
+    const proof = await writer.prove(3, second);
+    const send = (old: number, note: string) =>
+      witness.addCheckpoint(addCheckpointBody(old, proof, note));
+    const stranger = createSigner('other.example', signer.privateKey);
+    const impostor = createSigner(signer.name, generateKeyPairSync('ed25519').privateKey);
+    expect((await send(3, signCheckpoint(forged, [signer]))).status).toBe(422);
+    expect((await send(3, signCheckpoint({ ...forged, size: 3 }, [signer]))).status).toBe(409);
+    expect((await send(3, signCheckpoint(forged, [impostor]))).status).toBe(403);
+    expect((await send(3, signCheckpoint({ ...forged, origin: 'other.example' }, [stranger]))).status).toBe(404);
+    expect((await send(9, second.note)).status).toBe(400);
+    for (const body of ['', 'old 3', 'old 03\n\n', 'old 3\nx\n\n', `old 3\n${'A'.repeat(90_000)}`]) {
+      expect((await witness.addCheckpoint(Buffer.from(body))).status).toBe(400);
+    }
+    expect((await ask(witness, writer, 3, second)).status).toBe(200);
+  });
+
+  test('has what it signed on its disk, whenever it dies', async () => {
+    const { writer, heads: all } = await heads([1, 2, 3]);
+    for (let left = 0; left < 25; left++) {
+      const disk = new MemoryDisk();
+      disk.left = left;
+      const signed: number[] = [];
+      try {
+        const witness = await openWitness(disk);
+        for (const head of all) {
+          await ask(witness, writer, signed.at(-1) ?? 0, head);
+          signed.push(head.size);
+        }
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error;
+      }
+      disk.folder.failPower({ names: 0, bytes: left, hasZeros: false });
+      const again = await openWitness(new MemoryDisk(disk.folder));
+      const last = all.at(-1) as SignedHead;
+      const { status, body } = await ask(again, writer, 0, last);
+      const known = status === 409 ? Number(body) : 0;
+      expect(known).toBeGreaterThanOrEqual(signed.at(-1) ?? 0);
+    }
+  });
+});
+
+describe('anchoring', () => {
+  const silent: string[] = [];
+  const note = (_: object, message: string): void => void silent.push(message);
+  const logger = { info: note, warn: note, error: note };
+
+  test('tries a checkpoint until a newer one is there, and each anchor at its own pace', async () => {
+    const { writer, heads: all } = await heads([1, 2, 3]);
+    const clock = new VirtualClock();
+    const taken: Record<string, number[]> = { quick: [], slow: [] };
+    let failures = 3;
+    const anchors = [
+      { name: 'quick', anchor: async ({ size }: SignedHead) => (taken['quick']?.push(size), '') },
+      {
+        name: 'slow',
+        anchor: async ({ size }: SignedHead) => {
+          if (failures-- > 0) throw new Error('silent');
+          taken['slow']?.push(size);
+          return '';
+        },
+      },
+    ];
+    const log = { origin: signer.name, keys: [signer], prove: writer.prove.bind(writer) };
+    const random = createSeededRandom(1);
+    const anchoring = new Anchoring(anchors, { log, keep: async () => undefined, clock, random, logger });
+    for (const head of all) {
+      anchoring.offer(head);
+      await clock.pass(1);
+    }
+    expect(anchoring.unanchoredSeconds).toBe(0);
+    await clock.pass(120_000);
+    expect(taken).toEqual({ quick: [1, 2, 3], slow: [3] });
+    expect(silent).toEqual(Array.from({ length: 3 }, () => 'an anchor has not taken the checkpoint: tried again'));
+  });
+
+  test('a contradiction is an error in the log', async () => {
+    const { writer, heads: all } = await heads([1]);
+    const clock = new VirtualClock();
+    silent.length = 0;
+    const anchor = async (): Promise<string> => {
+      throw new ContradictedError('another log');
+    };
+    const log = { origin: signer.name, keys: [signer], prove: writer.prove.bind(writer) };
+    const random = createSeededRandom(1);
+    const parts = { log, keep: async () => undefined, clock, random, logger };
+    const anchoring = new Anchoring([{ name: 'a', anchor }], parts);
+    anchoring.offer(all[0] as SignedHead);
+    await clock.pass(0);
+    await clock.run(anchoring.close());
+    expect(silent[0]).toBe('an anchor contradicts the archive: one of them was rewritten');
+  });
+});
