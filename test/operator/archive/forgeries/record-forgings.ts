@@ -87,10 +87,8 @@ export const recordForgings: readonly Forging[] = [
     shownBy: 'folder',
     forge(scene) {
       const { archive, foreign } = scene;
-      const at = anySegment(scene);
-      archive.setLines(at, foreign.archive.lines(0));
+      archive.setLines(anySegment(scene), foreign.archive.lines(0));
       redoLog(archive, { origin: scene.origin, signers: [scene.owner] });
-      return { file: archive.record(at).file, line: 1 };
     },
   },
   edited('counts one event less', ({ count }) => ({ count: count - 1 })),

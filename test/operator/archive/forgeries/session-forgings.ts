@@ -138,7 +138,6 @@ export const sessionForgings: readonly Forging[] = [
     const text = archive.text(archive.sessionPath);
     const changed = text.replace(/"size":(\d+)/, (_all, size) => `"size":${Number(size) + 1}`);
     archive.set(archive.sessionPath, changed);
-    return { file: archive.sessionPath };
   }),
   plain('the session is gone', ({ archive }) => void archive.files.delete(archive.sessionPath)),
   plain('the session is not whole', ({ archive }) => {
