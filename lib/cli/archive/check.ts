@@ -1,5 +1,9 @@
 import type { Command } from 'commander';
-import { type ArchiveVerification, type Finding, verifyArchive } from '../../operator/archive/reading';
+import {
+  type ArchiveVerification,
+  type Finding,
+  verifyArchive,
+} from '../../operator/archive/reading';
 import { exitCodes, print, withoutControls } from '../terminal/failure';
 import { collect } from '../terminal/flags';
 import { reading, safeJson } from './query-flags';

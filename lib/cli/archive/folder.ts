@@ -26,6 +26,11 @@ export async function inFolder(
   });
 }
 
+/** What a person should know, as a line on stderr. */
+export function noteOnStderr(_level: string, fields: object, message: string): void {
+  process.stderr.write(`${withoutControls(`${message}: ${JSON.stringify(fields)}`)}\n`);
+}
+
 /** The folder that a flag names. */
 export async function diskOf(flag: string, path: string): Promise<ArchiveDisk> {
   try {

@@ -52,7 +52,8 @@ export async function* oldLines(
       held = [];
     } else {
       const read = readLine(text, operatorId);
-      if (read === null) throw new CommandFailure(`${name} line ${number} is no event of ${operatorId}.`);
+      if (read === null)
+        throw new CommandFailure(`${name} line ${number} is no event of ${operatorId}.`);
       (isOpen ? held : page).push(read);
     }
     if (page.length < (isOpen ? 1 : pageSize)) continue;

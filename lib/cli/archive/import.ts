@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { Frontier, leafHash } from '../../operator/archive/tlog';
 import type { ArchiveWriter } from '../../operator/archive/writer/log-writer';
-import { CommandFailure, needed, print, withoutControls } from '../terminal/failure';
-import { inFolder } from './folder';
+import { CommandFailure, needed, print } from '../terminal/failure';
+import { inFolder, noteOnStderr } from './folder';
 import { oldLines, openOldArchive } from './format-1';
 import { readKeyFile } from './key-file';
 
@@ -31,10 +31,7 @@ async function importOld(folder: string, flags: ImportFlags): Promise<void> {
   const signer = readKeyFile('key', needed('key', flags.key), flags.origin);
   const old = await openOldArchive(folder);
   const { operatorId } = old;
-  const report = (_level: string, fields: object, message: string): void => {
-    process.stderr.write(`${withoutControls(`${message}: ${JSON.stringify(fields)}`)}\n`);
-  };
-  await inFolder(to, { operatorId, signer, report }, async (writer) => {
+  await inFolder(to, { operatorId, signer, report: noteOnStderr }, async (writer) => {
     const target = new ImportTarget(writer);
     for (const file of old.files) {
       for await (const page of oldLines(folder, old, file)) await target.add(page);

@@ -17,22 +17,28 @@ export function readKeyFile(flag: string, file: string, origin?: string): NoteSi
   const [, named] = /^([^+\n]{1,256})\+[0-9a-f]{8}\+\S{1,100}\n/.exec(text) ?? [];
   const name = origin ?? named;
   if (name === undefined) {
-    throw new CommandFailure(`--${flag}: the file does not say of which log the key is: name it with --origin.`);
+    throw new CommandFailure(
+      `--${flag}: the file does not say of which log the key is: name it with --origin.`,
+    );
   }
   if (named !== undefined && named !== name) {
     throw new CommandFailure(`--${flag}: the key is of ${named}, and --origin is another.`);
   }
-  if (!isKeyName(name)) throw new CommandFailure('--origin must be a name without spaces and plus.');
+  if (!isKeyName(name))
+    throw new CommandFailure('--origin must be a name without spaces and plus.');
   const key = privateKeyOf(text);
   if (key === null) {
-    throw new CommandFailure(`--${flag} must hold a private key of Ed25519 as PKCS#8 PEM: make one with archive key new`);
+    throw new CommandFailure(
+      `--${flag} must hold a private key of Ed25519 as PKCS#8 PEM: make one with archive key new`,
+    );
   }
   return createSigner(name, key);
 }
 
 /** Writes a new key, which nobody else can read. @throws CommandFailure, and leaves a file that is there. */
 export function writeNewKey(file: string, origin: string): NoteSigner {
-  if (!isKeyName(origin)) throw new CommandFailure('--origin must be a name without spaces and plus.');
+  if (!isKeyName(origin))
+    throw new CommandFailure('--origin must be a name without spaces and plus.');
   const signer = createSigner(origin, generateKeyPairSync('ed25519').privateKey);
   const pem = signer.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
   try {
@@ -53,7 +59,9 @@ function readSecret(flag: string, file: string): string {
   try {
     const { mode, size } = statSync(file);
     if ((mode & 0o007) !== 0) {
-      throw new CommandFailure(`--${flag}: everybody on this machine can read ${file}: chmod 600 it, and think of it as stolen.`);
+      throw new CommandFailure(
+        `--${flag}: everybody on this machine can read ${file}: chmod 600 it, and think of it as stolen.`,
+      );
     }
     if (size > longest) throw new CommandFailure(`--${flag}: ${file} is no key.`);
     return readFileSync(file, 'utf8');

@@ -3,8 +3,8 @@ import { mostEvents, names, parseIdentity } from '../../operator/archive/format'
 import { LogFormatError, type NoteSigner } from '../../operator/archive/tlog';
 import { diskAt } from '../../operator/archive/writer/disk';
 import type { ArchiveWriter } from '../../operator/archive/writer/log-writer';
-import { CommandFailure, needed, print, withoutControls } from '../terminal/failure';
-import { inFolder } from './folder';
+import { CommandFailure, needed, print } from '../terminal/failure';
+import { inFolder, noteOnStderr } from './folder';
 import { readKeyFile, writeNewKey } from './key-file';
 
 interface NewFlags {
@@ -25,7 +25,9 @@ export function addKey(group: Command): void {
   keys
     .command('new')
     .summary('make a key, and print what an auditor needs')
-    .description('Writes a private key that only you can read, and prints the public one: give it to the auditor.')
+    .description(
+      'Writes a private key that only you can read, and prints the public one: give it to the auditor.',
+    )
     .option('--out <file>', 'where to write the key')
     .option('--origin <name>', 'the name of the log, such as casino.example/my-casino')
     .action((flags: NewFlags) => {
@@ -41,7 +43,9 @@ export function addKey(group: Command): void {
   keys
     .command('replace')
     .summary('sign with another key from now on, where the key was lost')
-    .description('The log says that its key was replaced, and verify says it too until it is given the new key.')
+    .description(
+      'The log says that its key was replaced, and verify says it too until it is given the new key.',
+    )
     .option('--to <dir>', 'the folder of the archive, which nobody writes now')
     .option('--new <file>', 'the key that signs from now on')
     .option('--reason <text>', 'why, for the log')
@@ -74,11 +78,12 @@ async function change(
   work: (writer: ArchiveWriter) => Promise<void>,
 ): Promise<void> {
   const operatorId = await operatorOf(to);
-  const report = (_level: string, fields: object, message: string): void => {
-    process.stderr.write(`${withoutControls(`${message}: ${JSON.stringify(fields)}`)}\n`);
-  };
   // No segment is sealed: the key that signs now would not be the one that is on record.
-  await inFolder(to, { operatorId, signer, mayReplaceKey, report, segmentEvents: mostEvents }, work);
+  await inFolder(
+    to,
+    { operatorId, signer, mayReplaceKey, report: noteOnStderr, segmentEvents: mostEvents },
+    work,
+  );
 }
 
 /** @throws CommandFailure if the folder is no archive. */

@@ -41,10 +41,24 @@ export function addRun(group: Command, name: 'run' | 'archive'): void {
       .option('--to <dir>', 'the folder, created if it does not exist; one for each operator')
       .option('--key <file>', 'the key that signs, from archive key new')
       .option('--origin <name>', 'the name of the log, for a key file without it')
-      .option('--anchor <place>', 'who else keeps checkpoints: a folder, or https:// of a witness; repeatable', collect)
+      .option(
+        '--anchor <place>',
+        'who else keeps checkpoints: a folder, or https:// of a witness; repeatable',
+        collect,
+      )
       .option('--once', 'end when nothing waits any more, instead of waiting for new events')
-      .option('--segment-events <n>', 'a segment ends at so many events', wholeNumber(1, mostEvents), usualSegmentEvents)
-      .option('--segment-minutes <n>', 'or so long after its first event', wholeNumber(1, 44_640), 60)
+      .option(
+        '--segment-events <n>',
+        'a segment ends at so many events',
+        wholeNumber(1, mostEvents),
+        usualSegmentEvents,
+      )
+      .option(
+        '--segment-minutes <n>',
+        'or so long after its first event',
+        wholeNumber(1, 44_640),
+        60,
+      )
       .option('--checkpoint-seconds <n>', 'how often the log is signed', wholeNumber(1, 86_400), 60)
       .option('--compress <how>', 'gzip, or zstd (Node 22.15)', 'gzip'),
   ).action((flags: RunFlags) => run(flags));
@@ -96,7 +110,8 @@ async function run(flags: RunFlags): Promise<void> {
 }
 
 function compressionOf(text: string): Compression {
-  if (text !== 'gzip' && text !== 'zstd') throw new CommandFailure('--compress must be gzip or zstd.');
+  if (text !== 'gzip' && text !== 'zstd')
+    throw new CommandFailure('--compress must be gzip or zstd.');
   if (hasCompression(text)) return text;
   throw new CommandFailure('--compress zstd needs Node 22.15 or later.');
 }

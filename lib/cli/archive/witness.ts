@@ -41,7 +41,8 @@ async function serve(flags: WitnessFlags): Promise<void> {
   }
   const signer = readKeyFile('key', needed('key', flags.key));
   const logs = (flags.log ?? []).map(logKey);
-  if (logs.length === 0) throw new CommandFailure('--log is missing: name the public key of each log.');
+  if (logs.length === 0)
+    throw new CommandFailure('--log is missing: name the public key of each log.');
   const state = needed('state', flags.state);
   const disk = await diskOf('state', state);
   const witness = await openWitness(state, { disk, signer, logs, clock: systemClock });
@@ -56,7 +57,10 @@ async function serve(flags: WitnessFlags): Promise<void> {
   const bare = host.replace(/^\[|\]$/g, '');
   const bound = await service.listen(Number(port), bare, '--listen');
   const names = logs.map(({ name }) => name);
-  log.info({ host: bare, port: bound, vkey: witnessVkey(signer), logs: names }, 'the witness listens');
+  log.info(
+    { host: bare, port: bound, vkey: witnessVkey(signer), logs: names },
+    'the witness listens',
+  );
   await first;
   await service.close(second);
 }
@@ -88,7 +92,8 @@ async function answer(
   log: ServiceLog,
 ): Promise<void> {
   try {
-    if (!pathOf(request.url ?? '').endsWith('/add-checkpoint')) return send(response, 404, 'not found\n');
+    if (!pathOf(request.url ?? '').endsWith('/add-checkpoint'))
+      return send(response, 404, 'not found\n');
     if (request.method !== 'POST') return send(response, 405, 'POST only\n');
     const { status, type, body } = await witness.addCheckpoint(
       await readBytes(request, longestRequest),

@@ -51,7 +51,7 @@ export async function archiveEvents(request: ArchiveRequest, parts: ArchiveParts
       if (request.once || !isUnavailable(error)) throw error;
       failures += 1;
       const pauseMs = Math.round(backOffMs(pauses, failures, random));
-      const reason = String((error as Error).message);
+      const reason = (error as Error).message;
       log.warn({ reason, pauseMs }, 'events cannot be read: tried again');
       await clock.pause(pauseMs, request.signal);
     }
@@ -76,7 +76,7 @@ class Run {
 
   /** Reads page after page; while none comes, it does what is due. */
   async follow(succeeded: () => void): Promise<void> {
-    const { consumer, operatorId, signal, once, pageSize = 1_000 } = this.request;
+    const { consumer, operatorId, signal, pageSize = 1_000 } = this.request;
     const { source, clock } = this.parts;
     const ending = new AbortController();
     const end = (): void => ending.abort();
@@ -85,7 +85,7 @@ class Run {
     const batches = source.read(reading)[Symbol.asyncIterator]();
     let next = batches.next();
     try {
-      while (!(once && (await this.isEmpty()))) {
+      while (!(await this.isDone())) {
         const came = await cameWithin(next, clock);
         if (came === null) {
           this.sayIdle('waits');
@@ -169,8 +169,10 @@ class Run {
     log.info({ events, last, size, openEvents, unanchoredSeconds }, 'events archived');
   }
 
-  private async isEmpty(): Promise<boolean> {
-    const { consumer, operatorId } = this.request;
+  /** With `once`, when nothing waits any more. */
+  private async isDone(): Promise<boolean> {
+    const { consumer, operatorId, once } = this.request;
+    if (!once) return false;
     const lags = await this.parts.source.lag(operatorId);
     return lags.some((one) => one.consumer === consumer && one.waiting === 0);
   }

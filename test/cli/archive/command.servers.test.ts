@@ -46,7 +46,15 @@ afterAll(async () => {
 });
 
 async function newKey(file: string): Promise<string> {
-  const made = await runCli(['archive', 'key', 'new', '--out', file, '--origin', 'casino.example/op']);
+  const made = await runCli([
+    'archive',
+    'key',
+    'new',
+    '--out',
+    file,
+    '--origin',
+    'casino.example/op',
+  ]);
   expect([made.code, made.stderr]).toEqual([0, '']);
   return made.stdout.trim();
 }
@@ -77,7 +85,10 @@ describe.each(['Redis', 'PostgreSQL'])('archive run of %s', (name) => {
     const records = await readdir(join(folder, 'segments'));
     expect(records.toSorted()).toEqual(['000000000000.json', '000000000001.json']);
     const verified = await runCli(['archive', 'verify', folder, '--anchor', anchor, '--key', vkey]);
-    expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('whole: 2 events')]);
+    expect([verified.code, verified.stdout]).toEqual([
+      0,
+      expect.stringContaining('whole: 2 events'),
+    ]);
     const sums = await run('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder });
     expect(sums.stdout.match(/OK/g)).toHaveLength(2);
     expect(await readFile(join(anchor, 'checkpoints'), 'utf8')).toContain('casino.example/op\n2\n');
@@ -110,7 +121,16 @@ test('nothing is read from the store before the key is read; a key that others c
   await newKey(open);
   await chmod(open, 0o644);
   await writeFile(none, 'no key\n', { mode: 0o600 });
-  const base = ['archive', 'run', '--store', 'redis://127.0.0.1:1', '--operator', 'op', '--to', folder];
+  const base = [
+    'archive',
+    'run',
+    '--store',
+    'redis://127.0.0.1:1',
+    '--operator',
+    'op',
+    '--to',
+    folder,
+  ];
   for (const [file, why] of [
     [join(folder, 'no.key'), 'ENOENT'],
     [open, 'everybody on this machine can read'],
@@ -119,7 +139,10 @@ test('nothing is read from the store before the key is read; a key that others c
     const refused = await runCli([...base, '--key', file]);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(why)]);
   }
-  expect(await runCli([...base, '--once'])).toMatchObject({ code: 2, stderr: 'error: --key is missing.\n' });
+  expect(await runCli([...base, '--once'])).toMatchObject({
+    code: 2,
+    stderr: 'error: --key is missing.\n',
+  });
   await expect(stat(folder)).rejects.toThrow('ENOENT');
   const lag = await runCli(['events', 'lag', ...args]);
   expect(JSON.parse(lag.stdout)).toMatchObject({ consumer: 'archive', waiting: 2 });
@@ -141,7 +164,10 @@ test('a folder that is another archive or none is refused with one line, and lef
     [old, 'rgs-wallet archive import OLD --to NEW --key FILE'],
   ] as const) {
     const before = (await readdir(folder, { recursive: true })).toSorted();
-    for (const command of [['archive', 'run'], ['events', 'archive']]) {
+    for (const command of [
+      ['archive', 'run'],
+      ['events', 'archive'],
+    ]) {
       const refused = await runCli([...command, ...args, '--to', folder, '--key', key, '--once']);
       expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(why)]);
       expect(refused.stderr.trim().split('\n')).toHaveLength(1);
@@ -150,8 +176,20 @@ test('a folder that is another archive or none is refused with one line, and lef
   }
   const own = await temporaryFolder('archive');
   expect(await archive(args, own)).toMatchObject({ code: 0 });
-  const refused = await runCli(['archive', 'run', ...args, '--to', own, '--key', otherKey, '--once']);
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('signed by another key')]);
+  const refused = await runCli([
+    'archive',
+    'run',
+    ...args,
+    '--to',
+    own,
+    '--key',
+    otherKey,
+    '--once',
+  ]);
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('signed by another key'),
+  ]);
 });
 
 test('a full disk is exit code 2, and with room again each event is there once', async () => {

@@ -9,7 +9,13 @@ import { runCli } from '../cli';
 
 const event = (n: number, hour: string): string => {
   const at = `2026-11-22T${hour}:00:00.${String(n).padStart(3, '0')}Z`;
-  return JSON.stringify({ type: 'round', id: `op/p/r-${n}/1`, operatorId: 'op', playerId: 'p', at });
+  return JSON.stringify({
+    type: 'round',
+    id: `op/p/r-${n}/1`,
+    operatorId: 'op',
+    playerId: 'p',
+    at,
+  });
 };
 
 /** A folder as version 0.1 left it: a sealed hour of two parts, and one that is open. */
@@ -32,7 +38,15 @@ async function oldFolder(): Promise<{ folder: string; lines: string[] }> {
 
 async function newKey(): Promise<string> {
   const key = join(await temporaryFolder('archive'), 'key');
-  const made = await runCli(['archive', 'key', 'new', '--out', key, '--origin', 'casino.example/op']);
+  const made = await runCli([
+    'archive',
+    'key',
+    'new',
+    '--out',
+    key,
+    '--origin',
+    'casino.example/op',
+  ]);
   expect(made.code).toBe(0);
   return key;
 }

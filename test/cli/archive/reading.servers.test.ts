@@ -9,6 +9,7 @@ import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { debit, RoundPlay } from '../../../lib/proof/contracts/repairs/round-play';
 import { BuiltFolder, eventLine, type Plan } from '../../operator/archive/folder';
 import { temporaryFolders } from '../../operator/archive/temporary';
+import { blockOf } from '../../docs/blocks';
 import { Cleanup } from '../../servers/cleanup';
 import { startPostgres } from '../../servers/postgres/server';
 import { runCli } from '../cli';
@@ -216,4 +217,30 @@ test('archive compare lists the rounds that the store does not have, and ends wi
   });
   const one = built({ segments: [1], batches: [], event: (n) => eventLine(n, own) });
   expect((await runCli(['archive', 'compare', one.path, ...flags])).code).toBe(0);
+});
+
+test('the commands of docs/archive.md are those of the program, and do what the page says', async () => {
+  const ann = { playerId: 'ann', gameRound: '18NWU1IHZDDo' };
+  const deposit = { type: 'cash', reference: 'deposit-4711', ...ann };
+  const anchor = temporary();
+  const event = (n: number): string => eventLine(n, n === 3 ? ann : n === 4 ? deposit : {});
+  const folder = built({ anchors: [anchor], event });
+  const to = join(temporary(), 'proof');
+  const run = (name: string, line = 0) => {
+    const { code } = blockOf('docs/archive.md', name);
+    const command = code.split('\n')[line]?.replace(/ *#.*/, '') ?? '';
+    const given = command
+      .replace('/srv/archive', folder.path)
+      .replace('"$VKEY"', folder.key.vkey)
+      .replace('/mnt/anchor', anchor)
+      .replace('--out proof', `--out ${to}`);
+    return runCli(given.split(' ').slice(1));
+  };
+  expect((await run('archive-verify')).stdout).toContain(`as anchored at ${anchor} up to 40`);
+  expect((await run('archive-find')).stdout).toBe(`${folder.lines[3]}\n${folder.lines[4]}\n`);
+  expect(JSON.parse((await run('archive-find', 1)).stdout)).toMatchObject({ index: 4 });
+  expect((await run('archive-prove')).stdout).toContain('2 events, in the log of 40 entries');
+  expect((await run('archive-compare')).stderr).toContain(
+    'The store postgres://127.0.0.1:5432/casino',
+  );
 });

@@ -51,6 +51,20 @@ test('every event of a round is proved by the newest checkpoint of the archive',
   expect(proved(unsealed, folder.key.vkey)).toEqual([42, 43]);
 });
 
+test('events that are not sealed are proved by a checkpoint in their middle', async () => {
+  const folder = built([1500], [1000, 2000]);
+  const whole = new BuiltFolder(join(temporary(), 'archive'), {
+    segments: [1500],
+    batches: [1000],
+    key: folder.key,
+  });
+  folder.write(names.checkpointsName, `${whole.checkpoint()}\n`);
+  const proofs = await proveEvents(folder.path, { gameRound: 'round-1200' });
+  expect([proved(proofs, folder.key.vkey), proofs.size]).toEqual([[2400, 2401], 2500]);
+  const beyond = proveEvents(folder.path, { gameRound: 'round-1250' });
+  await expect(beyond).rejects.toThrow('no checkpoint has this event yet');
+});
+
 test('an event that no checkpoint has yet is not proved', async () => {
   const proving = proveEvents(built().path, { gameRound: 'round-21' });
   await expect(proving).rejects.toThrow('no checkpoint has this event yet');

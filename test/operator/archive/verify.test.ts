@@ -268,6 +268,20 @@ describe('keys', () => {
     ]);
   });
 
+  test('a given key that has signed nothing of the log makes no other key trusted', async () => {
+    const folder = built();
+    const { vkey } = newKey();
+    const keys = [
+      { vkey: folder.key.vkey, signsFrom: 0 },
+      { vkey, signsFrom: 1_000_000 },
+    ];
+    folder.write(names.keysName, keysText(keys));
+    expect(await faultsOf(folder, { keys: [vkey] })).toEqual([
+      `keys -: the log is not signed by the given key ${vkey}`,
+      'keys 2: from size 1,000,000 on the key is one that the former did not sign for',
+    ]);
+  });
+
   test('a key that is not one of the log is a fault, and a text that is no key is wrong use', async () => {
     const { vkey } = newKey();
     expect(await faultsOf(built(), { keys: [vkey] })).toEqual([

@@ -9,7 +9,10 @@ export function folderAnchor(folder: string): Anchor {
     anchor: async ({ size, root, note }, { origin, keys }) => {
       const file = await CheckpointFile.open(diskAt(folder), origin, keys);
       const { latest } = file;
-      if (latest !== null && (latest.size > size || (latest.size === size && !latest.root.equals(root)))) {
+      if (
+        latest !== null &&
+        (latest.size > size || (latest.size === size && !latest.root.equals(root)))
+      ) {
         throw new ContradictedError(
           `it has a checkpoint of ${latest.size} events which this log of ${size} does not have`,
         );

@@ -44,7 +44,9 @@ export function witnessAnchor(url: string, key: WitnessKey | null, clock: Clock)
         const size = status === 409 ? sizeOf(headers['content-type'], text) : null;
         if (size === null) throw new Error(`the witness answered HTTP ${status}`);
         if (size > head.size) {
-          throw new ContradictedError(`the witness saw ${size} events, and the log has ${head.size}`);
+          throw new ContradictedError(
+            `the witness saw ${size} events, and the log has ${head.size}`,
+          );
         }
         if (size === known && size === head.size) {
           throw new ContradictedError(`the witness saw another log of ${size} events`);

@@ -24,7 +24,7 @@ export interface LineQuery {
   readonly fits: (line: Buffer) => boolean;
 }
 
-/** @throws TypeError if nothing is asked for, or a time is none. */
+/** @throws TypeError if nothing is asked for, or a time is invalid. */
 export function lineQuery(query: EventQuery): LineQuery {
   const { playerId, gameRound, hash, reference } = query;
   const texts = [playerId, gameRound, hash, reference].filter((text) => text !== undefined);

@@ -24,7 +24,7 @@ export async function* recordsInOrder(files: FolderFiles): AsyncGenerator<Segmen
   let next = 0;
   for (const from of await recordStarts(files)) {
     const name = names.recordName(from);
-    const record = await asUnreadable(name, () => readRecord(files, from));
+    const record = await readRecordAt(files, from);
     if (record === null || from !== next) {
       throw new ArchiveUnreadableError(`${name} does not begin at ${next}: verify the archive`);
     }
@@ -55,25 +55,46 @@ export async function eachEvent(
   }
 }
 
-/** Looks at each line that is not sealed, with its index. @throws ArchiveUnreadableError if a line is damaged. */
+/**
+ * Looks at each line that is not sealed, with its index. @throws ArchiveUnreadableError if a line is damaged, and if these
+ * lines were sealed meanwhile.
+ */
 export async function eachUnsealedEvent(
   files: FolderFiles,
   sealed: number,
   look: (line: Buffer, index: number, place: { file: string; line: number }) => void,
 ): Promise<void> {
-  const parts = await newestWholeSession(files);
-  let held: { line: Buffer; file: string; number: number }[] = [];
-  await asUnreadable(names.sessionsFolder, () =>
-    readSession(files, parts, {
-      onEvent: (line, file, number) => held.push({ line: Buffer.from(line), file, number }),
-      onBatch: ({ from }) => {
-        for (const [at, { line, file, number }] of held.entries()) {
-          if (from + at >= sealed) look(line, from + at, { file, line: number });
-        }
-        held = [];
-      },
-    }),
-  );
+  for (let tries = 0; tries < 10; tries++) {
+    const path = await newestWholeSession(files);
+    if (path === null) return;
+    let next = sealed;
+    let held: { line: Buffer; number: number }[] = [];
+    const isThere = await asUnreadable(path, () =>
+      readSession(files, path, {
+        onEvent: (line, number) => held.push({ line: Buffer.from(line), number }),
+        onBatch: ({ from, size }) => {
+          if (from > next) throw new ArchiveUnreadableError(sealedMeanwhile);
+          next = Math.max(next, size);
+          for (const [at, { line, number }] of held.entries()) {
+            if (from + at >= sealed) look(line, from + at, { file: path, line: number });
+          }
+          held = [];
+        },
+      }),
+    );
+    if (isThere && next > sealed) return;
+    if ((await readRecordAt(files, sealed)) !== null) {
+      throw new ArchiveUnreadableError(sealedMeanwhile);
+    }
+    if (isThere) return;
+  }
+  throw new ArchiveUnreadableError('the archive changes too fast: try again');
+}
+
+const sealedMeanwhile = 'a segment was sealed meanwhile: try again';
+
+function readRecordAt(files: FolderFiles, from: number): Promise<SegmentRecord | null> {
+  return asUnreadable(names.recordName(from), () => readRecord(files, from));
 }
 
 async function asUnreadable<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { LogFormatError } from '../tlog';
 
 /**
  * What is appended to a file `checkpoints` for each: the note and an empty line. Only notes with their empty line count:
- * a torn end is none.
+ * a torn end does not.
  */
 export function checkpointsEntry(note: string): string {
   return `${note}\n`;
@@ -13,7 +13,7 @@ export interface CheckpointEntry {
   readonly note: string;
   /** Number of its first line, from 1. */
   readonly line: number;
-  /** Where it ends in the text, with its empty line: cut what is torn behind the last before you append. */
+  /** Where it ends in the text, with its empty line: cut what is torn after the last before you append. */
   readonly end: number;
 }
 

@@ -20,6 +20,7 @@ export interface LogKey extends NoteKey {
 export const longestIdentity = 4_096;
 export const longestKeys = 65_536;
 
+/** The text of `archive.json`. */
 export function identityText({ operatorId, origin }: ArchiveIdentity): string {
   return `${JSON.stringify({ format: 2, operatorId, origin })}\n`;
 }

@@ -19,7 +19,7 @@ export type ArchiveName =
   | ({ readonly kind: 'segment' } & SegmentName)
   /** Beside a segment; derived from it. `segment` is its path without the ending. */
   | { readonly kind: 'leaves' | 'find' | 'totals'; readonly segment: string }
-  | { readonly kind: 'session'; readonly number: number; readonly part: number }
+  | { readonly kind: 'session'; readonly number: number }
   /** The reply of a time authority about the checkpoint of this size. */
   | { readonly kind: 'timestamp'; readonly size: number };
 
@@ -52,15 +52,12 @@ export function findName(segment: string): string {
   return `${stemOf(segment)}.find`;
 }
 
-/**
- * A file of a session. A new part begins after each sealing, so that what is sealed can be deleted; the parts of
- * a session in order are one text.
- */
-export function sessionName(number: number, part = 1): string {
-  const suffix = part === 1 ? '' : `.${part}`;
-  return `${sessionsFolder}/${digits(number, 10)}${suffix}.jsonl`;
+/** The file of a session. After each sealing a new session begins. */
+export function sessionName(number: number): string {
+  return `${sessionsFolder}/${digits(number, 10)}.jsonl`;
 }
 
+/** The reply of a time authority about the checkpoint of this size. */
 export function timestampName(size: number): string {
   return `${timestampsFolder}/${size}.tsr`;
 }
@@ -97,9 +94,8 @@ function readBesideName(path: string): ArchiveName | null {
 function readNumberedName(path: string): ArchiveName | null {
   const [, from] = /^segments\/(\d{12})\.json$/.exec(path) ?? [];
   if (from !== undefined) return { kind: 'record', from: Number(from) };
-  const [, number, part = '1'] =
-    /^sessions\/(\d{10})(?:\.([2-9]|[1-9]\d{1,8}))?\.jsonl$/.exec(path) ?? [];
-  if (number !== undefined) return { kind: 'session', number: Number(number), part: Number(part) };
+  const [, number] = /^sessions\/(\d{10})\.jsonl$/.exec(path) ?? [];
+  if (number !== undefined) return { kind: 'session', number: Number(number) };
   const [, size] = /^checkpoints\.d\/(0|[1-9]\d{0,15})\.tsr$/.exec(path) ?? [];
   return size === undefined ? null : { kind: 'timestamp', size: Number(size) };
 }

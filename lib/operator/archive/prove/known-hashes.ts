@@ -1,7 +1,7 @@
 import { blockLevel, decodeLeaves, leavesBytes, names, type SegmentRecord } from '../format';
 import type { FolderFiles } from '../read/files';
 import { eachEvent } from '../find/segments';
-import { Frontier, leafHash, LogFormatError, type Subtree } from '../tlog';
+import { Frontier, hashBytes, leafHash, LogFormatError, rangeOf, type Subtree } from '../tlog';
 
 const blockSize = 2 ** blockLevel;
 
@@ -44,7 +44,14 @@ async function collect(
     const block = Math.floor((to - 1) / blockSize);
     const hash = blocks.get(block);
     if (hash !== undefined && !hasHit) known.push({ level: blockLevel, index: block, hash });
-    else known.push(...hashed(to - lines.length, lines, hasHit));
+    else
+      known.push(
+        ...blockSubtrees(
+          to - lines.length,
+          lines.map((line) => leafHash(line)),
+          hasHit,
+        ),
+      );
     [lines, hasHit] = [[], false];
   };
   await eachEvent(files, record, (line, index) => {
@@ -58,13 +65,54 @@ async function collect(
   return { found, known };
 }
 
-/** The hashes of the lines of a block: all of them if one is to be proved, else of the whole. */
-function hashed(from: number, lines: readonly Buffer[], isProved: boolean): readonly Subtree[] {
-  const leaves = lines.map((line) => leafHash(line));
+/** The hashes of the entries of a block: all of them if one is to be proved, else of its perfect subtrees. */
+function blockSubtrees(
+  from: number,
+  leaves: readonly Buffer[],
+  isProved: boolean,
+): readonly Subtree[] {
   if (isProved) return leaves.map((hash, at) => ({ level: 0, index: from + at, hash }));
-  const frontier = new Frontier(from);
-  for (const leaf of leaves) frontier.append(leaf);
-  return frontier.subtrees;
+  return rangeOf(from, leaves);
+}
+
+/** The leaf hashes of the entries that are not sealed, 32 bytes each. */
+export class UnsealedLeaves {
+  #hashes = Buffer.alloc(1024 * hashBytes);
+  #size: number;
+  readonly #proved = new Set<number>();
+
+  constructor(readonly from: number) {
+    this.#size = from;
+  }
+
+  /** The index after the last entry. */
+  get size(): number {
+    return this.#size;
+  }
+
+  add(leaf: Buffer, isProved: boolean): void {
+    const place = (this.#size - this.from) * hashBytes;
+    if (place === this.#hashes.length) {
+      this.#hashes = Buffer.concat([this.#hashes, Buffer.alloc(place)]);
+    }
+    leaf.copy(this.#hashes, place);
+    if (isProved) this.#proved.add(Math.floor(this.#size / blockSize));
+    this.#size += 1;
+  }
+
+  /** What is known of the entries up to this size of the log, block by block. */
+  *subtrees(size: number): Generator<Subtree> {
+    for (let at = this.from; at < size; ) {
+      const block = Math.floor(at / blockSize);
+      const end = Math.min((block + 1) * blockSize, size);
+      const leaves = Array.from({ length: end - at }, (_, n) => {
+        const place = (at + n - this.from) * hashBytes;
+        return this.#hashes.subarray(place, place + hashBytes);
+      });
+      yield* blockSubtrees(at, leaves, this.#proved.has(block));
+      at = end;
+    }
+  }
 }
 
 function makesRange(known: readonly Subtree[], { from, range }: SegmentRecord): boolean {

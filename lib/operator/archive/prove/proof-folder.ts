@@ -4,7 +4,7 @@ import { names } from '../format';
 import { FolderFiles } from '../read/files';
 import { ArchiveUnreadableError } from '../read/unreadable';
 import { LogFormatError } from '../tlog';
-import type { EventProofs } from './prove-events';
+import type { EventProofs } from './proofs';
 
 /**
  * Writes the folder for an auditor or a court: `event.json` (the events, one a line), `event.N.tlog-proof` for line N,

@@ -57,7 +57,7 @@ export class FolderFiles {
     return file === null ? null : chunksOf(file, path);
   }
 
-  /** Every file below the folder, and what is no file. @throws ArchiveUnreadableError */
+  /** Every file below the folder, and every other entry. @throws ArchiveUnreadableError */
   async *paths(): AsyncGenerator<FoundPath> {
     for await (const { name, kind } of this.entries('.')) {
       if (kind !== 'folder') yield { path: name, isPlain: kind === 'file' };

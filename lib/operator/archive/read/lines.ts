@@ -87,7 +87,7 @@ export async function eachCompressedLine(
     });
   } catch (error) {
     if (cause !== null) throw cause;
-    // Whoever stops in the middle aborts what comes before.
+    // Ending in the middle aborts the streams before.
     if (!isOver && !isOfZlib(error)) throw error;
     if (!isOver) result.fault = 'damaged';
   }

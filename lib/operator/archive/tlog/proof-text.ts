@@ -3,7 +3,7 @@ import { LogFormatError } from './format-error';
 import { hashBytes } from './hashes';
 import { longestNote } from './note';
 
-/** A proof that an entry is in a log, for whoever has the log's key: C2SP tlog-proof. */
+/** A proof that an entry is in a log, for anyone with the log's key: C2SP tlog-proof. */
 export interface EntryProof {
   /** Index of the entry, from 0. */
   readonly index: number;

@@ -89,7 +89,7 @@ export async function verifyArchive(
   return { ...result, sentence: closingSentence(result) };
 }
 
-/** Reads `archive.json` and `keys`: damaged ones are faults, a folder without any of an archive is none. */
+/** Reads `archive.json` and `keys`: damaged ones are faults. @throws ArchiveUnreadableError for a folder without an archive. */
 async function readHead(files: FolderFiles, trusted: readonly NoteKey[], findings: Findings) {
   const named = async <T>(name: string, most: number, parse: (text: string) => T) => {
     try {
@@ -134,15 +134,17 @@ async function walkLog(
     const sealed = log.size;
     leftovers = await findLeftovers(files, listed, sealed);
     const unsealed = await checkTail(context, leftovers);
-    if (unsealed !== null) return { ...counts, sealed, unsealed, leftovers };
-    const isSealedNow = (await readsAs(files, sealed)) && turns < 100;
-    if (isSealedNow) continue;
+    // A session that was sealed or taken over meanwhile is gone, or another one has begun.
+    const isOver = unsealed === 'gone' || unsealed === 'gap' || unsealed === 0;
+    const isAgain = unsealed === 'gone' || (isOver && (await hasRecord(files, sealed)));
+    if (isAgain && turns < 100) continue;
+    if (typeof unsealed === 'number') return { ...counts, sealed, unsealed, leftovers };
     findings.fault(names.sessionsFolder, null, 'the session begins after the end of the segments');
     return { ...counts, sealed, unsealed: 0, leftovers };
   }
 }
 
-async function readsAs(files: FolderFiles, from: number): Promise<boolean> {
+async function hasRecord(files: FolderFiles, from: number): Promise<boolean> {
   try {
     return (await readRecord(files, from)) !== null;
   } catch (error) {

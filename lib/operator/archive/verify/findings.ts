@@ -17,14 +17,14 @@ export interface ArchiveVerification {
   /** Events of the log: those that are sealed, and those of the session after them. */
   readonly events: number;
   readonly unsealedEvents: number;
-  /** The size of the log that the newest checkpoint of its own states. */
+  /** The size of the log that its own newest checkpoint states. */
   readonly signedEvents: number;
   /** Lines that were in the log before, byte for byte: a restored store delivers them again. */
   readonly repeatedEvents: number;
   /** At most 1,000; `moreFaults` counts the others. */
   readonly faults: readonly Finding[];
   readonly moreFaults: number;
-  /** What is no fault. At most 1,000. */
+  /** Worth knowing, but harmless. At most 1,000. */
   readonly notes: readonly Finding[];
   readonly moreNotes: number;
   /** The greatest size at which the log was compared with an anchor and was the same; null if none was. */

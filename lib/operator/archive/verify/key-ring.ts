@@ -5,6 +5,8 @@ import { type Findings, grouped } from './findings';
 /** Which key signs the log at which size, and which keys were signed for by the one before them. */
 export class KeyRing {
   readonly #rotated = new Set<LogKey>();
+  /** Keys with a right signature under a checkpoint. */
+  readonly #used = new Set<NoteKey>();
 
   /** @param trusted Keys that an auditor knows from elsewhere. */
   constructor(
@@ -26,6 +28,7 @@ export class KeyRing {
     if (signers.size === 0) {
       throw new LogFormatError(`the checkpoint is not signed by the key of size ${grouped(size)}`);
     }
+    for (const key of signers) this.#used.add(key);
     for (const [at, key] of this.keys.entries()) {
       const before = this.keys[at - 1];
       if (before === undefined || key.signsFrom !== size) continue;
@@ -38,9 +41,13 @@ export class KeyRing {
     if (this.keys.some(({ name }) => name !== this.origin)) {
       findings.fault(file, null, 'a key is of another log');
     }
-    const isTrusted = ({ vkey }: NoteKey): boolean => this.trusted.some((one) => one.vkey === vkey);
+    // Of a log that has no checkpoint yet, its keys are what it says.
+    const isUsed = (key: NoteKey): boolean => this.#used.size === 0 || this.#used.has(key);
+    const isTrusted = (key: NoteKey): boolean =>
+      isUsed(key) && this.trusted.some(({ vkey }) => vkey === key.vkey);
     for (const { vkey } of this.trusted) {
-      if (this.keys.some((key) => key.vkey === vkey)) continue;
+      // A forger can write any key into the file, but sign with his own only.
+      if (this.keys.some((key) => key.vkey === vkey && isTrusted(key))) continue;
       findings.fault(file, null, `the log is not signed by the given key ${vkey}`);
     }
     // A later key signs the whole log, so what came before a trusted one needs no other trust.

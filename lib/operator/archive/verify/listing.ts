@@ -39,7 +39,7 @@ export async function findLeftovers(
   return found;
 }
 
-/** Reports every file that is none of the archive, or of a segment that no record lists. */
+/** Reports every file that an archive does not have, and those of segments that no record lists. */
 export async function checkListing(
   files: FolderFiles,
   {

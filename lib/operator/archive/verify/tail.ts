@@ -10,7 +10,6 @@ import type { SegmentContext } from './segment';
 interface HeldLine {
   readonly line: Buffer;
   readonly leaf: Buffer;
-  readonly file: string;
   readonly number: number;
 }
 
@@ -40,45 +39,43 @@ export async function readLeftover(files: FolderFiles, path: string): Promise<Le
 }
 
 /**
- * Reads what is not sealed yet, and extends the log by it. Answers the number of its events; null if the session
- * begins after the end of what is sealed, which is so while another segment is being sealed.
+ * Reads what is not sealed yet, and extends the log by it. Answers the number of its events. `gap`: the session begins
+ * after the end of what is sealed; `gone`: it was deleted meanwhile. Both are so after a sealing.
  */
 export async function checkTail(
   context: Omit<SegmentContext, 'firstBefore'>,
   leftovers: readonly Leftover[],
-): Promise<number | null> {
+): Promise<number | 'gap' | 'gone'> {
   const { files, log, findings } = context;
   const sealed = log.size;
-  const parts = await newestWholeSession(files);
+  const path = await newestWholeSession(files);
+  if (path === null) return 0;
   const tail = new Frontier(sealed);
   let held: HeldLine[] = [];
   let hasGap = false;
   const onBatch = (batch: SessionBatch): void => {
     const lines = held;
     held = [];
+    hasGap ||= batch.from > log.size;
     if (hasGap || batch.size <= log.size) return;
-    hasGap = batch.from > log.size;
-    if (hasGap) return;
-    appendBatch(lines.slice(log.size - batch.from), batch, { ...context, tail, leftovers });
+    appendBatch(path, lines.slice(log.size - batch.from), batch, { ...context, tail, leftovers });
+  };
+  const onEvent = (line: Buffer, number: number): void => {
+    held.push({ line: Buffer.from(line), leaf: leafHash(line), number });
   };
   try {
-    await readSession(files, parts, {
-      onBatch,
-      onEvent: (line, file, number) => {
-        held.push({ line: Buffer.from(line), leaf: leafHash(line), file, number });
-      },
-    });
+    if (!(await readSession(files, path, { onBatch, onEvent }))) return 'gone';
   } catch (error) {
     if (!(error instanceof LogFormatError)) throw error;
-    findings.fault(parts[0]?.path ?? names.sessionsFolder, null, error.message);
+    findings.fault(path, null, error.message);
   }
-  if (held.length > 0) {
-    findings.note(held[0]?.file ?? '', held[0]?.number ?? null, 'a torn end: it does not count');
-  }
-  return hasGap ? null : log.size - sealed;
+  const [torn] = held;
+  if (torn !== undefined) findings.note(path, torn.number, 'a torn end: it does not count');
+  return hasGap ? 'gap' : log.size - sealed;
 }
 
 function appendBatch(
+  path: string,
   lines: readonly HeldLine[],
   batch: SessionBatch,
   context: Omit<SegmentContext, 'firstBefore'> & {
@@ -88,12 +85,12 @@ function appendBatch(
 ): void {
   const { log, findings, onEvent, tail, leftovers } = context;
   const added = new Frontier(log.size);
-  for (const { line, leaf, file, number } of lines) {
+  for (const { line, leaf, number } of lines) {
     added.append(leaf);
     tail.append(leaf);
     log.lastAt = timeOfLine(line) ?? log.lastAt;
-    onEvent(line, leaf, { file, line: number });
-    if (log.nextSize <= added.size) log.compare(added.size, added.subtrees, file);
+    onEvent(line, leaf, { file: path, line: number });
+    if (log.nextSize <= added.size) log.compare(added.size, added.subtrees, path);
     for (const leftover of leftovers) {
       leftover.isSame ||=
         leftover.range.size === tail.size &&
@@ -105,7 +102,7 @@ function appendBatch(
   if (!isSame) {
     const [first] = lines;
     const what = `one of the lines up to ${batch.lastLine} is not what was written`;
-    findings.fault(batch.path, first?.number ?? batch.firstLine, what);
+    findings.fault(path, first?.number ?? batch.firstLine, what);
   }
   log.extend(isSame ? added.subtrees : null, batch.size);
 }

@@ -178,7 +178,7 @@ async function makeFolders(folder: string): Promise<void> {
     await new FolderDisk(parent).sync('.');
   } catch (error) {
     if (codeOf(error) === 'EEXIST' && (await isFolder(folder))) return;
-    throw new Error(`${folder} cannot be created: ${String((error as Error).message)}`, {
+    throw new Error(`${folder} cannot be created: ${(error as Error).message}`, {
       cause: error,
     });
   }

@@ -93,9 +93,9 @@ export class ArchiveWriter {
     private readonly log: GrowingLog,
     private readonly checkpoints: CheckpointFile,
     private keys: readonly LogKey[],
-    state: { readonly unheard: readonly string[]; readonly records: readonly SegmentRecord[] },
+    unheard: readonly string[],
   ) {
-    this.#unheard = new Set(state.unheard);
+    this.#unheard = new Set(unheard);
     this.#openedAt = log.size > log.sealedSize ? options.clock.monotonicMs() : null;
     this.#stopTouching = keepTouching(options.clock, session);
   }
@@ -105,28 +105,37 @@ export class ArchiveWriter {
    * @throws ArchiveRefusedError if it is no archive of the operator, is damaged, or another process writes in it.
    */
   static async open(given: WriterOptions): Promise<ArchiveWriter> {
-    const { disk, operatorId, signer, random, report } = given;
+    const { disk, operatorId, signer, random } = given;
     const token = random.bytes(16).toString('hex');
     const options = { ...given, token };
     const identity: ArchiveIdentity = { operatorId, origin: signer.name };
     const { keys } = await identify(disk, identity, signer, token);
     if (given.mayReplaceKey !== true) refuseOtherKey(keys, signer);
-    for (const folder of [names.segmentsFolder, names.sessionsFolder]) await disk.makeFolder(folder);
+    for (const folder of [names.segmentsFolder, names.sessionsFolder])
+      await disk.makeFolder(folder);
     const session = await Session.take(options);
     const stopTouching = keepTouching(given.clock, session);
     try {
-      const sealed = await readSealed(disk);
-      const log = new GrowingLog(sealed.log.copy());
-      const adopted = await session.orOvertaken(adopt(disk, session, log));
-      if (adopted.torn !== null) report('warn', { file: adopted.torn }, 'a torn end was left out');
-      const checkpoints = await CheckpointFile.open(disk, signer.name, keys);
-      refuseFork(checkpoints, log, sealed, adopted.roots);
-      await writeChecksums(disk, sealed.records, token);
-      const state = { unheard: adopted.lastKeys, records: sealed.records };
-      return new ArchiveWriter(options, session, log, checkpoints, keys, state);
+      return await session.orOvertaken(ArchiveWriter.begin(options, session, keys));
     } finally {
       stopTouching();
     }
+  }
+
+  private static async begin(
+    options: WriterOptions & { readonly token: string },
+    session: Session,
+    keys: readonly LogKey[],
+  ): Promise<ArchiveWriter> {
+    const { disk, signer, report, token } = options;
+    const sealed = await readSealed(disk);
+    const log = new GrowingLog(sealed.log.copy());
+    const adopted = await adopt(disk, session, log);
+    if (adopted.torn !== null) report('warn', { file: adopted.torn }, 'a torn end was left out');
+    const checkpoints = await CheckpointFile.open(disk, signer.name, keys);
+    refuseFork(checkpoints, log, sealed, adopted.roots);
+    await writeChecksums(disk, sealed.records, token);
+    return new ArchiveWriter(options, session, log, checkpoints, keys, adopted.lastKeys);
   }
 
   /** Events of the log. */
@@ -191,9 +200,7 @@ export class ArchiveWriter {
     await session.check();
     const head = log.head();
     const checkpoint = signCheckpoint({ ...head, origin: this.origin }, [options.signer]);
-    const record = await session.orOvertaken(
-      sealSegment({ ...options, session, log, checkpoint }),
-    );
+    const record = await session.orOvertaken(sealSegment({ ...options, session, log, checkpoint }));
     log.beginSegment();
     this.#openedAt = null;
     await session.renew();
@@ -257,7 +264,9 @@ export class ArchiveWriter {
 
   private refuseKnown({ id, name, vkey }: NoteSigner): void {
     if (name !== this.origin) {
-      throw new ArchiveRefusedError(`The new key is of the log ${name}, and this one is ${this.origin}.`);
+      throw new ArchiveRefusedError(
+        `The new key is of the log ${name}, and this one is ${this.origin}.`,
+      );
     }
     if (this.keys.some((key) => key.vkey === vkey)) {
       throw new ArchiveRefusedError(`The log has the key ${id} already: make another.`);
@@ -298,7 +307,7 @@ export class ArchiveWriter {
 /** Says each 5 s that the session's process lives, also while a segment is sealed. Returns what ends it. */
 function keepTouching(clock: Clock, session: Session): () => void {
   let isOver = false;
-  let cancel = (): void => undefined;
+  let cancel: (() => void) | null = null;
   const wait = (): void => {
     if (isOver) return;
     cancel = clock.after(touchEveryMs, () => void session.touch().then(wait), 'background');
@@ -306,7 +315,7 @@ function keepTouching(clock: Clock, session: Session): () => void {
   wait();
   return () => {
     isOver = true;
-    cancel();
+    cancel?.();
   };
 }
 

@@ -45,7 +45,8 @@ async function segmentRanges(
   const { lines, fault } = await eachCompressedLine(disk.chunks(file), compression, (line) => {
     range.append(line);
   });
-  if (fault !== null || lines !== count) throw damaged(file, 'its lines are not those of its record');
+  if (fault !== null || lines !== count)
+    throw damaged(file, 'its lines are not those of its record');
   return range.ranges();
 }
 

@@ -46,7 +46,10 @@ export async function sealSegment(sealing: Sealing): Promise<SegmentRecord> {
   try {
     const written = { bytes: 0, sha256: '', filter: Buffer.alloc(0) };
     await finish(file, async (name) => {
-      const { filter, ...rest } = await writeSegment(disk, session.file, count, { name, compression });
+      const { filter, ...rest } = await writeSegment(disk, session.file, count, {
+        name,
+        compression,
+      });
       Object.assign(written, rest, { filter: filter.encode() });
     });
     await finish(leavesName(file), (name) => disk.create(name, [leaves.encode()]));

@@ -54,16 +54,21 @@ export async function writeSegment(
 async function* linesOf(
   disk: ArchiveDisk,
   session: string,
-  { count, filter, note }: {
+  {
+    count,
+    filter,
+    note,
+  }: {
     readonly count: number;
     readonly filter: FindFilter;
-    note(error: unknown): never;
+    readonly note: (error: unknown) => never;
   },
 ): AsyncGenerator<Buffer> {
   let found = 0;
   try {
     for await (const item of sessionItems(disk.chunks(session))) {
-      if (item.kind === 'damage') throw damaged(session, `line ${item.line} is not what was written`);
+      if (item.kind === 'damage')
+        throw damaged(session, `line ${item.line} is not what was written`);
       if (item.kind !== 'batch') continue;
       const { lines } = item;
       found += lines.length;
@@ -97,7 +102,7 @@ function textOf(value: unknown): string | undefined {
 
 /** As Node has it from 22.15 on. */
 interface Zstd {
-  createZstdCompress?(options: object): Transform;
+  readonly createZstdCompress?: (options: object) => Transform;
 }
 
 /** Whether this version of Node can compress so. */

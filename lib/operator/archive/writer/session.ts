@@ -72,12 +72,12 @@ export class Session {
     if ((await sessionNumbers(this.parts.disk)).at(-1) !== this.#number) throw overtaken();
   }
 
-  /** The same work; a file that is missing because another process has taken the folder is said so. */
+  /** The same work. What fails because another process has taken the folder, and changes it, is said so. */
   async orOvertaken<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') await this.check();
+      await this.check();
       throw error;
     }
   }
@@ -122,7 +122,7 @@ export async function sessionNumbers(disk: ArchiveDisk): Promise<number[]> {
   return found
     .flatMap((name) => {
       const known = names.readName(`${names.sessionsFolder}/${name}`);
-      return known?.kind === 'session' && known.part === 1 ? [known.number] : [];
+      return known?.kind === 'session' ? [known.number] : [];
     })
     .toSorted((one, other) => one - other);
 }

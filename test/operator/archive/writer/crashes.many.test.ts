@@ -81,7 +81,13 @@ describe('whenever the archive is killed or the machine loses its power', () => 
       await play({ ...story, lives: [{ steps: at, power: null }] });
       const power = { names: [0, 1, 9][at % 3] ?? 0, bytes: 30, hasZeros: at % 2 === 1 };
       await play({ ...story, lives: [{ steps: at, power }] });
-      await play({ ...story, lives: [{ steps: at, power }, { steps: at % 40, power }] });
+      await play({
+        ...story,
+        lives: [
+          { steps: at, power },
+          { steps: at % 40, power },
+        ],
+      });
     }
   });
 });

@@ -10,8 +10,7 @@ export class Interleaving {
 
   /** Starts a writer's work; each step of its disk waits until it is chosen. */
   start(writer: number, disk: MemoryDisk, work: () => Promise<void>): void {
-    disk.before = (step) =>
-      new Promise<void>((go) => this.#waiting.push({ writer, go, step }));
+    disk.before = (step) => new Promise<void>((go) => this.#waiting.push({ writer, go, step }));
     this.#running.add(writer);
     void work().finally(() => this.#running.delete(writer));
   }
@@ -21,7 +20,8 @@ export class Interleaving {
     for (;;) {
       await nextTurn();
       const writers = new Set(this.#waiting.map(({ writer }) => writer));
-      if ([...this.#running].every((writer) => writers.has(writer))) return [...writers].toSorted();
+      if ([...this.#running].every((writer) => writers.has(writer)))
+        return [...writers].toSorted((one, other) => one - other);
     }
   }
 

@@ -12,12 +12,12 @@ import {
 } from '../../../../lib/operator/archive/tlog';
 import {
   type ArchivableEvent,
-  ArchiveWriter,
+  type ArchiveWriter,
   type WriterOptions,
 } from '../../../../lib/operator/archive/writer/log-writer';
 import { createSeededRandom } from '../../../../lib/platform/random';
 import { VirtualClock } from '../../../support/virtual-clock';
-import { MemoryDisk, type MemoryFolder } from './memory-disk';
+import type { MemoryDisk, MemoryFolder } from './memory-disk';
 
 export const signer: NoteSigner = createSigner(
   'casino.example/op',
@@ -100,7 +100,9 @@ export function contentOf(folder: MemoryFolder): FolderContent {
     for (const beside of [names.leavesName(record.file), names.findName(record.file)]) {
       folder.file(beside);
     }
-    const { size, root } = parseCheckpoint(openNote(record.checkpoint, [signer]) && record.checkpoint);
+    const { size, root } = parseCheckpoint(
+      openNote(record.checkpoint, [signer]) && record.checkpoint,
+    );
     if (size !== log.size || !root.equals(log.root())) throw new Error(`${name} has another root`);
   }
   const sealed = lines.length;

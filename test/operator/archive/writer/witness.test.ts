@@ -54,7 +54,11 @@ describe('a witness', () => {
     let old = 0;
     for (const head of all) {
       const { status, body } = await ask(witness, writer, old, head);
-      expect([head.size, status, body]).toEqual([head.size, 200, expect.stringMatching(/^— witness/)]);
+      expect([head.size, status, body]).toEqual([
+        head.size,
+        200,
+        expect.stringMatching(/^— witness/),
+      ]);
       const { text, signatures } = parseNote(addSignatures(head.note, body));
       const key = parseWitnessVkey(witnessVkey(witnessKey));
       expect(signatures.map((one) => cosignedAt(text, one, key))).toEqual([null, 1_679_315_147]);
@@ -102,9 +106,17 @@ describe('a witness', () => {
     expect((await send(3, signCheckpoint(forged, [signer]))).status).toBe(422);
     expect((await send(3, signCheckpoint({ ...forged, size: 3 }, [signer]))).status).toBe(409);
     expect((await send(3, signCheckpoint(forged, [impostor]))).status).toBe(403);
-    expect((await send(3, signCheckpoint({ ...forged, origin: 'other.example' }, [stranger]))).status).toBe(404);
+    expect(
+      (await send(3, signCheckpoint({ ...forged, origin: 'other.example' }, [stranger]))).status,
+    ).toBe(404);
     expect((await send(9, second.note)).status).toBe(400);
-    for (const body of ['', 'old 3', 'old 03\n\n', 'old 3\nx\n\n', `old 3\n${'A'.repeat(90_000)}`]) {
+    for (const body of [
+      '',
+      'old 3',
+      'old 03\n\n',
+      'old 3\nx\n\n',
+      `old 3\n${'A'.repeat(90_000)}`,
+    ]) {
       expect((await witness.addCheckpoint(Buffer.from(body))).status).toBe(400);
     }
     expect((await ask(witness, writer, 3, second)).status).toBe(200);
@@ -158,7 +170,13 @@ describe('anchoring', () => {
     ];
     const log = { origin: signer.name, keys: [signer], prove: writer.prove.bind(writer) };
     const random = createSeededRandom(1);
-    const anchoring = new Anchoring(anchors, { log, keep: async () => undefined, clock, random, logger });
+    const anchoring = new Anchoring(anchors, {
+      log,
+      keep: async () => undefined,
+      clock,
+      random,
+      logger,
+    });
     for (const head of all) {
       anchoring.offer(head);
       await clock.pass(1);
@@ -166,23 +184,26 @@ describe('anchoring', () => {
     expect(anchoring.unanchoredSeconds).toBe(0);
     await clock.pass(120_000);
     expect(taken).toEqual({ quick: [1, 2, 3], slow: [3] });
-    expect(silent).toEqual(Array.from({ length: 3 }, () => 'an anchor has not taken the checkpoint: tried again'));
+    expect(silent).toEqual(
+      Array.from({ length: 3 }, () => 'an anchor has not taken the checkpoint: tried again'),
+    );
   });
 
   test('a contradiction is an error in the log', async () => {
     const { writer, heads: all } = await heads([1]);
     const clock = new VirtualClock();
     silent.length = 0;
-    const anchor = async (): Promise<string> => {
-      throw new ContradictedError('another log');
-    };
     const log = { origin: signer.name, keys: [signer], prove: writer.prove.bind(writer) };
     const random = createSeededRandom(1);
     const parts = { log, keep: async () => undefined, clock, random, logger };
-    const anchoring = new Anchoring([{ name: 'a', anchor }], parts);
+    const anchoring = new Anchoring([{ name: 'a', anchor: contradict }], parts);
     anchoring.offer(all[0] as SignedHead);
     await clock.pass(0);
     await clock.run(anchoring.close());
     expect(silent[0]).toBe('an anchor contradicts the archive: one of them was rewritten');
   });
 });
+
+async function contradict(): Promise<string> {
+  throw new ContradictedError('another log');
+}

@@ -17,7 +17,7 @@ import {
   proofText,
   signersOf,
 } from '../tlog';
-import { hashSegment } from './known-hashes';
+import { hashSegment, UnsealedLeaves } from './known-hashes';
 
 /** An event with the proof that it is in the log. */
 export interface ProvedEvent {
@@ -52,13 +52,11 @@ export const mostProved = 10_000;
 export async function proveEvents(folder: string, query: EventQuery): Promise<EventProofs> {
   const { files, identity, keys } = await openArchive(folder);
   const log = await readLog(files, query);
-  const { found, known } = log;
+  const { found, known, unsealed } = log;
   if (found.length === 0) throw new ArchiveUnreadableError('the archive has no such event');
-  if (found.length > mostProved) {
-    throw new ArchiveUnreadableError(`there are more than ${mostProved} such events: ask for less`);
-  }
   const needed = (found.at(-1)?.index ?? 0) + 1;
   const head = await newestHead(files, { ...log, needed, keys, origin: identity.origin });
+  for (const subtree of unsealed.subtrees(head.size)) known.add(subtree);
   const events = found.map(({ index, text }) => {
     const path = inclusionProof(index, head.size, known);
     if (!isIncluded(leafHash(text), index, path, head)) {
@@ -74,8 +72,7 @@ export async function proveEvents(folder: string, query: EventQuery): Promise<Ev
 interface ReadLog {
   readonly found: readonly { readonly index: number; readonly text: string }[];
   readonly known: KnownSubtrees;
-  readonly sealed: number;
-  readonly size: number;
+  readonly unsealed: UnsealedLeaves;
   /** The checkpoint of the last record; null without any. */
   readonly sealedNote: string | null;
 }
@@ -84,24 +81,31 @@ async function readLog(files: FolderFiles, query: EventQuery): Promise<ReadLog> 
   const asked = lineQuery(query);
   const found: { index: number; text: string }[] = [];
   const known = new KnownSubtrees();
+  let count = 0;
+  const fits = (line: Buffer): boolean => {
+    if (!asked.fits(line)) return false;
+    count += 1;
+    if (count <= mostProved) return true;
+    throw new ArchiveUnreadableError(`there are more than ${mostProved} such events: ask for less`);
+  };
   let [sealed, sealedNote] = [0, null as string | null];
   for await (const record of recordsInOrder(files)) {
     [sealed, sealedNote] = [record.from + record.count, record.checkpoint];
     let hashes = record.range;
     if (await mayHave(files, record, asked)) {
-      const read = await asUnreadable(() => hashSegment(files, record, asked.fits));
+      const read = await asUnreadable(() => hashSegment(files, record, fits));
       found.push(...read.found);
       if (read.found.length > 0) hashes = read.known;
     }
     for (const subtree of hashes) known.add(subtree);
   }
-  let size = sealed;
-  await eachUnsealedEvent(files, sealed, (line, index) => {
-    known.add({ level: 0, index, hash: leafHash(line) });
-    if (asked.fits(line)) found.push({ index, text: line.toString() });
-    size = index + 1;
+  const unsealed = new UnsealedLeaves(sealed);
+  await eachUnsealedEvent(files, sealed, (line) => {
+    const isFound = fits(line);
+    if (isFound) found.push({ index: unsealed.size, text: line.toString() });
+    unsealed.add(leafHash(line), isFound);
   });
-  return { found, known, sealed, size, sealedNote };
+  return { found, known, unsealed, sealedNote };
 }
 
 /** The newest signed checkpoint that has all the events; with other parties' signatures if there are any. */
@@ -109,8 +113,7 @@ async function newestHead(
   files: FolderFiles,
   {
     needed,
-    sealed,
-    size,
+    unsealed: { from: sealed, size },
     sealedNote,
     keys,
     origin,

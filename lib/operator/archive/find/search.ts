@@ -4,8 +4,8 @@ import { type EventQuery, lineQuery } from './event-query';
 import { mayHave } from './segment-filter';
 import { eachEvent, eachUnsealedEvent, type LogLine, recordsInOrder } from './segments';
 
-/** Most events of one segment in a result. */
-export const mostFound = 100_000;
+/** Most characters of one segment's events in a result. */
+const mostFound = 268_435_456;
 
 /**
  * The events of a player, a round, a hash or a reference, in the order of the log. Reads only the segments that may have
@@ -20,23 +20,30 @@ export async function* findEvents(folder: string, query: EventQuery): AsyncGener
   for await (const record of recordsInOrder(files)) {
     sealed = record.from + record.count;
     if (!(await mayHave(files, record, asked))) continue;
-    const found: LogLine[] = [];
+    const found = new Found();
+    const { file } = record;
     await eachEvent(files, record, (line, index, number) => {
-      if (!asked.fits(line)) return;
-      keep(found, { index, file: record.file, line: number, text: line.toString() });
+      if (asked.fits(line)) found.add({ index, file, line: number, text: line.toString() });
     });
-    yield* found;
+    yield* found.lines;
   }
-  const found: LogLine[] = [];
+  const found = new Found();
   await eachUnsealedEvent(files, sealed, (line, index, place) => {
-    if (asked.fits(line)) keep(found, { index, ...place, text: line.toString() });
+    if (asked.fits(line)) found.add({ index, ...place, text: line.toString() });
   });
-  yield* found;
+  yield* found.lines;
 }
 
-function keep(found: LogLine[], line: LogLine): void {
-  if (found.length === mostFound) {
-    throw new ArchiveUnreadableError(`more than ${mostFound} events of a segment: ask for less`);
+/** The events of one segment, which are yielded once it was read to its end. */
+class Found {
+  readonly lines: LogLine[] = [];
+  #length = 0;
+
+  add(line: LogLine): void {
+    this.#length += line.text.length;
+    if (this.#length > mostFound) {
+      throw new ArchiveUnreadableError(`${line.file} has too many such events: ask for less`);
+    }
+    this.lines.push(line);
   }
-  found.push(line);
 }

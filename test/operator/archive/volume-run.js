@@ -1,0 +1,107 @@
+// Writes so many events with the built writer, checks the folder's size and root, and prints the processor time an event.
+'use strict';
+const { generateKeyPairSync } = require('node:crypto');
+const { mkdtempSync, rmSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const {
+  ArchiveWriter,
+  createSigner,
+  openDisk,
+  thisProcess,
+} = require('../../../dist/operator/archive');
+const { systemClock, systemRandom } = require('../../../dist/platform');
+
+const count = Number(process.argv[2] ?? 1_000_000);
+const folder = mkdtempSync(join(process.argv[3] ?? tmpdir(), 'archive-volume-'));
+
+function event(n) {
+  const at = new Date(Date.UTC(2026, 10, 24) + n).toISOString();
+  const [playerId, gameRound] = [
+    `player-${(n * 7919) % 50_021}`,
+    `round-${n.toString(36)}-${(n * 2_654_435_761) % 4_294_967_296}`,
+  ];
+  const key = { operatorId: 'op', playerId, gameRound };
+  const one = (type, amount) => ({
+    at,
+    type,
+    hash: `${gameRound}-${type}`,
+    outcome: 'accepted',
+    currency: 'EUR',
+    amount,
+    moved: { real: amount, bonus: null },
+  });
+  return {
+    type: 'round',
+    id: `op/${playerId}/${gameRound}/1`,
+    ...key,
+    version: 1,
+    at,
+    gameCode: 'game-bells',
+    state: 'closed',
+    transactions: [
+      one('debit', '1.0000'),
+      one('credit', `${n % 13}.0000`),
+      { at, type: 'end', hash: `${gameRound}-end`, outcome: 'accepted' },
+    ],
+    movements: [
+      { hash: `${gameRound}-debit`, currency: 'EUR', real: '-1.0000', bonus: '0.0000' },
+      { hash: `${gameRound}-credit`, currency: 'EUR', real: `${n % 13}.0000`, bonus: '0.0000' },
+    ],
+    accounts: [{ currency: 'EUR', real: `${n % 1_000}.0000`, bonus: '0.0000' }],
+  };
+}
+
+async function main() {
+  const signer = createSigner('casino.example/volume', generateKeyPairSync('ed25519').privateKey);
+  const writer = await ArchiveWriter.open({
+    disk: await openDisk(folder),
+    operatorId: 'op',
+    signer,
+    process: thisProcess(),
+    clock: systemClock,
+    random: systemRandom,
+    report: () => undefined,
+  });
+  const bytes = JSON.stringify(event(1)).length;
+  let [made, longest] = [0, 0];
+  const began = process.cpuUsage();
+  let turn = performance.now();
+  const watch = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - turn - 20);
+    turn = now;
+  }, 20);
+  for (let n = 0; n < count; n += 1_000) {
+    const before = process.cpuUsage();
+    const page = Array.from({ length: 1_000 }, (_, at) => event(n + at));
+    made += process.cpuUsage(before).user;
+    await writer.append(page);
+    await writer.check();
+    writer.acknowledged(page);
+    await writer.sealIfDue();
+    if (n % 300_000 === 0) await writer.checkpoint();
+  }
+  if (writer.openEvents > 0) await writer.seal();
+  await writer.close();
+  clearInterval(watch);
+  const { user, system } = process.cpuUsage(began);
+  const each = (user + system - made) / count;
+  const { maxRSS } = process.resourceUsage();
+  console.log(
+    JSON.stringify({
+      count,
+      bytes,
+      usEach: Number(each.toFixed(1)),
+      userUs: Number(((user - made) / count).toFixed(1)),
+      longestTurnMs: Math.round(longest),
+      rssMB: Math.round(maxRSS / 1024),
+      folder,
+    }),
+  );
+  if (process.argv[4] !== 'keep') rmSync(folder, { recursive: true });
+}
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
