@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, type Gunzip } from 'node:zlib';
 import { isTime } from '../../operator/archive/format';
 import type { NewLine } from '../../operator/archive/writer/log-writer';
 import { isFormat1 } from '../../operator/archive/writer/identity';
@@ -66,11 +66,11 @@ export async function* oldLines(
 
 async function* linesOf(path: string, isOpen: boolean): AsyncGenerator<Buffer | null> {
   const file = createReadStream(path);
-  if (isOpen) return yield* wholeLines(file as AsyncIterable<Buffer>);
-  const lines = createGunzip();
-  const reading = pipeline(file, lines).catch((error: unknown) => lines.destroy(error as Error));
-  yield* wholeLines(lines as AsyncIterable<Buffer>);
-  await reading;
+  const unpacked = isOpen ? file : createGunzip();
+  if (unpacked !== file) {
+    pipeline(file, unpacked as Gunzip).catch((error: unknown) => unpacked.destroy(error as Error));
+  }
+  for await (const lines of wholeLines(unpacked as AsyncIterable<Buffer>)) yield* lines;
 }
 
 function readLine(line: string, operatorId: string): NewLine | null {

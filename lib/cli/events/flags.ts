@@ -12,7 +12,7 @@ export interface EventsFlags extends Omit<StoreFlags, 'store'> {
   readonly consumer?: string;
 }
 
-/** The consumer of events archive, unless named. */
+/** The consumer of archive run, unless named. */
 export const archiveConsumer = 'archive';
 
 /** What a command of events works on. */

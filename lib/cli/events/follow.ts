@@ -24,7 +24,7 @@ export interface FollowingTexts {
   again(reason: string, pauseMs: number): void;
 }
 
-/** Pauses while the store does not answer: as events archive makes them. */
+/** Pauses while the store does not answer: as archive run makes them. */
 const pauses = { firstMs: 500, longestMs: 30_000 } as const;
 
 /**

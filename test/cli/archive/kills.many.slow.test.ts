@@ -41,27 +41,32 @@ afterEach(() => cleanup.run());
 
 type Store = FullStore;
 
-/** The events that the folder holds, sealed or not; of a file that is written, also lines that come twice. */
+/** The events that the folder holds, sealed or not. */
 async function eventsIn(folder: string): Promise<RoundEvent[]> {
   const texts: string[] = [];
-  for (const name of await readdir(folder)) {
-    const bytes = await readFile(join(folder, name));
-    if (name.endsWith('.gz')) texts.push(gunzipSync(bytes).toString('utf8'));
-    if (name.endsWith('.open')) texts.push(bytes.toString('utf8'));
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (name.endsWith('.gz')) texts.push(gunzipSync(await readFile(join(folder, name))).toString());
+    if (/^sessions.*\.jsonl$/.test(name)) texts.push(await readFile(join(folder, name), 'utf8'));
   }
   const lines = texts.flatMap((text) => text.split('\n').filter((line) => line !== ''));
   const items = lines.map((line) => JSON.parse(line) as Partial<RoundEvent>);
   return items.filter(({ type }) => type === 'round') as RoundEvent[];
 }
 
-async function sizeOf(folder: string): Promise<number> {
-  const names = await readdir(folder).catch(() => []);
+/** Bytes of the sessions, and how many segments are sealed: neither stays while events are written. */
+async function stateOf(folder: string): Promise<string> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const sessions = names.filter((name) => /^sessions.*\.jsonl$/.test(name));
   const sizes = await Promise.all(
-    names
-      .filter((name) => name.includes('.open') || name.endsWith('.gz'))
-      .map((name) => stat(join(folder, name)).catch(() => null)),
+    sessions.map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
   );
-  return sizes.reduce((sum, one) => sum + (one?.size ?? 0), 0);
+  const sealed = names.filter((name) => /^segments.*\.json$/.test(name)).length;
+  return `${sealed} ${sizes.reduce((sum, size) => sum + size, 0)}`;
 }
 
 /** The archive as a process that dies again and again. */
@@ -79,7 +84,7 @@ class MortalArchive {
 
   /** Dies as it starts up, one time in four; else some moments after it has written. */
   async liveAndDie(): Promise<void> {
-    const before = await sizeOf(this.folder);
+    const before = await stateOf(this.folder);
     const child = start(this.args, {}, MAIN);
     this.#child = child;
     let complaints = '';
@@ -87,7 +92,7 @@ class MortalArchive {
     if (this.#random() < 0.25) {
       await systemClock.pause(Math.floor(this.#random() * 1500));
     } else {
-      const has = async () => child.exitCode !== null || (await sizeOf(this.folder)) > before;
+      const has = async () => child.exitCode !== null || (await stateOf(this.folder)) !== before;
       await until('the archive to write', has, { timeoutMs: 3_600_000 });
       await systemClock.pause(Math.floor(this.#random() * 60));
     }
@@ -164,11 +169,31 @@ async function surviveKills(store: Store, url: string, name: string): Promise<vo
     (started) => started.abandon(),
   );
   const folder = join(await temporaryFolder('archive'), 'kept');
-  const reading = ['events', 'archive', ...where, '--operator', OPERATOR_ID, '--to', folder];
+  const key = join(await temporaryFolder('archive'), 'key');
+  const made = await runCli([
+    'archive',
+    'key',
+    'new',
+    '--out',
+    key,
+    '--origin',
+    'casino.example/op',
+  ]);
+  const anchor = await temporaryFolder('anchor');
+  const to = ['--to', folder, '--key', key, '--anchor', anchor, '--checkpoint-seconds', '1'];
+  const reading = ['archive', 'run', ...where, '--operator', OPERATOR_ID, ...to];
+  // So that it also dies while it seals.
+  reading.push('--segment-events', '25');
+  const verify = ['archive', 'verify', folder, '--anchor', anchor, '--key', made.stdout.trim()];
   const archive = cleanup.after(new MortalArchive(folder, reading), (one) => one.end());
   for (let kill = 0; kill < KILLS; kill++) {
     const goal = load.figures.processed + CALLS_BETWEEN_KILLS;
     await archive.liveAndDie();
+    const isBegun = await stat(join(anchor, 'checkpoints')).then(
+      () => true,
+      () => false,
+    );
+    if (isBegun) expect(await runCli(verify)).toMatchObject({ code: 0 });
     await until('calls to be processed', () => load.figures.processed >= goal, {
       timeoutMs: 3_600_000,
     });
@@ -181,9 +206,11 @@ async function surviveKills(store: Store, url: string, name: string): Promise<vo
   // With --once it ends where the store does not answer in a second, as on a machine under load.
   const archived = async () => (await runCli([...reading, '--once'])).code === 0;
   await until('the rest to be archived', archived, { timeoutMs: 3_600_000 });
-  expect(await runCli(['events', 'archive', '--verify', folder])).toMatchObject({ code: 0 });
+  expect(await runCli(verify)).toMatchObject({ code: 0 });
 
-  const events = new Map((await eventsIn(folder)).map((event) => [event.id, event]));
+  const kept = await eventsIn(folder);
+  const events = new Map(kept.map((event) => [event.id, event]));
+  expect(kept).toHaveLength(events.size);
   expect(load.violations).toEqual([]);
   expect(await load.book.differences(store, OPERATOR_ID, starts)).toEqual([]);
   const versions = new Map<string, number[]>();
@@ -208,9 +235,9 @@ async function surviveKills(store: Store, url: string, name: string): Promise<vo
     expect([playerId, begun + (moved.get(playerId) ?? 0n)]).toEqual([playerId, real]);
   }
   const { calls, lost } = load.figures;
-  const kept = { events: events.size, rounds: load.book.rounds.length, calls, lost };
+  const counts = { events: events.size, rounds: load.book.rounds.length, calls, lost };
   process.stdout.write(
-    `${name}: ${KILLS} kills of the archive, ${KILLS} of the wallet: ${JSON.stringify(kept)}\n`,
+    `${name}: ${KILLS} kills of the archive, ${KILLS} of the wallet: ${JSON.stringify(counts)}\n`,
   );
 }
 

@@ -50,7 +50,9 @@ export class FindFilter {
   private probes(key: string): number[] {
     const digest = sha256(Buffer.from(key));
     const bits = this.bits.length * 8;
-    return Array.from({ length: 8 }, (_, at) => digest.readUInt32BE(4 * at) % bits);
+    const found: number[] = [];
+    for (let at = 0; at < digest.length; at += 4) found.push(digest.readUInt32BE(at) % bits);
+    return found;
   }
 }
 

@@ -17,44 +17,51 @@ const mostInBatch = 65_536;
 export async function* sessionItems(chunks: AsyncIterable<Buffer>): AsyncGenerator<SessionItem> {
   let lines: Buffer[] = [];
   let number = 0;
-  for await (const line of wholeLines(chunks)) {
-    number += 1;
-    const read = line === null ? null : parsed(line);
-    if (read?.kind === 'event' && line !== null && lines.length < mostInBatch) {
-      lines.push(line);
-      continue;
+  for await (const some of wholeLines(chunks)) {
+    for (const line of some) {
+      number += 1;
+      const read = line === null ? null : parsed(line);
+      if (read?.kind === 'event' && line !== null && lines.length < mostInBatch) {
+        lines.push(line);
+        continue;
+      }
+      if (read === null || read.kind === 'event') yield { kind: 'damage', line: number };
+      else if (read.kind !== 'batch') yield read;
+      else if (read.batch !== lines.length) yield { kind: 'damage', line: number };
+      else yield { ...read, lines };
+      if (read?.kind === 'batch') lines = [];
     }
-    if (read === null || read.kind === 'event') yield { kind: 'damage', line: number };
-    else if (read.kind !== 'batch') yield read;
-    else if (read.batch !== lines.length) yield { kind: 'damage', line: number };
-    else yield { ...read, lines };
-    if (read?.kind === 'batch') lines = [];
   }
 }
 
 /** Who writes a session; null if its first line does not say. */
 export async function holderOf(chunks: AsyncIterable<Buffer>): Promise<SessionHolder | null> {
-  for await (const line of wholeLines(chunks)) {
+  for await (const [line] of wholeLines(chunks)) {
+    if (line === undefined) continue;
     const read = line === null ? null : parsed(line);
     return read?.kind === 'holder' ? read : null;
   }
   return null;
 }
 
-/** The lines that end with a line break, without it; null for one that is too long. */
-export async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer | null> {
+/** The lines that end with a line break, without it; null for one that is too long. Those of a chunk come together. */
+export async function* wholeLines(
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<readonly (Buffer | null)[]> {
   let rest: Buffer[] = [];
   let length = 0;
   for await (const chunk of chunks) {
+    const lines: (Buffer | null)[] = [];
     let from = 0;
     for (let at = chunk.indexOf(lineBreak); at >= 0; at = chunk.indexOf(lineBreak, from)) {
       const end = chunk.subarray(from, at);
       const isShort = length + end.length <= longestLine;
-      yield !isShort ? null : rest.length === 0 ? end : Buffer.concat([...rest, end]);
+      lines.push(!isShort ? null : rest.length === 0 ? end : Buffer.concat([...rest, end]));
       rest = [];
       length = 0;
       from = at + 1;
     }
+    yield lines;
     length += chunk.length - from;
     if (length > longestLine) rest = [];
     else if (from < chunk.length) rest.push(chunk.subarray(from));
