@@ -151,3 +151,11 @@ test('a witness that is killed while it answers never goes back behind what it s
     if (contradiction.status === 200) break;
   }
 });
+
+test('two witnesses of one state never sign two logs', async () => {
+  const { log, begin } = await scene();
+  const [one, other] = [await begin(), await begin().catch(() => undefined)];
+  expect(await ask(one, growth(log, 0, 10))).toMatchObject({ status: 200 });
+  if (other !== undefined)
+    expect((await ask(other, growth(log, 0, 12, others))).status).not.toBe(200);
+});
