@@ -25,7 +25,7 @@ const origin = 'casino.example/bench';
 
 /** An event of a round with a debit, a credit and an end. */
 function eventOf(n: number): { readonly line: string; readonly keys: object } {
-  const at = new Date(Date.UTC(2026, 10, 24) + n).toISOString();
+  const at = timeOf(n);
   const [playerId, gameRound] = [`player-${n % 50_000}`, randomUUID()];
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
   const money = { currency: 'EUR', amount: '1.5' };
@@ -51,6 +51,16 @@ function eventOf(n: number): { readonly line: string; readonly keys: object } {
     accounts: [{ currency: 'EUR', real: '100', bonus: null }],
   };
   return { line: JSON.stringify(event), keys: { playerId, gameRound } };
+}
+
+/** When event `n` was. */
+function timeOf(n: number): string {
+  return new Date(Date.UTC(2026, 10, 24) + n).toISOString();
+}
+
+/** Microseconds an event. */
+function anEvent(us: number): string {
+  return (us / count).toFixed(1);
 }
 
 /** Writes one segment; answers the round of an event in its middle. */
@@ -84,17 +94,18 @@ function build(folder: string): string {
   }
   const root = log.root();
   const checkpoint = signCheckpoint({ origin, size: count, root }, [signer]);
-  const time = (n: number): string => new Date(Date.UTC(2026, 10, 24) + n).toISOString();
   const record = recordText({
-    ...{
-      file,
-      from: 0,
-      count,
-      bytes: statSync(join(folder, file)).size,
-      sha256: sum.digest('hex'),
-    },
-    ...{ first: time(0), last: time(count - 1), sealedAt: time(count), session: 1 },
-    ...{ range: log.subtrees, checkpoint },
+    file,
+    from: 0,
+    count,
+    bytes: statSync(join(folder, file)).size,
+    sha256: sum.digest('hex'),
+    first: timeOf(0),
+    last: timeOf(count - 1),
+    sealedAt: timeOf(count),
+    session: 1,
+    range: log.subtrees,
+    checkpoint,
   });
   const files: [string, string | Buffer][] = [
     [names.identityName, identityText({ operatorId: 'casino', origin })],
@@ -114,9 +125,8 @@ async function timed(what: string, work: () => Promise<unknown>): Promise<void> 
   const result = await work();
   const ms = performance.now() - began;
   const { user, system } = process.cpuUsage(before);
-  const perEvent = (us: number): string => (us / count).toFixed(1);
   console.log(
-    `${what}: ${Math.round(ms)} ms, ${Math.round((user + system) / 1000)} ms of processor; an event ${perEvent(1000 * ms)} us, ${perEvent(user + system)} us of processor; ${String(result)}`,
+    `${what}: ${Math.round(ms)} ms, ${Math.round((user + system) / 1000)} ms of processor; an event ${anEvent(1000 * ms)} us, ${anEvent(user + system)} us of processor; ${String(result)}`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { type ArchiveDisk, openDisk } from '../../operator/archive/writer/disk';
 import { thisProcess } from '../../operator/archive/writer/holder';
-import { ArchiveWriter, type WriterOptions } from '../../operator/archive/writer/log-writer';
+import { ArchiveWriter } from '../../operator/archive/writer/log-writer';
+import type { WriterOptions } from '../../operator/archive/writer/options';
 import { ArchiveRefusedError } from '../../operator/archive/writer/refused';
 import { systemClock, systemRandom } from '../../platform';
 import { CommandFailure, messageOf, withoutControls } from '../terminal/failure';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { isTime } from '../../operator/archive/format';
-import type { NewLine } from '../../operator/archive/writer/log-writer';
+import type { NewLine } from '../../operator/archive/writer/options';
 import { isFormat1 } from '../../operator/archive/writer/identity';
 import { wholeLines } from '../../operator/archive/writer/session-batches';
 import { CommandFailure, messageOf } from '../terminal/failure';
@@ -36,7 +36,7 @@ export async function openOldArchive(folder: string): Promise<OldArchive> {
   return { operatorId, files: files.map(({ name }) => name) };
 }
 
-/** The events of a file, in pages. @throws CommandFailure with the line that is none. */
+/** The events of a file, in pages. @throws CommandFailure with the invalid line. */
 export async function* oldLines(
   folder: string,
   { operatorId }: OldArchive,

@@ -43,7 +43,7 @@ async function importOld(folder: string, flags: ImportFlags): Promise<void> {
   });
 }
 
-/** The new log: what an import before has left there must be what comes again. */
+/** The new log: what an import before has left there must be the same. */
 class ImportTarget {
   readonly #there: number;
   readonly #root: Buffer;

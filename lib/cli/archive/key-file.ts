@@ -71,7 +71,7 @@ function readSecret(flag: string, file: string): string {
   }
 }
 
-/** Null for what is no private key of Ed25519. */
+/** Null unless it is a private key of Ed25519. */
 function privateKeyOf(text: string): KeyObject | null {
   try {
     const key = createPrivateKey({ key: text, format: 'pem' });

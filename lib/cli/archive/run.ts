@@ -3,9 +3,9 @@ import { type Compression, mostEvents } from '../../operator/archive/format';
 import { Anchoring } from '../../operator/archive/anchors/anchoring';
 import { archiveEvents } from '../../operator/archive/run';
 import { hasCompression } from '../../operator/archive/writer/segment-file';
-import { usualSegmentEvents } from '../../operator/archive/writer/log-writer';
+import { usualSegmentEvents } from '../../operator/archive/writer/options';
 import { systemClock, systemRandom } from '../../platform';
-import { addEventsFlags, archiveConsumer, type EventsFlags, withEvents } from '../events/flags';
+import { addEventsFlags, archiveConsumer, type EventsFlags, withEvents } from '../stores/events';
 import { CommandFailure, needed } from '../terminal/failure';
 import { collect, wholeNumber } from '../terminal/flags';
 import { createLog } from '../terminal/log';
@@ -73,7 +73,9 @@ async function run(flags: RunFlags): Promise<void> {
   const { segmentEvents, once = false } = flags;
   const signal = stopSignal();
   const log = createLog('info');
-  const ports = { clock: systemClock, random: systemRandom };
+  const report = (level: 'info' | 'warn' | 'error', fields: object, message: string): void =>
+    log[level](fields, message);
+  const ports = { clock: systemClock, random: systemRandom, report };
   await withEvents(flags, async ({ source, operatorId }) => {
     const options = {
       operatorId,
@@ -81,8 +83,7 @@ async function run(flags: RunFlags): Promise<void> {
       segmentEvents,
       compression,
       segmentMs: flags.segmentMinutes * 60_000,
-      report: (level: 'info' | 'warn' | 'error', fields: object, message: string) =>
-        log[level](fields, message),
+      report,
     };
     await inFolder(to, options, async (writer) => {
       const prove = writer.prove.bind(writer);
@@ -90,7 +91,6 @@ async function run(flags: RunFlags): Promise<void> {
         ...ports,
         log: { origin: signer.name, keys: [signer], prove },
         keep: (note) => writer.addCosigned(note),
-        logger: log,
       });
       const request = {
         consumer,
@@ -101,7 +101,7 @@ async function run(flags: RunFlags): Promise<void> {
         pageSize: Math.min(pageSize, segmentEvents),
       };
       try {
-        await archiveEvents(request, { ...ports, source, writer, anchoring, log });
+        await archiveEvents(request, { ...ports, source, writer, anchoring });
       } finally {
         await anchoring.close();
       }

@@ -7,7 +7,7 @@ import { wholeNumber } from '../terminal/flags';
 import { createLog } from '../terminal/log';
 import { addRun } from '../archive/run';
 import { deliverEvents, readWebhookSecret } from './deliver';
-import { addEventsFlags, type EventsFlags, undeclared, withEvents } from './flags';
+import { addEventsFlags, type EventsFlags, undeclared, withEvents } from '../stores/events';
 import { followEvents, nothingWaits } from './follow';
 import { stopSignal } from '../terminal/stop-signals';
 

@@ -42,12 +42,6 @@ export {
 export { type ArchiveDisk, openDisk } from './writer/disk';
 export type { LogHead } from './writer/growing-log';
 export { type ArchiveProcess, thisProcess } from './writer/holder';
-export {
-  type ArchivableEvent,
-  ArchiveWriter,
-  type NewLine,
-  type Report,
-  type SignedHead,
-  type WriterOptions,
-} from './writer/log-writer';
+export { ArchiveWriter, type SignedHead } from './writer/log-writer';
+export type { ArchivableEvent, NewLine, Report, WriterOptions } from './writer/options';
 export { ArchiveRefusedError } from './writer/refused';

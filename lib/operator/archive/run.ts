@@ -1,8 +1,9 @@
 import type { EventBatch, EventSource } from '../wallet';
-import type { Clock, Logger, Random } from '../../platform';
+import type { Clock, Random } from '../../platform';
 import { backOffMs } from '../../platform/back-off';
 import type { Anchoring } from './anchors/anchoring';
 import type { ArchiveWriter } from './writer/log-writer';
+import type { Report } from './writer/options';
 import { ArchiveRefusedError } from './writer/refused';
 
 /** The operator and consumer of the archived events. */
@@ -25,7 +26,7 @@ export interface ArchiveParts {
   readonly anchoring: Anchoring;
   readonly clock: Clock;
   readonly random: Random;
-  readonly log: Logger;
+  readonly report: Report;
 }
 
 /** How long the archive waits for events before it looks whether something is due, in milliseconds. */
@@ -41,7 +42,7 @@ const pauses = { firstMs: 500, longestMs: 30_000 } as const;
  * @throws ArchiveRefusedError if another process writes in the folder, or reads for the consumer; what the disk throws.
  */
 export async function archiveEvents(request: ArchiveRequest, parts: ArchiveParts): Promise<void> {
-  const { clock, random, log } = parts;
+  const { clock, random, report } = parts;
   const run = new Run(request, parts);
   for (let failures = 0; !request.signal.aborted; ) {
     try {
@@ -52,7 +53,7 @@ export async function archiveEvents(request: ArchiveRequest, parts: ArchiveParts
       failures += 1;
       const pauseMs = Math.round(backOffMs(pauses, failures, random));
       const reason = (error as Error).message;
-      log.warn({ reason, pauseMs }, 'events cannot be read: tried again');
+      report('warn', { reason, pauseMs }, 'events cannot be read: tried again');
       await clock.pause(pauseMs, request.signal);
     }
   }
@@ -150,7 +151,8 @@ class Run {
     if (this.#hasSpoken) return;
     this.#hasSpoken = true;
     const { consumer, operatorId } = this.request;
-    this.parts.log.info(
+    this.parts.report(
+      'info',
       { operatorId, consumer },
       next === 'ends'
         ? 'no event of this operator waits'
@@ -159,14 +161,14 @@ class Run {
   }
 
   private say(): void {
-    const { clock, log, writer, anchoring } = this.parts;
+    const { clock, report, writer, anchoring } = this.parts;
     const [events, last] = [this.#events, this.#last];
     this.#saidAt = clock.monotonicMs();
     this.#events = 0;
     if (events === 0) return;
     const { size, openEvents } = writer;
     const { unanchoredSeconds } = anchoring;
-    log.info({ events, last, size, openEvents, unanchoredSeconds }, 'events archived');
+    report('info', { events, last, size, openEvents, unanchoredSeconds }, 'events archived');
   }
 
   /** With `once`, when nothing waits any more. */

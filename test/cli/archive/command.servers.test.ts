@@ -8,6 +8,7 @@ import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import type { AccountStore } from '../../../lib/operator/wallet';
 import { end, openingOf, take } from '../../../lib/proof/contracts/changes';
+import { blockOf } from '../../docs/blocks';
 import { reapWithThisProcess, temporaryFolder } from '../../servers/reaper';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 import { type RedisServer, startRedis } from '../../servers/redis/server';
@@ -254,4 +255,39 @@ test.each([
     stderr: expect.stringContaining(`error: --to: ${reason}`),
   });
   expect(refused.stderr.trim().split('\n')).toHaveLength(1);
+});
+
+test('the commands of docs/archive.md make a key, archive, and change the key', async () => {
+  const args = await withTwoEvents();
+  const place = await temporaryFolder('archive');
+  const anchor = await temporaryFolder('anchor');
+  const run = (name: string, line: number, more: readonly string[] = []) => {
+    const command = blockOf('docs/archive.md', name).code.split('\n')[line] ?? '';
+    const [, ...words] = command.replace(/ *#.*/, '').match(/"[^"]*"|\S+/g) ?? [];
+    const given = words.map((word) =>
+      word
+        .replaceAll('"', '')
+        .replace(/^(?:archive|next)\.key$/, `${place}/$&`)
+        .replace('/srv/archive', join(place, 'kept'))
+        .replace('/mnt/anchor', anchor)
+        .replace('my-casino', (id) => (word === id ? (args.at(-1) ?? '') : id)),
+    );
+    return runCli([...given, ...more]);
+  };
+  const made = await run('archive-run', 0);
+  expect(made.stdout).toMatch(/^casino\.example\/my-casino\+[0-9a-f]{8}\+\S+\n$/);
+  expect(await run('archive-run', 1, [...args.slice(0, 2), '--once'])).toMatchObject({ code: 0 });
+  expect(await readFile(join(anchor, 'checkpoints'), 'utf8')).toContain('my-casino\n2\n');
+  const next = [
+    'key',
+    'new',
+    '--out',
+    join(place, 'next.key'),
+    '--origin',
+    'casino.example/my-casino',
+  ];
+  expect(await runCli(['archive', ...next])).toMatchObject({ code: 0 });
+  expect(await run('archive-keys', 0)).toMatchObject({ code: 0 });
+  const again = await run('archive-keys', 1);
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('has the key') });
 });

@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
+import { blockOf } from '../../docs/blocks';
 import { temporaryFolder } from '../../servers/reaper';
 import { runCli } from '../cli';
 
@@ -54,7 +55,10 @@ async function newKey(): Promise<string> {
 test('the files of version 0.1 become the first segments of a log, and a second import adds nothing', async () => {
   const { folder, lines } = await oldFolder();
   const to = join(await temporaryFolder('archive'), 'new');
-  const args = ['archive', 'import', folder, '--to', to, '--key', await newKey()];
+  const paths: Record<string, string> = { '/srv/rounds': folder, '/srv/archive': to };
+  paths['archive.key'] = await newKey();
+  const [, ...words] = blockOf('docs/archive.md', 'archive-import').code.trim().split(' ');
+  const args = words.map((word) => paths[word] ?? word);
   for (let time = 0; time < 2; time++) {
     expect(await runCli(args)).toMatchObject({ code: 0, stdout: '4 events imported.\n' });
   }

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import { end, openingOf } from '../../../lib/proof/contracts/changes';
+import { blockOf } from '../../docs/blocks';
 import { temporaryFolder } from '../../servers/reaper';
 import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { patience } from '../../support/patience';
@@ -45,8 +46,19 @@ test('a witness signs what grows, joins the checkpoints, and refuses a log that 
     await newKey(folder, 'witness', 'witness.example/w1'),
   ];
   const state = join(folder, 'state');
-  const where = ['--listen', '127.0.0.1:0', '--key', own.file, '--state', state, '--log', key.vkey];
-  witness = start(['archive', 'witness', ...where], {}, MAIN);
+  const given: Record<string, string> = {
+    '127.0.0.1:8090': '127.0.0.1:0',
+    'witness.key': own.file,
+    '/srv/witness': state,
+    '"$VKEY"': key.vkey,
+  };
+  const command = blockOf('docs/archive.md', 'archive-witness').code.split('\n')[1] ?? '';
+  const [, ...words] = command.split(' ');
+  witness = start(
+    words.map((word) => given[word] ?? word),
+    {},
+    MAIN,
+  );
   const ended = once(witness, 'close');
   const lines = createInterface(witness.stdout as NodeJS.ReadableStream);
   const [first] = (await once(lines, 'line')) as [string];

@@ -1,7 +1,8 @@
-import { type Clock, type Logger, type Random } from '../../../platform';
+import type { Clock, Random } from '../../../platform';
 import { backOffMs } from '../../../platform/back-off';
 import { within } from '../../../platform/within';
 import type { SignedHead } from '../writer/log-writer';
+import type { Report } from '../writer/options';
 import { type Anchor, type AnchoredLog, ContradictedError } from './anchor';
 
 /** What anchoring works with. */
@@ -11,7 +12,7 @@ export interface AnchoringParts {
   readonly keep: (note: string) => Promise<void>;
   readonly clock: Clock;
   readonly random: Random;
-  readonly logger: Logger;
+  readonly report: Report;
 }
 
 /** How long an anchor that hangs may hold up the end, in milliseconds. */
@@ -98,7 +99,7 @@ class Lane {
   }
 
   private async tryOnce(head: SignedHead): Promise<boolean> {
-    const { log, keep, logger } = this.parts;
+    const { log, keep, report } = this.parts;
     const anchor = this.anchor.name;
     try {
       const lines = await this.anchor.anchor(head, log);
@@ -108,8 +109,8 @@ class Lane {
       const reason = String((error as { message?: unknown } | null)?.message);
       const fields = { anchor, size: head.size, reason, unanchoredSeconds: this.waitingSeconds };
       if (error instanceof ContradictedError) {
-        logger.error(fields, 'an anchor contradicts the archive: one of them was rewritten');
-      } else logger.warn(fields, 'an anchor has not taken the checkpoint: tried again');
+        report('error', fields, 'an anchor contradicts the archive: one of them was rewritten');
+      } else report('warn', fields, 'an anchor has not taken the checkpoint: tried again');
       return false;
     }
   }

@@ -110,7 +110,7 @@ async function openFile({ disk }: WitnessOptions, origin: string): Promise<Check
   return CheckpointFile.open(disk, origin, null, folder);
 }
 
-/** A request, read; null for what is none. */
+/** A request, read; null for an invalid one. */
 function parseAddCheckpoint(body: Uint8Array) {
   try {
     if (body.length > longestRequest) return null;

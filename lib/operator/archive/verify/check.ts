@@ -127,7 +127,7 @@ async function walkLog(
 ) {
   const { files, log, findings } = context;
   const window = { from: timeOf('from', options.from), to: timeOf('to', options.to) };
-  const counts = { segments: 0, segmentsRead: 0, firstBefore: null as string | null };
+  const counts = { segments: 0, segmentsRead: 0, session: 0, firstBefore: null as string | null };
   let leftovers: Leftover[] = [];
   for (let turns = 0; ; turns++) {
     await checkRecords(context, { ring, listed, window, counts });

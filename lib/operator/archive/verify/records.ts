@@ -14,7 +14,13 @@ export interface RecordsState {
   readonly listed: ListedFiles;
   /** Lines are read of segments with events within these times. */
   readonly window: { readonly from: string | null; readonly to: string | null };
-  readonly counts: { segments: number; segmentsRead: number; firstBefore: string | null };
+  readonly counts: {
+    segments: number;
+    segmentsRead: number;
+    /** Of the record before: its session and its `first`. */
+    session: number;
+    firstBefore: string | null;
+  };
 }
 
 /** Checks the segments from the end of the log on, by their records, in order and without a gap. */
@@ -54,6 +60,11 @@ async function checkOne(
     (window.to === null || record.first <= window.to);
   if (isIn) await checkSegment(record, root, whole);
   else skipSegment(record, root, whole);
+  if (record.session < counts.session) {
+    const what = `session ${record.session} ended before that of the segment before`;
+    context.findings.fault(names.recordName(record.from), null, what);
+  }
+  counts.session = record.session;
   counts.segments += 1;
   if (isIn) counts.segmentsRead += 1;
   counts.firstBefore = record.first;

@@ -100,9 +100,8 @@ function appendBatch(
   const root = log.rootWith(added.subtrees);
   const isSame = root === null || root.equals(batch.root);
   if (!isSame) {
-    const [first] = lines;
-    const what = `one of the lines up to ${batch.lastLine} is not what was written`;
-    findings.fault(path, first?.number ?? batch.firstLine, what);
+    const what = `one of the lines ${batch.firstLine} to ${batch.lastLine}`;
+    findings.fault(path, null, `${what} is not what was written`);
   }
   log.extend(isSame ? added.subtrees : null, batch.size);
 }

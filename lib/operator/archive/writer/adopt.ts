@@ -9,7 +9,7 @@ import { type SessionItem, sessionItems } from './session-batches';
 /** What was adopted of the session before. */
 export interface Adopted {
   readonly events: number;
-  /** Keys of the events of its last batches: they may come again. */
+  /** Keys of the events of its last batches: they may be delivered again. */
   readonly lastKeys: readonly string[];
   /** The roots at the ends of its batches. */
   readonly roots: ReadonlyMap<number, Buffer>;
@@ -97,7 +97,7 @@ function takeBatch(
 ): string[] | 'sealed' | null {
   if (size <= log.sealedSize) return 'sealed';
   if (size - lines.length !== log.size) {
-    throw damaged(file, `it goes on at ${size - lines.length}, and the log ends at ${log.size}`);
+    throw damaged(file, `it continues at ${size - lines.length}, and the log ends at ${log.size}`);
   }
   const leaves = lines.map((line) => leafHash(line));
   if (!log.root(leaves).equals(root)) return null;

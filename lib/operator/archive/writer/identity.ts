@@ -19,7 +19,7 @@ export interface Identified {
 
 /**
  * Reads whose archive the folder is; makes one of an empty folder. What is refused is left untouched.
- * @throws ArchiveRefusedError for a folder that is no archive, of another operator, origin, key or format.
+ * @throws ArchiveRefusedError for a folder without an archive, or with one of another operator, origin, key or format.
  */
 export async function identify(
   disk: ArchiveDisk,

@@ -1,73 +1,38 @@
-import type { Clock, Random } from '../../../platform';
 import { nextTurn } from '../../../platform/turn';
 import {
   type ArchiveIdentity,
   batchLine,
-  type Compression,
   isTime,
   type KeyEvent,
   type LogKey,
   names,
   type SegmentRecord,
 } from '../format';
-import { Frontier, leafHash, type NoteSigner, signCheckpoint } from '../tlog';
+import { leafHash, type NoteSigner, signCheckpoint } from '../tlog';
 import { adopt, eventKey } from './adopt';
 import { CheckpointFile } from './checkpoints';
 import { writeChecksums } from './checksums';
-import type { ArchiveDisk } from './disk';
 import { GrowingLog, type LogHead } from './growing-log';
-import type { ArchiveProcess } from './holder';
+import { refuseFork } from './fork';
 import { identify, refuseOtherKey, writeKeys } from './identity';
 import { ArchiveRefusedError } from './refused';
 import { sealSegment } from './seal';
+import {
+  type ArchivableEvent,
+  type NewLine,
+  usualSegmentEvents,
+  usualSegmentMs,
+  type WriterOptions,
+} from './options';
 import { proveFromDisk } from './prove';
-import { damaged, readSealed, type Sealed } from './sealed';
-import { Session, touchEveryMs } from './session';
-
-/** An event as the archive looks at it: a member of its page. */
-export interface ArchivableEvent {
-  readonly type: string;
-  readonly id: string;
-  readonly at: string;
-}
-
-/** A line of the log: the JSON of an event. */
-export interface NewLine {
-  readonly id: string;
-  readonly at: string;
-  readonly line: string;
-}
-
-/** Says what a person should know. */
-export type Report = (level: 'info' | 'warn' | 'error', fields: object, message: string) => void;
-
-/** What a writer works with. */
-export interface WriterOptions {
-  readonly disk: ArchiveDisk;
-  readonly operatorId: string;
-  /** Signs the log; its name is the log's origin. */
-  readonly signer: NoteSigner;
-  readonly process: ArchiveProcess;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly report: Report;
-  /** A segment ends at this many events; 1,048,576 unless set. */
-  readonly segmentEvents?: number;
-  /** Or this many milliseconds after its first event; an hour unless set. */
-  readonly segmentMs?: number;
-  /** gzip unless set. */
-  readonly compression?: Compression;
-  /** Whether another key than that of the log may open it: to replace it. */
-  readonly mayReplaceKey?: boolean;
-}
+import { readSealed } from './sealed';
+import { keepTouching, Session } from './session';
 
 /** A checkpoint that was written, for anchors. */
 export interface SignedHead extends LogHead {
   readonly note: string;
 }
 
-export const usualSegmentEvents = 1_048_576;
-export const usualSegmentMs = 3_600_000;
 /** Heads that are kept for proofs: those of more than a day, one a minute. */
 const mostHeads = 2_000;
 /** Lines that are hashed before other work has its turn. */
@@ -79,7 +44,7 @@ const slice = 256;
  * writer: what it left is whole, or is put right by the next {@link open}.
  */
 export class ArchiveWriter {
-  /** Events in the log that the store may deliver again: it has not heard that they are kept. */
+  /** Events in the log that the store may deliver again: it has not told that they are kept. */
   readonly #unheard: Set<string>;
   #openedAt: number | null;
   /** The size of the last checkpoint of this writer. */
@@ -301,42 +266,5 @@ export class ArchiveWriter {
     const { size } = this.log;
     const end = batchLine({ batch: lines.length, size, root: this.log.root() });
     return Buffer.from(`${lines.map(({ line }) => line).join('\n')}\n${end}\n`);
-  }
-}
-
-/** Says each 5 s that the session's process lives, also while a segment is sealed. Returns what ends it. */
-function keepTouching(clock: Clock, session: Session): () => void {
-  let isOver = false;
-  let cancel: (() => void) | null = null;
-  const wait = (): void => {
-    if (isOver) return;
-    cancel = clock.after(touchEveryMs, () => void session.touch().then(wait), 'background');
-  };
-  wait();
-  return () => {
-    isOver = true;
-    cancel?.();
-  };
-}
-
-/** The log must go on from what was signed: a checkpoint of another log would contradict what is anchored. */
-function refuseFork(
-  { latest }: CheckpointFile,
-  log: GrowingLog,
-  { records, log: sealed }: Sealed,
-  roots: ReadonlyMap<number, Buffer>,
-): void {
-  if (latest === null) return;
-  const { size, root } = latest;
-  if (size > log.size) {
-    throw damaged('The folder', `it was signed at ${size} events, and has ${log.size}`);
-  }
-  const before = new Frontier();
-  for (const { range } of size <= sealed.size ? records : []) {
-    if (before.size < size) for (const subtree of range) before.add(subtree);
-  }
-  const known = before.size === size ? before.root() : roots.get(size);
-  if (known !== undefined && !known.equals(root)) {
-    throw damaged('The folder', `its first ${size} events are other than those that were signed`);
   }
 }

@@ -7,7 +7,7 @@ export type SessionItem =
   | { readonly kind: 'whole' }
   /** The events of a batch, each line without its line break. */
   | ({ readonly kind: 'batch'; readonly lines: readonly Buffer[] } & BatchEnd)
-  /** A line that is none, or a batch line of another number of events: what a crash leaves, or a damage. */
+  /** An invalid line, or a batch line of another number of events: what a crash leaves, or damage. */
   | { readonly kind: 'damage'; readonly line: number };
 
 /** Most events of a batch; the writer's has at most 1,000. */

@@ -7,7 +7,7 @@ import { ArchiveRefusedError } from './refused';
 import { holderOf } from './session-batches';
 
 /** How often the holder of a session says that it lives, in milliseconds. */
-export const touchEveryMs = 5_000;
+const touchEveryMs = 5_000;
 
 /** A session that was not touched for so long is that of a process that ended. */
 const deadAfterMs = 60_000;
@@ -22,8 +22,7 @@ export interface SessionParts {
 }
 
 /**
- * The right to write in a folder: whoever made the session with the highest number has it. Nobody is asked to let go of
- * it: one that was overtaken finds out by {@link check}, which comes between what it wrote and its acknowledgement.
+ * The right to write in a folder: it belongs to the session with the highest number. No process is asked to end: one that was overtaken finds out by {@link check}, which comes between what it wrote and its acknowledgement.
  */
 export class Session {
   #number: number;
@@ -150,4 +149,19 @@ function overtaken(): ArchiveRefusedError {
   return new ArchiveRefusedError(
     'Another process has taken the folder: nothing more was acknowledged.',
   );
+}
+
+/** Says each 5 s that the session's process lives, also while a segment is sealed. Returns what ends it. */
+export function keepTouching(clock: Pick<Clock, 'after'>, session: Session): () => void {
+  let isOver = false;
+  let cancel: (() => void) | null = null;
+  const wait = (): void => {
+    if (isOver) return;
+    cancel = clock.after(touchEveryMs, () => void session.touch().then(wait), 'background');
+  };
+  wait();
+  return () => {
+    isOver = true;
+    cancel?.();
+  };
 }

@@ -10,11 +10,11 @@ import {
   openNote,
   parseCheckpoint,
 } from '../../../../lib/operator/archive/tlog';
-import {
-  type ArchivableEvent,
-  type ArchiveWriter,
-  type WriterOptions,
-} from '../../../../lib/operator/archive/writer/log-writer';
+import type { ArchiveWriter } from '../../../../lib/operator/archive/writer/log-writer';
+import type {
+  ArchivableEvent,
+  WriterOptions,
+} from '../../../../lib/operator/archive/writer/options';
 import { createSeededRandom } from '../../../../lib/platform/random';
 import { VirtualClock } from '../../../support/virtual-clock';
 import type { MemoryDisk, MemoryFolder } from './memory-disk';

@@ -149,8 +149,8 @@ describe('a witness', () => {
 
 describe('anchoring', () => {
   const silent: string[] = [];
-  const note = (_: object, message: string): void => void silent.push(message);
-  const logger = { info: note, warn: note, error: note };
+  const report = (_level: string, _fields: object, message: string): void =>
+    void silent.push(message);
 
   test('tries a checkpoint until a newer one is there, and each anchor at its own pace', async () => {
     const { writer, heads: all } = await heads([1, 2, 3]);
@@ -175,7 +175,7 @@ describe('anchoring', () => {
       keep: async () => undefined,
       clock,
       random,
-      logger,
+      report,
     });
     for (const head of all) {
       anchoring.offer(head);
@@ -195,7 +195,7 @@ describe('anchoring', () => {
     silent.length = 0;
     const log = { origin: signer.name, keys: [signer], prove: writer.prove.bind(writer) };
     const random = createSeededRandom(1);
-    const parts = { log, keep: async () => undefined, clock, random, logger };
+    const parts = { log, keep: async () => undefined, clock, random, report };
     const anchoring = new Anchoring([{ name: 'a', anchor: contradict }], parts);
     anchoring.offer(all[0] as SignedHead);
     await clock.pass(0);

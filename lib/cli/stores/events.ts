@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { EventSource } from '../../operator/wallet';
-import { openStore } from '../stores/open-store';
+import { openStore } from './open-store';
 import { CommandFailure, messageOf, needed, keptStore } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
