@@ -44,7 +44,38 @@ const inArchiveJson = (name: string, changes: object): Forging =>
     archive.set('archive.json', JSON.stringify({ ...text, ...changes }));
   });
 
+/** A segment that is small on the disk, and 600 MB once unpacked: more than a text can have. */
+const bomb = (name: string, filledWith: string): Forging =>
+  plain(`a segment unpacks to 600 MB of ${name}`, ({ archive, draw }): Place => {
+    const at = upTo(draw, archive.recordPaths.length);
+    const megabyte = gzipSync(Buffer.alloc(1_000_000, filledWith));
+    archive.set(archive.record(at).file, Buffer.concat(Array<Buffer>(600).fill(megabyte)));
+    archive.redoSums(at);
+    return { file: archive.record(at).file };
+  });
+
+/** What never ends, in place of a file that the archive has. */
+const endless = (what: string, path: (scene: Scene) => string): Forging =>
+  plain(`${what} is a symbolic link to what never ends`, (scene) => {
+    const replaced = path(scene);
+    scene.archive.files.delete(replaced);
+    scene.archive.links.set(replaced, '/dev/zero');
+  });
+
+const firstFile = ({ archive }: Scene): string => archive.record(0).file;
+
 export const fileForgings: readonly Forging[] = [
+  bomb('one line', 'a'),
+  bomb('empty lines', '\n'),
+  endless('archive.json', () => 'archive.json'),
+  endless('keys', () => 'keys'),
+  endless('checkpoints', () => 'checkpoints'),
+  endless('SHA256SUMS', () => 'SHA256SUMS'),
+  endless('a segment', firstFile),
+  endless('a record', ({ archive }) => archive.recordPath(0)),
+  endless('.leaves', ({ archive }) => archive.sidecar(0, 'leaves')),
+  endless('.find', ({ archive }) => archive.sidecar(0, 'find')),
+  endless('the session', ({ archive }) => archive.sessionPath),
   ...bytesOf('a member of gzip is added', (bytes, { source }) =>
     Buffer.concat([bytes, gzipSync(joinLines([source.line()]))]),
   ),
