@@ -48,7 +48,7 @@ async function linesOf(folder: string): Promise<Line[]> {
 
 /** Where the last sealed segment begins. */
 async function sizeOf(folder: string): Promise<number> {
-  const names = await readdir(join(folder, 'segments')).catch(() => []);
+  const names = await readdir(join(folder, 'segments')).catch((): string[] => []);
   return Number.parseInt(names.toSorted().at(-1) ?? '-1', 10);
 }
 

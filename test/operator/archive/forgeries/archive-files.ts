@@ -60,7 +60,10 @@ export class ArchiveFiles {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), bytes);
     }
-    for (const [path, target] of this.links) await symlink(target, join(folder, path));
+    for (const [path, target] of this.links) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await symlink(target, join(folder, path));
+    }
   }
 
   copy(): ArchiveFiles {

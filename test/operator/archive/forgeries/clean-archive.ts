@@ -3,8 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { ArchiveFiles, joinLines, padded, sha256Hex } from './archive-files';
 import { type Draw, EventSource, upTo } from './events';
 import { checkpointOf, type Signer } from './notes';
-import { timesOf } from './redo';
-import { sidecarsOf } from './sidecars';
+import { sidecarsOf, timesOf } from './redo';
 import { leafHash, rootOf, subtreesOf } from './tree';
 
 export interface Shape {

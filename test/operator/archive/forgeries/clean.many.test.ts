@@ -9,11 +9,8 @@ import { upTo } from './events';
 import type { Scene } from './forging';
 import { grounds, reportOn, sceneOf } from './judge';
 import { notesIn, signatureLine, sizeOf } from './notes';
-import { leavesOf } from './redo';
 
 const PLACES = runs(46, 1);
-
-const isEvent = (line: Buffer): boolean => line.includes('{"type"');
 
 /** The lines of the session, whose first ones are the holder and `whole`. */
 const sessionOf = ({ archive }: Scene): Buffer[] => splitLines(archive.bytes(archive.sessionPath));
@@ -134,9 +131,6 @@ const states: Readonly<Record<string, (scene: Scene) => void>> = {
   },
 };
 
-/** Says how many events there are, so that nothing is left out in silence. */
-const eventsIn = (scene: Scene): number => leavesOf(scene.archive).length;
-
 test.each(Object.entries(states))(
   'no fault is found in an archive that %s',
   async (_name, make) => {
@@ -152,5 +146,3 @@ test.each(Object.entries(states))(
     }
   },
 );
-void eventsIn;
-void isEvent;

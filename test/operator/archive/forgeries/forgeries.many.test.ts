@@ -2,14 +2,13 @@ import { expect, test } from '@jest/globals';
 
 import { runs } from '../../../support/runs';
 import { testSeed } from '../../../support/seed';
-import { anchorForgings } from './anchor-forgings';
 import { fileForgings } from './file-forgings';
 import type { Forging } from './forging';
 import { grounds, misjudged, sceneOf } from './judge';
 import { lineForgings } from './line-forgings';
 import { recordForgings } from './record-forgings';
 import { sessionForgings } from './session-forgings';
-import { signatureForgings } from './signature-forgings';
+import { anchorForgings, signatureForgings } from './signature-forgings';
 
 /** In how many archives, at a place of its own in each, a forging is played. */
 const PLACES = runs(46, 1);

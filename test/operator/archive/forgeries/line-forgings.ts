@@ -2,8 +2,7 @@ import type { ArchiveFiles } from './archive-files';
 import { type Draw, pickFrom, upTo } from './events';
 import type { Forging, Scene } from './forging';
 import type { Signer } from './notes';
-import { redoLog } from './redo';
-import { redoSidecars } from './sidecars';
+import { redoLog, redoSidecars } from './redo';
 
 /** Changes the lines of a segment; answers the first line, from 1, that is not what it was; 0 if none is. */
 type Edit = (lines: Buffer[], draw: Draw, scene: Scene) => number;

@@ -47,16 +47,6 @@ export function subtreesOf(leaves: readonly Buffer[], from: number, count: numbe
   return subtrees;
 }
 
-/** PATH(m, D[n]): what proves that the leaf of this index is in the tree. */
-export function inclusionOf(leaves: readonly Buffer[], index: number): Buffer[] {
-  if (leaves.length <= 1) return [];
-  const split = splitOf(leaves.length);
-  const [left, right] = [leaves.slice(0, split), leaves.slice(split)];
-  return index < split
-    ? [...inclusionOf(left, index), rootOf(right)]
-    : [...inclusionOf(right, index - split), rootOf(left)];
-}
-
 /** PROOF(m, D[n]): what proves that the tree of the first `size` leaves has only grown. */
 export function consistencyOf(leaves: readonly Buffer[], size: number): Buffer[] {
   return size === 0 ? [] : subproof(leaves, size, true);
