@@ -46,7 +46,7 @@ function lineOf({ file, name }: Place): string {
   if (passed !== undefined) return lineOf(passed);
   const text = textOf(file);
   const start = new RegExp(
-    String.raw`^export (?:declare |abstract |async )*(function|class|interface|type|const) ${name}\b`,
+    String.raw`^export (?:declare |abstract |async )*(function|class|interface|type|const)\*? ${name}\b`,
     'm',
   ).exec(text);
   if (start === null) throw new Error(`${name} is not declared in ${file}`);

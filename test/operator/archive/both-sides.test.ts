@@ -3,12 +3,8 @@ import { join } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
+import { type ArchivableEvent, ArchiveWriter, openDisk } from '../../../lib/operator/archive';
 import { proveEvents, verifyArchive } from '../../../lib/operator/archive/reading';
-import { openDisk } from '../../../lib/operator/archive/writer/disk';
-import {
-  type ArchivableEvent,
-  ArchiveWriter,
-} from '../../../lib/operator/archive/writer/log-writer';
 import { systemClock, systemRandom } from '../../../lib/platform';
 import { temporaryFolders } from './temporary';
 import { newKey, eventLine } from './folder';

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { checkpointsEntry, names, splitCheckpoints } from '../format';
 import {
   type Checkpoint,
+  Frontier,
   LogFormatError,
   longestNote,
   type NoteKey,
@@ -9,7 +10,8 @@ import {
   signersOf,
 } from '../tlog';
 import { type ArchiveDisk, codeOf } from './disk';
-import { damaged } from './sealed';
+import type { GrowingLog } from './growing-log';
+import { damaged, type Sealed } from './sealed';
 
 /** The end of the file is read, not all of it: it grows by a checkpoint a minute, for years. */
 const readBytes = 4 * longestNote;
@@ -87,4 +89,26 @@ function latestOf(text: string, origin: string, keys: readonly NoteKey[] | null)
     if (keys === null || signersOf(checkpoint, keys).length > 0) latest = checkpoint;
   }
   return { end: Buffer.byteLength(text.slice(0, end)), latest };
+}
+
+/** The log must continue what was signed: a checkpoint of another log would contradict what is anchored. */
+export function refuseFork(
+  { latest }: CheckpointFile,
+  log: GrowingLog,
+  { records, log: sealed }: Sealed,
+  roots: ReadonlyMap<number, Buffer>,
+): void {
+  if (latest === null) return;
+  const { size, root } = latest;
+  if (size > log.size) {
+    throw damaged('The folder', `it was signed at ${size} events, and has ${log.size}`);
+  }
+  const before = new Frontier();
+  for (const { range } of size <= sealed.size ? records : []) {
+    if (before.size < size) for (const subtree of range) before.add(subtree);
+  }
+  const known = before.size === size ? before.root() : roots.get(size);
+  if (known !== undefined && !known.equals(root)) {
+    throw damaged('The folder', `its first ${size} events are other than those that were signed`);
+  }
 }

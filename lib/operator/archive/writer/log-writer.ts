@@ -10,10 +10,9 @@ import {
 } from '../format';
 import { leafHash, type NoteSigner, signCheckpoint } from '../tlog';
 import { adopt, eventKey } from './adopt';
-import { CheckpointFile } from './checkpoints';
+import { CheckpointFile, refuseFork } from './checkpoints';
 import { writeChecksums } from './checksums';
 import { GrowingLog, type LogHead } from './growing-log';
-import { refuseFork } from './fork';
 import { identify, refuseOtherKey, writeKeys } from './identity';
 import { ArchiveRefusedError } from './refused';
 import { sealSegment } from './seal';
