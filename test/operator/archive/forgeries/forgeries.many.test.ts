@@ -20,7 +20,9 @@ async function wronglyJudged(forging: Forging): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [at, seed] of places.entries()) {
     const scene = sceneOf(archives[at] as (typeof archives)[number], seed);
-    found.push(...(await misjudged(forging, scene)).map((what) => `seed ${seed}: ${what}`));
+    found.push(
+      ...(await misjudged(forging, scene, PLACES > 1)).map((what) => `seed ${seed}: ${what}`),
+    );
   }
   return found;
 }

@@ -69,22 +69,28 @@ export async function reportOn(
   }
 }
 
-/** What is wrong with a report on a forged archive; nothing if it is as it has to be. */
-export async function misjudged(forging: Forging, scene: Scene): Promise<readonly string[]> {
-  const place = forging.forge(scene);
-  const full = await faultsOf(scene, { hasKey: true, hasAnchor: true });
+/**
+ * What is wrong with the reports on a forged archive; nothing if they are as they have to be. What the folder shows by
+ * itself is shown with key and anchor too, which `isThorough` has looked at.
+ */
+export async function misjudged(
+  { forge, shownBy }: Forging,
+  scene: Scene,
+  isThorough: boolean,
+): Promise<readonly string[]> {
+  const place = forge(scene);
+  const isShown = shownBy === 'folder';
   const alone = await faultsOf(scene, {});
-  const isShown = forging.shownBy === 'folder';
+  const full =
+    isShown && !isThorough ? alone : await faultsOf(scene, { hasKey: true, hasAnchor: true });
+  const byKey = shownBy === 'key' ? await faultsOf(scene, { hasKey: true }) : full;
   return [
     ...(full.length > 0 ? [] : ['not found with key and anchor']),
-    ...(alone.length > 0 === isShown
-      ? []
-      : [isShown ? 'not found' : `found by the folder alone: ${textOf(alone)}`]),
+    ...(byKey.length > 0 ? [] : ['not found with the key']),
+    ...(isShown && alone.length === 0 ? ['not found by the folder alone'] : []),
+    ...(!isShown && alone.length > 0 ? [`found by the folder alone: ${textOf(alone)}`] : []),
     ...(place && !full.some((fault) => isAt(fault, place))
       ? [`${place.file}:${place.line ?? ''} is not named, but ${textOf(full)}`]
-      : []),
-    ...(forging.shownBy === 'key' && (await faultsOf(scene, { hasKey: true })).length === 0
-      ? ['not found with the key']
       : []),
   ];
 }

@@ -147,9 +147,6 @@ export const signatureForgings: readonly Forging[] = [
   }),
 ];
 
-/** The magic of a filter. */
-const headOfFilter = 8;
-
 /** The anchor is what was changed: the folder is as it was. */
 const anchored = (name: string, forge: (scene: Scene, notes: string[]) => void): Forging => ({
   name,
@@ -163,13 +160,6 @@ const anchored = (name: string, forge: (scene: Scene, notes: string[]) => void):
 });
 
 export const anchorForgings: readonly Forging[] = [
-  plain('the filter of a segment is emptied, so that find passes it by', ({ archive, draw }) => {
-    const at = upTo(draw, archive.recordPaths.length);
-    const path = archive.sidecar(at, 'find');
-    const filter = Buffer.from(archive.bytes(path));
-    archive.set(path, filter.fill(0, headOfFilter));
-    return { file: path };
-  }),
   anchored('the anchor has another root at a size of the log', ({ draw, origin, owner }, notes) => {
     const size = sizeOf(pickFrom(draw, notes));
     notes.push(checkpointOf(origin, size, Buffer.alloc(32, 9), [owner]));
