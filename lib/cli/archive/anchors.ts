@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Anchor } from '../../operator/archive/anchors/anchor';
 import { folderAnchor } from '../../operator/archive/anchors/folder';
 import { witnessAnchor } from '../../operator/archive/anchors/witness-client';
@@ -10,8 +11,8 @@ import { CommandFailure } from '../terminal/failure';
  * The anchor that `--anchor` names: a folder, or the address of a witness, with its key after `#`.
  * @throws CommandFailure
  */
-export function parseAnchor(text: string): Anchor {
-  if (!/^[a-z0-9+.-]+:\/\//i.test(text)) return folderAnchor(text);
+export function parseAnchor(text: string, archive: string): Anchor {
+  if (!/^[a-z0-9+.-]+:\/\//i.test(text)) return anchorIn(text, archive);
   const { protocol, hostname, username, password, hash, origin, pathname } = addressOf(text);
   const isLocal = protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, ''));
   if (protocol !== 'https:' && !isLocal) {
@@ -27,6 +28,20 @@ export function parseAnchor(text: string): Anchor {
     if (error instanceof LogFormatError) throw new CommandFailure(`--anchor: ${error.message}`);
     throw error;
   }
+}
+
+/** A folder that exists: it may be a mount that is missing, so that none is made. */
+function anchorIn(folder: string, archive: string): Anchor {
+  const place = statSync(folder, { throwIfNoEntry: false });
+  if (place?.isDirectory() !== true)
+    throw new CommandFailure(`--anchor ${folder}: no such folder.`);
+  const own = statSync(archive, { throwIfNoEntry: false });
+  if (own !== undefined && own.dev === place.dev && own.ino === place.ino) {
+    throw new CommandFailure(
+      '--anchor is the archive itself: name a folder of another administrator.',
+    );
+  }
+  return folderAnchor(folder);
 }
 
 function addressOf(text: string): URL {

@@ -67,7 +67,7 @@ export function addRun(group: Command, name: 'run' | 'archive'): void {
 async function run(flags: RunFlags): Promise<void> {
   const to = needed('to', flags.to);
   const signer = readKeyFile('key', needed('key', flags.key), flags.origin);
-  const anchors = (flags.anchor ?? []).map(parseAnchor);
+  const anchors = (flags.anchor ?? []).map((anchor) => parseAnchor(anchor, to));
   const compression = compressionOf(flags.compress);
   const consumer = flags.consumer ?? archiveConsumer;
   const { segmentEvents, once = false } = flags;

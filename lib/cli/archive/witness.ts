@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { longestRequest, Witness } from '../../operator/archive/anchors/witness';
 import { LogFormatError, type NoteKey, parseVkey, witnessVkey } from '../../operator/archive/tlog';
-import { systemClock } from '../../platform';
+import { systemClock, systemRandom } from '../../platform';
 import { BodyRefusedError, pathOf, readBytes } from '../../platform/http';
+import { thisProcess } from '../../operator/archive/writer/holder';
 import { CommandFailure, messageOf, needed } from '../terminal/failure';
 import { collect } from '../terminal/flags';
 import { HttpService } from '../terminal/http-service';
@@ -45,7 +46,14 @@ async function serve(flags: WitnessFlags): Promise<void> {
     throw new CommandFailure('--log is missing: name the public key of each log.');
   const state = needed('state', flags.state);
   const disk = await diskOf('state', state);
-  const witness = await openWitness(state, { disk, signer, logs, clock: systemClock });
+  const witness = await openWitness(state, {
+    disk,
+    signer,
+    logs,
+    clock: systemClock,
+    random: systemRandom,
+    process: thisProcess(),
+  });
   const log = createLog('info');
   const service = new HttpService({
     answer: (request, response) => void answer(witness, request, response, log),
@@ -63,6 +71,7 @@ async function serve(flags: WitnessFlags): Promise<void> {
   );
   await first;
   await service.close(second);
+  await witness.close();
 }
 
 async function openWitness(

@@ -261,7 +261,7 @@ test('the commands of docs/archive.md make a key, archive, and change the key', 
   const args = await withTwoEvents();
   const place = await temporaryFolder('archive');
   const anchor = await temporaryFolder('anchor');
-  const run = (name: string, line: number, more: readonly string[] = []) => {
+  const runBlock = (name: string, line: number, more: readonly string[] = []) => {
     const command = blockOf('docs/archive.md', name).code.split('\n')[line] ?? '';
     const [, ...words] = command.replace(/ *#.*/, '').match(/"[^"]*"|\S+/g) ?? [];
     const given = words.map((word) =>
@@ -274,9 +274,11 @@ test('the commands of docs/archive.md make a key, archive, and change the key', 
     );
     return runCli([...given, ...more]);
   };
-  const made = await run('archive-run', 0);
+  const made = await runBlock('archive-run', 0);
   expect(made.stdout).toMatch(/^casino\.example\/my-casino\+[0-9a-f]{8}\+\S+\n$/);
-  expect(await run('archive-run', 1, [...args.slice(0, 2), '--once'])).toMatchObject({ code: 0 });
+  expect(await runBlock('archive-run', 1, [...args.slice(0, 2), '--once'])).toMatchObject({
+    code: 0,
+  });
   expect(await readFile(join(anchor, 'checkpoints'), 'utf8')).toContain('my-casino\n2\n');
   const next = [
     'key',
@@ -287,7 +289,7 @@ test('the commands of docs/archive.md make a key, archive, and change the key', 
     'casino.example/my-casino',
   ];
   expect(await runCli(['archive', ...next])).toMatchObject({ code: 0 });
-  expect(await run('archive-keys', 0)).toMatchObject({ code: 0 });
-  const again = await run('archive-keys', 1);
+  expect(await runBlock('archive-keys', 0)).toMatchObject({ code: 0 });
+  const again = await runBlock('archive-keys', 1);
   expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('has the key') });
 });

@@ -1,4 +1,5 @@
-import type { Clock } from '../../../platform';
+import type { Clock, Random } from '../../../platform';
+import { names } from '../format';
 import {
   type Checkpoint,
   cosign,
@@ -15,6 +16,8 @@ import {
 } from '../tlog';
 import { CheckpointFile } from '../writer/checkpoints';
 import type { ArchiveDisk } from '../writer/disk';
+import type { ArchiveProcess } from '../writer/holder';
+import { keepTouching, Session } from '../writer/session';
 
 /** An answer of a witness, as HTTP has it. */
 export interface WitnessAnswer {
@@ -31,7 +34,10 @@ export interface WitnessOptions {
   readonly signer: NoteSigner;
   /** The keys of the logs; several of one log while it is rotated. */
   readonly logs: readonly NoteKey[];
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
+  /** So that two witnesses of one state never sign two logs: the second is refused. */
+  readonly process: ArchiveProcess;
+  readonly random: Random;
 }
 
 /** Longest body of a request, in bytes. */
@@ -47,11 +53,24 @@ export class Witness {
   /** One request at a time: what is checked must still hold when it is written. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  private constructor(private readonly options: WitnessOptions) {}
+  readonly #stopTouching: () => void;
+
+  private constructor(
+    private readonly options: WitnessOptions,
+    private readonly session: Session,
+  ) {
+    this.#stopTouching = keepTouching(options.clock, session);
+  }
 
   /** Reads what the witness has signed. @throws ArchiveRefusedError for a state that is damaged: restore it, never delete it. */
   static async open(options: WitnessOptions): Promise<Witness> {
-    const witness = new Witness(options);
+    await options.disk.makeFolder(names.sessionsFolder);
+    const token = options.random.bytes(16).toString('hex');
+    const session = await Session.take({ ...options, token });
+    for (const number of await session.olderNumbers()) {
+      await options.disk.remove(names.sessionName(number));
+    }
+    const witness = new Witness(options, session);
     for (const { name } of options.logs) witness.#files.set(name, await openFile(options, name));
     return witness;
   }
@@ -61,6 +80,12 @@ export class Witness {
     const answer = this.#turn.then(() => this.answer(body));
     this.#turn = answer.catch(() => undefined);
     return answer;
+  }
+
+  /** Lets the state go; the next witness need not wait. */
+  async close(): Promise<void> {
+    this.#stopTouching();
+    await this.session.release();
   }
 
   private async answer(body: Uint8Array): Promise<WitnessAnswer> {
@@ -76,7 +101,9 @@ export class Witness {
     if (old !== known.size) return conflict(known.size);
     if (old === size && !checkpoint.root.equals(known.root)) return conflict(known.size);
     if (!isConsistent(known, checkpoint, proof)) return refusal(422, 'the proof is wrong');
+    await this.session.check();
     if (size > known.size) await this.keep(origin, note);
+    await this.session.check();
     const seconds = Math.floor(this.options.clock.now() / 1000);
     const line = cosign(checkpoint.text, this.options.signer, seconds);
     return { status: 200, type: 'text/plain; charset=utf-8', body: line };

@@ -4,7 +4,7 @@ import type { ArchiveDisk } from './disk';
 import type { GrowingLog } from './growing-log';
 import { damaged } from './sealed';
 import type { Session } from './session';
-import { type SessionItem, sessionItems } from './session-batches';
+import { hasZeros, type SessionItem, sessionItems } from './session-batches';
 
 /** What was adopted of the session before. */
 export interface Adopted {
@@ -23,9 +23,9 @@ const lastBatches = 4;
 const pieceBytes = 4 * 1024 * 1024;
 
 /**
- * Copies what the newest whole session before this one holds behind the sealed events; then this one is whole, and those
- * before it are deleted. A crash before that leaves them as they were.
- * @throws ArchiveRefusedError if that session is damaged other than at its end, or this one was overtaken.
+ * Copies what the newest whole session before this one holds behind the sealed events. Nothing of it counts before
+ * {@link finishAdoption}.
+ * @throws ArchiveRefusedError if that session is damaged, other than as a power cut leaves its last page.
  */
 export async function adopt(
   disk: ArchiveDisk,
@@ -34,11 +34,15 @@ export async function adopt(
 ): Promise<Adopted> {
   const older = await session.olderNumbers();
   const from = await newestWhole(disk, older);
-  const adopted = from === null ? nothing : await copy(disk, names.sessionName(from), session, log);
+  return from === null ? nothing : copy(disk, names.sessionName(from), session, log);
+}
+
+/** From now on the session is whole; those before it are deleted. */
+export async function finishAdoption(disk: ArchiveDisk, session: Session): Promise<void> {
+  const older = await session.olderNumbers();
   await session.append(`${wholeLine}\n`);
   await session.check();
   for (const number of older) await disk.remove(names.sessionName(number));
-  return adopted;
 }
 
 async function newestWhole(disk: ArchiveDisk, older: readonly number[]): Promise<number | null> {
@@ -71,6 +75,9 @@ async function copy(
     if (item.kind === 'holder' || item.kind === 'whole') continue;
     // Only the last batch can be torn: each is on the disk before the next begins.
     if (torn && item.kind === 'batch') throw damaged(file, `before the event ${item.size}`);
+    if (item.kind === 'damage' && !item.isTorn) {
+      throw damaged(file, `line ${item.line} is not what was written`);
+    }
     const taken = item.kind === 'batch' ? takeBatch(file, item, log) : null;
     if (taken === null) {
       torn = true;
@@ -100,7 +107,10 @@ function takeBatch(
     throw damaged(file, `it continues at ${size - lines.length}, and the log ends at ${log.size}`);
   }
   const leaves = lines.map((line) => leafHash(line));
-  if (!log.root(leaves).equals(root)) return null;
+  if (!log.root(leaves).equals(root)) {
+    if (lines.some(hasZeros)) return null;
+    throw damaged(file, `the events up to ${size} are not those that were written`);
+  }
   return lines.map((line, at) => {
     const { id, at: happened } = eventOf(file, line);
     log.append(leaves[at] as Buffer, happened);

@@ -9,7 +9,7 @@ import {
   type SegmentRecord,
 } from '../format';
 import { leafHash, type NoteSigner, signCheckpoint } from '../tlog';
-import { adopt, eventKey } from './adopt';
+import { adopt, eventKey, finishAdoption } from './adopt';
 import { CheckpointFile, refuseFork } from './checkpoints';
 import { writeChecksums } from './checksums';
 import { GrowingLog, type LogHead } from './growing-log';
@@ -98,6 +98,7 @@ export class ArchiveWriter {
     if (adopted.torn !== null) report('warn', { file: adopted.torn }, 'a torn end was left out');
     const checkpoints = await CheckpointFile.open(disk, signer.name, keys);
     refuseFork(checkpoints, log, sealed, adopted.roots);
+    await finishAdoption(disk, session);
     await writeChecksums(disk, sealed.records, token);
     return new ArchiveWriter(options, session, log, checkpoints, keys, adopted.lastKeys);
   }

@@ -8,7 +8,7 @@ export type SessionItem =
   /** The events of a batch, each line without its line break. */
   | ({ readonly kind: 'batch'; readonly lines: readonly Buffer[] } & BatchEnd)
   /** An invalid line, or a batch line of another number of events: what a crash leaves, or damage. */
-  | { readonly kind: 'damage'; readonly line: number };
+  | { readonly kind: 'damage'; readonly line: number; readonly isTorn: boolean };
 
 /** Most events of a batch; the writer's has at most 1,000. */
 const mostInBatch = 65_536;
@@ -25,9 +25,10 @@ export async function* sessionItems(chunks: AsyncIterable<Buffer>): AsyncGenerat
         lines.push(line);
         continue;
       }
-      if (read === null || read.kind === 'event') yield { kind: 'damage', line: number };
+      const isTorn = [...lines, line].some(hasZeros);
+      if (read === null || read.kind === 'event') yield { kind: 'damage', line: number, isTorn };
       else if (read.kind !== 'batch') yield read;
-      else if (read.batch !== lines.length) yield { kind: 'damage', line: number };
+      else if (read.batch !== lines.length) yield { kind: 'damage', line: number, isTorn };
       else yield { ...read, lines };
       if (read?.kind === 'batch') lines = [];
     }
@@ -66,6 +67,11 @@ export async function* wholeLines(
     if (length > longestLine) rest = [];
     else if (from < chunk.length) rest.push(chunk.subarray(from));
   }
+}
+
+/** Whether a power cut may have left it so: JSON has no zeros. */
+export function hasZeros(line: Buffer | null): boolean {
+  return line?.includes(0) === true;
 }
 
 function parsed(line: Buffer) {

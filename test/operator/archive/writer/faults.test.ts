@@ -81,7 +81,7 @@ describe('the writer', () => {
         (text: string) => text.slice(0, text.indexOf('{"batch"')),
         'it was signed at 3 events, and has',
       ],
-      [(text: string) => text.replaceAll('r%20', 'r%21'), 'it was signed at 3 events, and has'],
+      [(text: string) => text.replaceAll('r%20', 'r%21'), 'are not those that were written'],
     ] as const) {
       const disk = new MemoryDisk();
       const writer = await ArchiveWriter.open(optionsOf(disk));
@@ -93,15 +93,26 @@ describe('the writer', () => {
     }
   });
 
-  test('refuses a session that is damaged before its end', async () => {
-    const disk = new MemoryDisk();
-    const writer = await ArchiveWriter.open(optionsOf(disk));
-    await new Source(6).archive(writer, 2);
-    const session = disk.folder.inode('sessions/0000000001.jsonl');
-    session.bytes = Buffer.from(session.bytes.toString().replace('r%202', 'r%203'));
-    const again = ArchiveWriter.open(optionsOf(new MemoryDisk(disk.folder)));
-    await expect(again).rejects.toThrow('sessions/0000000001.jsonl is damaged');
-  });
+  test.each([
+    ['a changed event', /r%202/, 'r%203'],
+    ['a changed event of the last page', /r%205/, 'r%206'],
+    ['a batch line that is gone', /\{"batch":2,"size":4.*\n/, ''],
+    ['a line that is none', /\{"type"/, 'x$&'],
+  ])(
+    'refuses a session that is damaged, each time, and deletes nothing: %s',
+    async (_, from, to) => {
+      const disk = new MemoryDisk();
+      const writer = await ArchiveWriter.open(optionsOf(disk));
+      await new Source(6).archive(writer, 2);
+      const session = disk.folder.inode('sessions/0000000001.jsonl');
+      session.bytes = Buffer.from(session.bytes.toString().replace(from, to));
+      for (let time = 0; time < 2; time++) {
+        const again = ArchiveWriter.open(optionsOf(new MemoryDisk(disk.folder)));
+        await expect(again).rejects.toThrow('sessions/0000000001.jsonl is damaged');
+        expect(disk.folder.file('sessions/0000000001.jsonl')).toBe(session.bytes);
+      }
+    },
+  );
 });
 
 describe('the session of a process that may live', () => {

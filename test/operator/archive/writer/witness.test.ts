@@ -25,8 +25,9 @@ import { eventOf, optionsOf, signer } from './scene';
 const witnessKey = createSigner('witness.example/w1', generateKeyPairSync('ed25519').privateKey);
 
 async function openWitness(disk = new MemoryDisk()) {
-  const clock = { now: () => 1_679_315_147_000 };
-  return Witness.open({ disk, signer: witnessKey, logs: [signer], clock });
+  const clock = new VirtualClock(1_679_315_147_000);
+  const { process, random } = optionsOf(disk);
+  return Witness.open({ disk, signer: witnessKey, logs: [signer], clock, process, random });
 }
 
 /** A writer with a checkpoint at each of these sizes. */
@@ -120,6 +121,26 @@ describe('a witness', () => {
       expect((await witness.addCheckpoint(Buffer.from(body))).status).toBe(400);
     }
     expect((await ask(witness, writer, 3, second)).status).toBe(200);
+  });
+
+  test('has its state for itself: a second one is refused, and one that was overtaken signs nothing', async () => {
+    const { writer, heads: all } = await heads([3, 6]);
+    const [first, second] = all as [SignedHead, SignedHead];
+    const disk = new MemoryDisk();
+    const clock = new VirtualClock();
+    disk.folder.now = clock.now;
+    const { random } = optionsOf(disk);
+    const open = (pid: number) => {
+      const process = { host: 'h', pid, place: 'here', isRunning: () => true };
+      return Witness.open({ disk, signer: witnessKey, logs: [signer], clock, process, random });
+    };
+    const witness = await open(1);
+    expect((await ask(witness, writer, 0, first)).status).toBe(200);
+    await expect(open(2)).rejects.toThrow('Process 1 on h');
+    disk.folder.inode('sessions/0000000001.jsonl').changedAt = 0; // it stood still for long
+    const next = await open(2);
+    await expect(ask(witness, writer, 3, second)).rejects.toThrow('Another process has taken');
+    expect((await ask(next, writer, 3, second)).status).toBe(200);
   });
 
   test('has what it signed on its disk, whenever it dies', async () => {
