@@ -39,9 +39,9 @@ async function witnessOf(key: string, state: string, log: Signer): Promise<Witne
   };
   cleanup.after(child, kill);
   const found = () => /127\.0\.0\.1:(\d+)|"port":(\d+)/.exec(said);
-  await until('the witness to listen', found, { timeoutMs: 60_000 }).catch(() => {
-    throw new Error(said);
-  });
+  const hasBegun = () => found() !== null || child.exitCode !== null;
+  await until('the witness to listen', hasBegun, { timeoutMs: 60_000 });
+  if (found() === null) throw new Error(said);
   const port = found()?.[1] ?? found()?.[2];
   return { url: `http://127.0.0.1:${port}`, kill };
 }

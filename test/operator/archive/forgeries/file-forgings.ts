@@ -75,7 +75,6 @@ export const fileForgings: readonly Forging[] = [
   endless('a record', ({ archive }) => archive.recordPath(0)),
   endless('.leaves', ({ archive }) => archive.sidecar(0, 'leaves')),
   endless('.find', ({ archive }) => archive.sidecar(0, 'find')),
-  endless('the session', ({ archive }) => archive.sessionPath),
   ...bytesOf('a member of gzip is added', (bytes, { source }) =>
     Buffer.concat([bytes, gzipSync(joinLines([source.line()]))]),
   ),
