@@ -18,7 +18,7 @@ import {
   recordText,
 } from '../lib/operator/archive/format';
 import { findEvents, proveEvents, verifyArchive } from '../lib/operator/archive/reading';
-import { createSigner, Frontier, leafHash, signCheckpoint } from '../lib/operator/archive/tlog';
+import { noteSigner, Frontier, leafHash, signCheckpoint } from '../lib/operator/archive/tlog';
 
 const count = Number(process.argv[2] ?? 1_048_576);
 const origin = 'casino.example/bench';
@@ -65,7 +65,7 @@ function anEvent(us: number): string {
 
 /** Writes one segment; answers the round of an event in its middle. */
 function build(folder: string): string {
-  const signer = createSigner(origin, generateKeyPairSync('ed25519').privateKey);
+  const signer = noteSigner(origin, generateKeyPairSync('ed25519').privateKey);
   const day = '2026-11-24';
   const file = names.segmentName({ day, from: 0, token: '1f3a9c02', compression: 'gzip' });
   mkdirSync(join(folder, day));

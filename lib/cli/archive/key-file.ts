@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { closeSync, fsyncSync } from 'node:fs';
-import { createSigner, isKeyName, type NoteSigner } from '../../operator/archive/tlog';
+import { noteSigner, isKeyName, type NoteSigner } from '../../operator/archive/tlog';
 import { CommandFailure, messageOf } from '../terminal/failure';
 
 /** Longest file of a key, in bytes. */
@@ -32,14 +32,14 @@ export function readKeyFile(flag: string, file: string, origin?: string): NoteSi
       `--${flag} must hold a private key of Ed25519 as PKCS#8 PEM: make one with archive key new`,
     );
   }
-  return createSigner(name, key);
+  return noteSigner(name, key);
 }
 
 /** Writes a new key, which nobody else can read. @throws CommandFailure, and leaves a file that is there. */
 export function writeNewKey(file: string, origin: string): NoteSigner {
   if (!isKeyName(origin))
     throw new CommandFailure('--origin must be a name without spaces and plus.');
-  const signer = createSigner(origin, generateKeyPairSync('ed25519').privateKey);
+  const signer = noteSigner(origin, generateKeyPairSync('ed25519').privateKey);
   const pem = signer.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
   try {
     const handle = openSync(file, 'wx', 0o600);

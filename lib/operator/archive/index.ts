@@ -29,7 +29,7 @@ export {
 } from './reading';
 export { archiveEvents, type ArchiveParts, type ArchiveRequest } from './run';
 export {
-  createSigner,
+  noteSigner,
   type NoteKey,
   type NoteSigner,
   parseVkey,

@@ -15,7 +15,7 @@ const temporary = temporaryFolders();
 /** The events that wait, as lines. */
 async function eventsOf(source: EventSource, operatorId: string): Promise<string[]> {
   const lines: string[] = [];
-  const request = { consumer: 'archive', operatorId, atMost: 1_000 };
+  const request = { consumer: 'archive', operatorId, atMost: 1_000, types: ['round'] } as const;
   for await (const batch of source.read(request)) {
     for (const event of batch.events) lines.push(JSON.stringify(event));
     await batch.done();

@@ -15,7 +15,7 @@ import {
   wholeLine,
 } from '../../../lib/operator/archive/format';
 import {
-  createSigner,
+  noteSigner,
   Frontier,
   leafHash,
   type NoteSigner,
@@ -26,7 +26,7 @@ import {
 export const origin = 'casino.example/log';
 
 export function newKey(name = origin): NoteSigner {
-  return createSigner(name, generateKeyPairSync('ed25519').privateKey);
+  return noteSigner(name, generateKeyPairSync('ed25519').privateKey);
 }
 
 /** An event of round `n`: of player `p0` to `p4`, one a second. */

@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 
 import {
-  createSigner,
+  noteSigner,
   LogFormatError,
   openNote,
   parseCheckpoint,
@@ -30,7 +30,7 @@ test('the example note of the reference implementation is opened, and made again
   expect(openNote(example, [parseVkey(vkey)]).text).toBe(text);
   const key = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
   const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
-  const signer = createSigner('PeterNeumann', privateKey);
+  const signer = noteSigner('PeterNeumann', privateKey);
   expect(signer.vkey).toBe(vkey);
   expect(signNote(text, [signer])).toBe(example);
 });

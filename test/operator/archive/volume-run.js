@@ -3,17 +3,17 @@
 const { generateKeyPairSync } = require('node:crypto');
 const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
-const { join } = require('node:path');
+const path = require('node:path');
 const {
   ArchiveWriter,
-  createSigner,
+  noteSigner,
   openDisk,
   thisProcess,
 } = require('../../../dist/operator/archive');
 const { systemClock, systemRandom } = require('../../../dist/platform');
 
 const count = Number(process.argv[2] ?? 1_000_000);
-const folder = mkdtempSync(join(process.argv[3] ?? tmpdir(), 'archive-volume-'));
+const folder = mkdtempSync(path.join(process.argv[3] ?? tmpdir(), 'archive-volume-'));
 
 function event(n) {
   const at = new Date(Date.UTC(2026, 10, 24) + n).toISOString();
@@ -53,7 +53,7 @@ function event(n) {
 }
 
 async function main() {
-  const signer = createSigner('casino.example/volume', generateKeyPairSync('ed25519').privateKey);
+  const signer = noteSigner('casino.example/volume', generateKeyPairSync('ed25519').privateKey);
   const writer = await ArchiveWriter.open({
     disk: await openDisk(folder),
     operatorId: 'op',

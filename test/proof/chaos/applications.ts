@@ -20,7 +20,7 @@ const callsLost = 'acknowledged calls are lost';
 export const operatorId = 'op';
 
 /** Signs as the service does; no two requests bear the same time. */
-export function createSigner() {
+export function noteSigner() {
   let last = 0;
   const now = (): number => (last = Math.max(last + 1, Date.now()));
   return createRequestSigner({ operatorId, secret, now });

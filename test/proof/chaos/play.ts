@@ -3,7 +3,7 @@ import type { Difference } from '../../rgs/load/book';
 import { type ServiceFigures, type ServiceLoad, startServiceLoad } from '../../rgs/load/run';
 import { openPlayers } from '../../rgs/load/scene';
 import { Cleanup } from '../../servers/cleanup';
-import { Applications, createSigner, operatorId } from './applications';
+import { Applications, noteSigner, operatorId } from './applications';
 import { applicationFaults } from './faults/application';
 import { type Course, letHappen, type Recoveries } from './let-happen';
 import { type LossReport, type LossScene, playLosses, wrongsOf } from './losses/play';
@@ -105,7 +105,7 @@ export function wrongsIn({ differences, waiting, violations, losses }: ChaosRepo
 function play(applications: Applications, players: readonly string[], seed: number): ServiceLoad {
   return startServiceLoad({
     origins: applications.origins,
-    signer: createSigner(),
+    signer: noteSigner(),
     players,
     currency: 'EUR',
     decimals,

@@ -22,7 +22,7 @@ export {
   signersOf,
   signNote,
 } from './note';
-export { createSigner, isKeyName, type NoteKey, type NoteSigner, parseVkey } from './note-key';
+export { noteSigner, isKeyName, type NoteKey, type NoteSigner, parseVkey } from './note-key';
 export { type EntryProof, parseProof, proofText } from './proof-text';
 export { consistencyProof, inclusionProof } from './prove';
 export { joinRanges, KnownSubtrees, rangeOf, rangePlaces } from './subtrees';

@@ -41,7 +41,7 @@ export function parseVkey(vkey: string): NoteKey {
 }
 
 /** A key of this name over an Ed25519 key of node:crypto. @throws TypeError for another kind, or a wrong name. */
-export function createSigner(name: string, privateKey: KeyObject): NoteSigner {
+export function noteSigner(name: string, privateKey: KeyObject): NoteSigner {
   if (!isKeyName(name)) throw new TypeError('name: a text without spaces and plus');
   if (privateKey.type !== 'private' || privateKey.asymmetricKeyType !== 'ed25519') {
     throw new TypeError('privateKey: a private key of Ed25519');

@@ -7,4 +7,4 @@ export {
   type WalletRequest,
 } from './exchange';
 export { createSender, type Sender } from './send';
-export { createSigner, type Credentials, type Signer, type SigningOptions } from './sign';
+export { noteSigner, type Credentials, type Signer, type SigningOptions } from './sign';

@@ -35,7 +35,7 @@ export interface Signer {
 }
 
 /** A signer for one operator. */
-export function createSigner(own: Credentials, clock: Clock): Signer {
+export function noteSigner(own: Credentials, clock: Clock): Signer {
   let last = 0;
   const uniqueNow = (): number => {
     last = Math.max(last + 1, clock.now());

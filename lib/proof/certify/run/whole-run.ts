@@ -1,7 +1,7 @@
 import { systemClock, systemRandom } from '../../../platform';
 import { allCases } from './all-cases';
 import type { Case, CertificationResult } from '../talk/case';
-import { createSender, createSigner } from '../client';
+import { createSender, noteSigner } from '../client';
 import { type CertificationOptions, checkOptions, planOf } from './options';
 import { conclude, hashOf } from './conclusion';
 import { Session } from './session';
@@ -78,7 +78,7 @@ function openWallet(
 ): { wallet: RunWallet; close: () => void } {
   const { urls, currency, clock = systemClock, timeoutMs = 10_000 } = options;
   const operator = credentialsOf(options.operator);
-  const signer = createSigner(operator, clock);
+  const signer = noteSigner(operator, clock);
   const sender = createSender(clock);
   const { signal } = options;
   const optional = signal === undefined ? {} : { signal };

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { parseRecord, names, splitCheckpoints } from '../../../../lib/operator/archive/format';
 import {
-  createSigner,
+  noteSigner,
   Frontier,
   leafHash,
   type NoteSigner,
@@ -19,7 +19,7 @@ import { createSeededRandom } from '../../../../lib/platform/random';
 import { VirtualClock } from '../../../support/virtual-clock';
 import type { MemoryDisk, MemoryFolder } from './memory-disk';
 
-export const signer: NoteSigner = createSigner(
+export const signer: NoteSigner = noteSigner(
   'casino.example/op',
   generateKeyPairSync('ed25519').privateKey,
 );

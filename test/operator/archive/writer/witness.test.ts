@@ -8,7 +8,7 @@ import { addCheckpointBody } from '../../../../lib/operator/archive/anchors/witn
 import {
   addSignatures,
   cosignedAt,
-  createSigner,
+  noteSigner,
   Frontier,
   leafHash,
   parseNote,
@@ -22,7 +22,7 @@ import { VirtualClock } from '../../../support/virtual-clock';
 import { Killed, MemoryDisk } from './memory-disk';
 import { eventOf, optionsOf, signer } from './scene';
 
-const witnessKey = createSigner('witness.example/w1', generateKeyPairSync('ed25519').privateKey);
+const witnessKey = noteSigner('witness.example/w1', generateKeyPairSync('ed25519').privateKey);
 
 async function openWitness(disk = new MemoryDisk()) {
   const clock = new VirtualClock(1_679_315_147_000);
@@ -102,8 +102,8 @@ describe('a witness', () => {
     const proof = await writer.prove(3, second);
     const send = (old: number, note: string) =>
       witness.addCheckpoint(addCheckpointBody(old, proof, note));
-    const stranger = createSigner('other.example', signer.privateKey);
-    const impostor = createSigner(signer.name, generateKeyPairSync('ed25519').privateKey);
+    const stranger = noteSigner('other.example', signer.privateKey);
+    const impostor = noteSigner(signer.name, generateKeyPairSync('ed25519').privateKey);
     expect((await send(3, signCheckpoint(forged, [signer]))).status).toBe(422);
     expect((await send(3, signCheckpoint({ ...forged, size: 3 }, [signer]))).status).toBe(409);
     expect((await send(3, signCheckpoint(forged, [impostor]))).status).toBe(403);
