@@ -7,6 +7,7 @@ import { factories, type Kind, samples } from './public-factories';
 
 /** They make a record for the author of a store, and have no options. */
 const recordMakers = [
+  'createActEvent',
   'createAttentionEntry',
   'createRepairEntry',
   'createRoundEvent',
