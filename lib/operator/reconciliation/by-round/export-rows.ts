@@ -62,7 +62,6 @@ export function readExportMap(value: unknown): ExportMap {
         `the map has a member that is not known; known are ${[...columns, ...lists].join(', ')}`,
       );
     }
-    const isText = (one: unknown): boolean => typeof one === 'string' && one !== '';
     if (isList ? !Array.isArray(member) || !member.every(isText) : !isText(member)) {
       throw new ReconciliationFailure(
         `the map's ${name} is not a ${isList ? 'list of texts' : 'text'}`,
@@ -73,6 +72,10 @@ export function readExportMap(value: unknown): ExportMap {
     if (value[name] === undefined) throw new ReconciliationFailure(`the map has no ${name}`);
   }
   return value as unknown as ExportMap;
+}
+
+function isText(one: unknown): boolean {
+  return typeof one === 'string' && one !== '';
 }
 
 /** Most faults that are kept as texts. */

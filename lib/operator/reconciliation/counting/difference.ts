@@ -53,6 +53,9 @@ export function isWithin(
   { games, bet, win }: Pick<Difference, 'games' | 'bet' | 'win'>,
   tolerated: bigint,
 ): boolean {
-  const size = (units: bigint): bigint => (units < 0n ? -units : units);
   return games === 0 && size(bet) + size(win) <= tolerated;
+}
+
+function size(units: bigint): bigint {
+  return units < 0n ? -units : units;
 }
