@@ -20,7 +20,7 @@ const period = ['2026-10-22', '2026-10-28'] as const;
 const span = [Date.parse('2026-10-19T00:00:00Z'), Date.parse('2026-10-31T00:00:00Z')] as const;
 const frame = [span[0] - day, span[1] + 4 * day];
 
-function historyOf(seed: number, count = 6_000): History {
+function historyOf(seed: number, count = 2_500): History {
   return randomHistory(seed, count, span);
 }
 
@@ -165,8 +165,6 @@ describe('days against getStats', () => {
 
 /** The rounds that count in the middle of the period in every zone, by either time, and were not voided. */
 function roundsIn(history: History): RgsRound[] {
-  const isInside = (at: number): boolean =>
-    at > Date.parse('2026-10-23T20:00Z') && at < Date.parse('2026-10-27T00:00Z');
   return [...history.rounds.values()].filter(
     ({ start, end, state }) => isInside(start) && isInside(end) && state === 'DONE',
   );
@@ -192,4 +190,8 @@ function plantSums(history: History, count: number): string[] {
     cells.add(cell);
   }
   return [...cells];
+}
+
+function isInside(at: number): boolean {
+  return at > Date.parse('2026-10-23T20:00Z') && at < Date.parse('2026-10-27T00:00Z');
 }

@@ -119,10 +119,16 @@ export class QuarterSums {
 
   /** The cells of these days; of all games together unless `byGame`. */
   cells(counting: Counting, zone: ZoneDays, days: ReadonlySet<string>, byGame: boolean): Cells {
-    const folded: Cells = new Map();
+    const byDay = new Map<string, Cells>();
     for (const [quarter, cells] of this.#byCounting.get(nameOf(counting)) ?? []) {
       const day = zone.dayOfQuarter(quarter);
       if (!days.has(day)) continue;
+      const ofDay: Cells = byDay.get(day) ?? new Map();
+      if (ofDay.size === 0) byDay.set(day, ofDay);
+      for (const [key, sums] of cells) addTo(ofDay, key, sums);
+    }
+    const folded: Cells = new Map();
+    for (const [day, cells] of byDay) {
       for (const [key, sums] of cells) {
         const { game, currency } = partsOfKey(key);
         addTo(folded, cellKey(day, byGame ? game : '', currency), sums);

@@ -181,9 +181,14 @@ class RoundDraft {
     this.#repairs.push({ id, at, units: BigInt(units), by });
   }
 
+  /** Whether it is the rest of a round without its beginning: it was played, and no debit of it is known. */
+  #isTail(): boolean {
+    if (this.#voids.length > 0) return true;
+    return this.#unanswered.size === 0 && /^(?:open|closed|stranded|crashed)$/.test(this.#state);
+  }
+
   rounds(): PlayedRound[] {
-    // A void that moved money without a debit: the round began before the events.
-    if (this.#currency === null && this.#voids.length === 0) return [];
+    if (this.#currency === null && !this.#isTail()) return [];
     const [round, player, , firstAt] = this.#first;
     return [
       {
