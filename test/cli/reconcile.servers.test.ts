@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
@@ -13,8 +12,6 @@ import {
   exportOf,
   type History,
   randomHistory,
-  statisticsOf,
-  type RgsRound,
 } from '../operator/reconciliation/histories';
 import { Cleanup } from '../servers/cleanup';
 import { temporaryFolder } from '../servers/reaper';
@@ -225,13 +222,18 @@ interface Wallet {
 async function startWallet(): Promise<Wallet> {
   const store = createMemoryStore({ events: ['reconcile'] });
   for (const playerId of ['ann', 'bob']) {
-    await store.players.open({ operatorId: OPERATOR_ID, playerId }, 'EUR', { real: '100000' });
+    await store.players.openPlayer({
+      operatorId: OPERATOR_ID,
+      playerId,
+      currency: 'EUR',
+      balances: { real: '100000' },
+    });
   }
   const handler = createOperatorHandler({
     store,
     operators: [{ operatorId: OPERATOR_ID, secrets: [SECRET] }],
   });
-  const server = createServer(handler);
+  const server = createServer(handler.handle);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   cleanup.after(server, (one) => one.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -261,7 +263,7 @@ async function startWallet(): Promise<Wallet> {
       const transactions = [{ type: 'void', hash: gameRound }];
       const message = { playerId, gameCode, gameRound, transactionCount: 1, transactions };
       const { method, path, headers, body } = signer.doTransactions(message);
-      const answer = await fetch(url + path, { method, headers, body });
+      const answer = await fetch(url + path, { method, headers, body: body ?? null });
       expect(answer.status).toBe(200);
     },
   };
