@@ -3,7 +3,7 @@ import { ReconciliationFailure } from './failure';
 
 /** What one transaction of an event adds to its round; amounts in units, exact below 2^53. */
 export type EntryText = readonly [
-  /** A debit, one without an answer, a credit, a refused credit, a void. */
+  /** A debit; one without an answer, or a first one that was refused; a credit, a refused credit, a void. */
   kind: 'd' | 'u' | 'c' | 'r' | 'v',
   hash: string,
   /** Of a debit net of its discount; of a void what it moved. */
@@ -91,10 +91,12 @@ function entryOf(one: Members, at: number, decimals: number): EntryText[] {
     return [[kind, hash, units, textOf(one, 'currency'), 0, 0, ownAt]];
   }
   if (type !== 'debit') return [];
-  if (one['outcome'] === 'unanswered' || one['outcome'] === 'pending') {
-    return [['u', hash, 0, '', 0, 0, ownAt]];
+  if (!isAccepted) {
+    // A refused follow-up says nothing of whether the round has its beginning.
+    const isRefused = one['outcome'] !== 'unanswered' && one['outcome'] !== 'pending';
+    const isKept = !isRefused || one['isFirstDebit'] === true;
+    return isKept ? [['u', hash, 0, '', 0, 0, ownAt]] : [];
   }
-  if (!isAccepted) return [];
   const discount = one['discount'] === undefined ? 0 : unitsOf(one, 'discount', decimals);
   const net = unitsOf(one, 'amount', decimals) - discount;
   const isFree = net === 0 && one['serial'] !== undefined ? 1 : 0;
