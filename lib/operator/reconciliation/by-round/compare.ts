@@ -51,7 +51,7 @@ export function reconcileExport(
     edges.add(ours, theirs !== null);
   }
   const period = new Set(coverage.days);
-  const fit = edges.fit(period, request);
+  const fit = edges.bestFit(period, request);
   const naming = new Naming(fit, period, coverage.complete([fit.zone]), log, request);
   for (const pair of eachPair(log, rows)) naming.add(pair);
   const { faults, faulty } = rows;
@@ -105,7 +105,7 @@ class Edges {
   }
 
   /** The zone and time by which the fewest rounds are on the wrong side of an edge. */
-  fit(period: ReadonlySet<string>, choices: FitChoices): Fit {
+  bestFit(period: ReadonlySet<string>, choices: FitChoices): Fit {
     const tried = choices.zones.flatMap((zone) =>
       choicesOf(choices).map((one) => {
         let differing = 0;
