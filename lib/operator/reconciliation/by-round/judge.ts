@@ -17,7 +17,7 @@ export interface Judgement {
  */
 export function judge(ours: PlayedRound, theirs: RowText, isYoung: boolean): Judgement {
   const [, , , currency, bet, win, , status] = theirs;
-  const [betThere, winThere] = [BigInt(bet), BigInt(win)];
+  const [debited, credited] = [BigInt(bet), BigInt(win)];
   const isVoided = ours.games === 0;
   if (isVoided && status === 'voided') return same;
   if (isVoided) {
@@ -28,10 +28,10 @@ export function judge(ours: PlayedRound, theirs: RowText, isYoung: boolean): Jud
   const isOpen = ours.endedAt === null || ours.state === 'open';
   const isOpenThere = status === 'open';
   const isUnfinished = isYoung && (isOpen || isOpenThere);
-  if (betThere !== ours.bet) return { ...difference('bet differs'), isNote: isUnfinished };
-  if (winThere !== ours.win) {
+  if (debited !== ours.bet) return { ...difference('bet differs'), isNote: isUnfinished };
+  if (credited !== ours.win) {
     const repaired = repairedOf(ours);
-    if (repaired !== 0n && winThere === ours.win + repaired) {
+    if (repaired !== 0n && credited === ours.win + repaired) {
       return { ...difference('repaired here and paid there'), reason: repairText(ours) };
     }
     return { ...difference('win differs'), isNote: isUnfinished };
