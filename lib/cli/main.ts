@@ -54,6 +54,8 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
   player: () => (require('./player/command') as typeof import('./player/command')).addPlayer,
   rounds: () => (require('./rounds/command') as typeof import('./rounds/command')).addRounds,
   books: () => (require('./books/command') as typeof import('./books/command')).addBooks,
+  reconcile: () =>
+    (require('./reconcile/command') as typeof import('./reconcile/command')).addReconcile,
   sign: () => (require('./sign') as typeof import('./sign')).addSign,
   call: () => (require('./call/command') as typeof import('./call/command')).addCall,
 };

@@ -58,6 +58,9 @@ describe('the fenced blocks of the pages', () => {
       'README.md: the tests run the demo by itself',
       'docs/operations/service.md: docker is not there where the tests run',
       'docs/operators.md: docker is not there where the tests run',
+      'docs/reconciliation.md: an excerpt of a file',
+      'docs/reconciliation.md: it needs an RGS with rounds of that day',
+      'docs/reconciliation.md: it needs an export of your RGS',
     ]);
   });
 

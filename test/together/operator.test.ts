@@ -7,6 +7,7 @@ together(
   'operator/gameround',
   'operator/ledger',
   'operator/operations',
+  'operator/reconciliation',
   'operator/stores',
   'operator/wallet',
 );

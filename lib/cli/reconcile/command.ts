@@ -1,0 +1,205 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { reconcileExport } from '../../operator/reconciliation/by-round/compare';
+import { readExportMap, spoolExport } from '../../operator/reconciliation/by-round/export-rows';
+import { reconcileStatistics } from '../../operator/reconciliation/by-day/statistics';
+import type { Counting } from '../../operator/reconciliation/counting/cells';
+import type { FitChoices } from '../../operator/reconciliation/counting/fit';
+import {
+  type Comparison,
+  type Reconciliation,
+  verdictOf,
+} from '../../operator/reconciliation/counting/result';
+import { ReconciliationFailure } from '../../operator/reconciliation/rounds/failure';
+import { type SpooledLog, spoolEvents } from '../../operator/reconciliation/rounds/log';
+import { isDay, ZoneDays } from '../../operator/reconciliation/rounds/zone-days';
+import { defaultDecimals, maxDecimals } from '../../protocol/money/amount';
+import { addCallFlags, type CallFlags } from '../call/client';
+import {
+  CommandFailure,
+  exitCodes,
+  messageOf,
+  needed,
+  print,
+  withoutControls,
+} from '../terminal/failure';
+import { collect, wholeNumber } from '../terminal/flags';
+import { parseJsonText, readTextFile } from '../terminal/read-json-file';
+import { csvLines, jsonOf, textLines } from './report';
+import { SpoolFolder } from './spool-folder';
+import { readByGame, statisticsSource } from './statistics-source';
+import { linesOf, readPieces } from './text-files';
+
+interface ReconcileFlags extends CallFlags {
+  readonly events?: string;
+  readonly from: string;
+  readonly to?: string;
+  readonly zone?: readonly string[];
+  readonly by?: Counting['by'];
+  readonly voids?: Counting['voids'];
+  readonly freePlays?: 'counted' | 'left-out';
+  readonly stats?: true;
+  readonly byGame?: string;
+  readonly players: number;
+  readonly export?: string;
+  readonly map?: string;
+  readonly openHours: number;
+  readonly decimals: number;
+  readonly tolerate: number;
+  readonly json?: true;
+  readonly csv?: true;
+}
+
+/** Zones that are tried besides this system's, unless --zone names some. */
+const usualZones = ['UTC', 'Europe/Malta', 'Europe/London', 'America/New_York', 'Asia/Manila'];
+
+const hourMs = 3_600_000;
+
+/** Adds `rgs-wallet reconcile`. */
+export function addReconcile(program: Command): void {
+  const command = program
+    .command('reconcile')
+    .summary('compare the rounds of the wallet with what the RGS counts')
+    .description(
+      'Compares days of rounds, by the events of the wallet, with the statistics of the RGS (getStats), or round by round with an export of the RGS. Names the cells that differ and the rounds that explain them.',
+    )
+    .option('--events <file|->', 'the events, one line of JSON each, as events tail prints them')
+    .requiredOption('--from <day>', 'first day, such as 2026-11-01', dayOf)
+    .option('--to <day>', 'last day, included (default: the first)', dayOf)
+    .option(
+      '--zone <name>',
+      "time zone of the RGS's days; repeatable (default: found by trying)",
+      collect,
+    );
+  addCountingFlags(command);
+  addCallFlags(command).addHelpText(
+    'after',
+    '\nExit codes: 0 all days are equal; 1 something differs; 2 a wrong flag or file, the RGS does not answer, or days are not complete.',
+  );
+  command.action((flags: ReconcileFlags) => run(flags));
+}
+
+function addCountingFlags(command: Command): void {
+  const by = new Option('--by <time>', 'the time of a round that says on which day it counts');
+  const voids = new Option(
+    '--voids <day>',
+    'restated: a void counts on the day of its round; dated: on its own',
+  );
+  const free = new Option('--free-plays <how>', 'whether free plays are games');
+  command
+    .addOption(by.choices(['start', 'end']))
+    .addOption(voids.choices(['restated', 'dated']))
+    .addOption(free.choices(['counted', 'left-out']))
+    .addOption(new Option('--stats', 'compare with getStats (the default)').conflicts('export'))
+    .option(
+      '--by-game <key[=member]>',
+      'with getStats: group by this key; the game is in this member',
+    )
+    .option(
+      '--players <n>',
+      'with getStats: ask for up to n players of cells that differ',
+      wholeNumber(0, 100_000),
+      0,
+    )
+    .option(
+      '--export <file>',
+      'compare round by round: CSV with a header, or JSON lines (.ndjson, .jsonl)',
+    )
+    .option('--map <file>', 'which column of the export is what, as JSON')
+    .option(
+      '--open-hours <n>',
+      'hours in which a round may be open on one side alone',
+      wholeNumber(0, 8_784),
+      24,
+    )
+    .option(
+      '--decimals <n>',
+      'most decimals of an amount on either side',
+      wholeNumber(0, maxDecimals),
+      defaultDecimals,
+    )
+    .option(
+      '--tolerate <n>',
+      'units of the last decimal that a cell may differ by',
+      wholeNumber(0, 1_000_000),
+      0,
+    )
+    .option('--json', 'print the result as one line of JSON')
+    .addOption(new Option('--csv', 'print the rounds of all differences as CSV').conflicts('json'));
+}
+
+function dayOf(text: string): string {
+  if (isDay(text)) return text;
+  throw new InvalidArgumentError('It must be a day such as 2026-11-01.');
+}
+
+async function run(flags: ReconcileFlags): Promise<void> {
+  const { decimals } = flags;
+  const folder = new SpoolFolder();
+  const remove = (): void => folder.remove();
+  process.once('exit', remove);
+  try {
+    const result = await reconcile(flags, folder);
+    if (flags.json === true) print(withoutControls(JSON.stringify(jsonOf(result, decimals))));
+    else if (flags.csv === true) print(csvLines(result, decimals).join('\n'));
+    else print(textLines(result, decimals).join('\n'));
+    const codes = {
+      equal: exitCodes.done,
+      different: exitCodes.wrong,
+      incomplete: exitCodes.failure,
+    };
+    process.exitCode = codes[verdictOf(result)];
+  } catch (error) {
+    if (!(error instanceof ReconciliationFailure)) throw error;
+    throw new CommandFailure(withoutControls(`Cannot compare: ${messageOf(error)}.`));
+  } finally {
+    process.off('exit', remove);
+    remove();
+  }
+}
+
+async function reconcile(flags: ReconcileFlags, folder: SpoolFolder): Promise<Reconciliation> {
+  const { decimals, openHours, players } = flags;
+  const operatorId = needed('operator', flags.operator);
+  const path = needed('events', flags.events);
+  const request = requestOf(flags);
+  const byGame = flags.byGame === undefined ? null : readByGame(flags.byGame);
+  if (flags.export === undefined) {
+    const log = await readLog(path, operatorId, decimals, folder);
+    return reconcileStatistics(log, statisticsSource(flags, byGame, decimals), {
+      ...request,
+      players,
+    });
+  }
+  const mapFile = needed('map', flags.map);
+  const map = readExportMap(parseJsonText(readTextFile(mapFile), mapFile).value);
+  const log = await readLog(path, operatorId, decimals, folder);
+  const format = /\.(?:ndjson|jsonl)(?:\.gz)?$/.test(flags.export) ? 'ndjson' : 'csv';
+  const pieces = readPieces(flags.export);
+  const rows = await spoolExport(pieces, { map, decimals, format }, folder.spool('theirs'));
+  return reconcileExport(log, rows, { ...request, openMs: openHours * hourMs });
+}
+
+function readLog(
+  path: string,
+  operatorId: string,
+  decimals: number,
+  folder: SpoolFolder,
+): Promise<SpooledLog> {
+  const lines = linesOf(path, readPieces(path));
+  return spoolEvents(lines, { operatorId, decimals }, folder.spool('ours'));
+}
+
+/** @throws CommandFailure for a zone that is not known, or days in the wrong order. */
+function requestOf(flags: ReconcileFlags): Comparison & FitChoices {
+  const { from, to = from, by, voids, freePlays, tolerate } = flags;
+  if (to < from) throw new CommandFailure('--to must not be before --from.');
+  const usual = [...usualZones, Intl.DateTimeFormat().resolvedOptions().timeZone];
+  try {
+    const zones = [...new Set(flags.zone ?? usual)].map((name) => new ZoneDays(name));
+    const free = freePlays === 'left-out' ? 'left out' : freePlays;
+    return { from, to, zones, by, voids, freePlays: free, tolerate: BigInt(tolerate) };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CommandFailure(`--zone: ${messageOf(error)}.`);
+  }
+}

@@ -1,0 +1,235 @@
+import {
+  addTo,
+  cellKey,
+  type Cells,
+  countedAt,
+  type Counting,
+  partsOfKey,
+} from '../counting/cells';
+import { Coverage, periodDays } from '../counting/days';
+import {
+  type Difference,
+  type DifferenceKind,
+  isWithin,
+  type NamedRound,
+} from '../counting/difference';
+import type { RowText, SpooledExport } from './export-rows';
+import { bestOf, choicesOf, type Fit, type FitChoices } from '../counting/fit';
+import { judge, rowSide, sideOf } from './judge';
+import type { SpooledLog } from '../rounds/log';
+import { type Comparison, type Reconciliation, tieNotes } from '../counting/result';
+import { type PlayedRound, roundsOf } from '../rounds/round';
+import { parts } from '../rounds/spool';
+import { quarterOf, type ZoneDays } from '../rounds/zone-days';
+
+/** Most rounds that a result names. */
+const mostNamed = 10_000;
+
+/** What comparing by rounds needs besides. */
+export interface ByRounds extends Comparison, FitChoices {
+  /** How long a round may be open on one side alone, in milliseconds. */
+  readonly openMs: number;
+}
+
+/** A round of either side, or of both. */
+interface Pair {
+  readonly ours: PlayedRound | null;
+  readonly theirs: RowText | null;
+}
+
+/** Compares round by round with an export of the RGS. */
+export function reconcileExport(
+  log: SpooledLog,
+  rows: SpooledExport,
+  request: ByRounds,
+): Reconciliation {
+  const coverage = new Coverage(log, periodDays(request.from, request.to));
+  const edges = new Edges();
+  for (const { ours, theirs } of eachPair(log, rows)) {
+    if (ours === null) continue;
+    coverage.note(ours);
+    edges.add(ours, theirs !== null);
+  }
+  const period = new Set(coverage.days);
+  const fit = edges.bestFit(period, request);
+  const naming = new Naming(fit, period, coverage.complete([fit.zone]), log, request);
+  for (const pair of eachPair(log, rows)) naming.add(pair);
+  const { faults, faulty } = rows;
+  return {
+    ...naming.result(request.tolerate),
+    incomplete: coverage.incomplete(fit.zone),
+    fit,
+    isFitted: request.zones.length > 1 || choicesOf(request).length > 1,
+    faults: faulty > faults.length ? [...faults, `${faulty} rows in all`] : faults,
+    notes: tieNotes({ ...fit, ties: fit.ties.filter((one) => one.freePlays === 'counted') }),
+  };
+}
+
+function* eachPair(log: SpooledLog, rows: SpooledExport): IterableIterator<Pair> {
+  for (let part = 0; part < parts; part++) {
+    const theirs = new Map<string, RowText[]>();
+    for (const line of rows.spool.read(part)) {
+      const row = JSON.parse(line) as RowText;
+      theirs.set(row[0], [...(theirs.get(row[0]) ?? []), row]);
+    }
+    for (const ours of roundsOf(log.spool.read(part))) {
+      const of = theirs.get(ours.round);
+      const at = of?.findIndex((row) => row[1] === null || row[1] === ours.player) ?? -1;
+      if (of === undefined || at < 0) yield { ours, theirs: null };
+      else yield { ours, theirs: of.splice(at, 1)[0] ?? null };
+    }
+    for (const left of theirs.values()) for (const row of left) yield { ours: null, theirs: row };
+  }
+}
+
+/**
+ * Which rounds of ours the export has, by quarter of an hour: which zone and which time the export follows shows at the edges
+ * of the period.
+ */
+class Edges {
+  readonly #counts = {
+    start: new Map<number, [number, number]>(),
+    end: new Map<number, [number, number]>(),
+  };
+
+  add(round: PlayedRound, isThere: boolean): void {
+    // A voided round may be left out of the export.
+    if (round.games === 0) return;
+    for (const by of ['start', 'end'] as const) {
+      const at = countedAt(round, by);
+      if (at === null) continue;
+      const counts = this.#counts[by].get(quarterOf(at)) ?? [0, 0];
+      counts[isThere ? 1 : 0] += 1;
+      this.#counts[by].set(quarterOf(at), counts);
+    }
+  }
+
+  /** The zone and time by which the fewest rounds are on the wrong side of an edge. */
+  bestFit(period: ReadonlySet<string>, choices: FitChoices): Fit {
+    const tried = choices.zones.flatMap((zone) =>
+      choicesOf(choices).map((one) => {
+        let differing = 0;
+        for (const [quarter, [missing, there]] of this.#counts[one.by]) {
+          differing += period.has(zone.dayOfQuarter(quarter)) ? missing : there;
+        }
+        return { counting: { zone: zone.zone, ...one }, zone, differing };
+      }),
+    );
+    return bestOf(tried);
+  }
+}
+
+/** Names the rounds that differ, by cell. */
+class Naming {
+  readonly #rounds = new Map<string, NamedRound[]>();
+  readonly #sums: Cells = new Map();
+  readonly #noted: NamedRound[] = [];
+  #compared = 0;
+  #count = 0;
+
+  constructor(
+    private readonly fit: Fit,
+    private readonly period: ReadonlySet<string>,
+    private readonly complete: ReadonlySet<string>,
+    private readonly log: SpooledLog,
+    private readonly request: ByRounds,
+  ) {}
+
+  add(pair: Pair): void {
+    const { ours, theirs } = pair;
+    if (theirs !== null && theirs[9] !== null) return;
+    const day = this.#dayOf(ours, this.fit.counting, this.fit.zone);
+    if (theirs === null) return this.#addOurs(ours, day);
+    this.#compared += 1;
+    if (ours === null) return this.#addTheirs(theirs);
+    if (day !== null && this.period.has(day)) {
+      if (!this.complete.has(day)) return;
+    } else if (day !== null) this.#note(pair, 'straddles midnight', `counts on ${day} here`);
+    const { kind, isNote, reason } = judge(ours, theirs, this.#isYoung(ours));
+    if (kind === null) return;
+    if (isNote) this.#note(pair, kind, reason);
+    else this.#name(pair, kind, day, reason);
+  }
+
+  #addOurs(ours: PlayedRound | null, day: string | null): void {
+    if (ours === null || day === null || !this.complete.has(day)) return;
+    this.#compared += 1;
+    if (ours.games === 0 || (ours.bet === 0n && ours.win === 0n && this.#isYoung(ours))) return;
+    const by = this.fit.counting.by === 'start' ? 'end' : 'start';
+    const other = this.#dayOf(ours, { ...this.fit.counting, by }, this.fit.zone);
+    const pair = { ours, theirs: null };
+    if (other !== null && !this.period.has(other)) {
+      this.#note(pair, 'straddles midnight', `counts on ${day}, or on ${other} by ${by}`);
+    } else this.#name(pair, 'unknown to the RGS', day, null);
+  }
+
+  #addTheirs(theirs: RowText): void {
+    if (theirs[7] === 'voided' || (theirs[4] === 0 && theirs[5] === 0)) return;
+    const day = theirs[8];
+    this.#name({ ours: null, theirs }, 'unknown to the wallet', day, null);
+  }
+
+  /** Whether it may still change: it was played shortly before the events end. */
+  #isYoung({ startedAt, firstAt }: PlayedRound): boolean {
+    return (startedAt ?? firstAt) > (this.log.lastAt ?? 0) - this.request.openMs;
+  }
+
+  #dayOf(ours: PlayedRound | null, { by }: Counting, zone: ZoneDays): string | null {
+    const at = ours && countedAt(ours, by);
+    return at === null ? null : zone.dayOf(at);
+  }
+
+  #note(pair: Pair, kind: DifferenceKind, reason: string | null): void {
+    if (this.#noted.length < mostNamed) this.#noted.push(namedOf(pair, kind, reason));
+  }
+
+  #name(
+    { ours, theirs }: Pair,
+    kind: DifferenceKind,
+    day: string | null,
+    reason: string | null,
+  ): void {
+    this.#count += 1;
+    if (this.#count > mostNamed) return;
+    const currency = ours?.currency ?? theirs?.[3] ?? '';
+    const key = cellKey(day ?? '', ours?.game ?? theirs?.[2] ?? '', currency);
+    const named = namedOf({ ours, theirs }, kind, reason);
+    this.#rounds.set(key, [...(this.#rounds.get(key) ?? []), named]);
+    if (ours !== null) addTo(this.#sums, key, ours);
+    if (theirs === null || theirs[7] === 'voided') return;
+    const sums = { games: 1, bet: BigInt(theirs[4]), win: BigInt(theirs[5]) };
+    // In another currency it is another cell, but the round is named once.
+    if (theirs[3] === currency) addTo(this.#sums, key, sums, -1);
+  }
+
+  result(
+    tolerated: bigint,
+  ): Pick<Reconciliation, 'days' | 'compared' | 'differences' | 'left' | 'noted'> {
+    const keys = [...this.#rounds.keys()].toSorted();
+    const differences = keys.map((key): Difference => {
+      const { day, ...names } = partsOfKey(key);
+      const sums = this.#sums.get(key) ?? { games: 0, bet: 0n, win: 0n };
+      const rounds = this.#rounds.get(key) ?? [];
+      const isOfAmounts = rounds.every(
+        ({ kind }) => kind === 'bet differs' || kind === 'win differs',
+      );
+      const isTolerated = isOfAmounts && isWithin(sums, tolerated);
+      const more = { more: 0, notes: [] };
+      return { day: day === '' ? null : day, ...names, ...sums, rounds, ...more, isTolerated };
+    });
+    const left = Math.max(0, this.#count - mostNamed);
+    const [days, noted] = [[...this.complete], this.#noted];
+    return { days, compared: this.#compared, differences, left, noted };
+  }
+}
+
+function namedOf({ ours, theirs }: Pair, kind: DifferenceKind, reason: string | null): NamedRound {
+  return {
+    round: ours?.round ?? theirs?.[0] ?? '',
+    player: ours?.player ?? theirs?.[1] ?? null,
+    kind,
+    reason,
+    ours: ours && sideOf(ours),
+    theirs: theirs && rowSide(theirs),
+  };
+}

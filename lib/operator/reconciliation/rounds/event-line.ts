@@ -1,0 +1,188 @@
+import { readExactAmount } from '../../../protocol/json/exact';
+import { ReconciliationFailure } from './failure';
+
+/** What one transaction of an event adds to its round; amounts in units, exact below 2^53. */
+export type EntryText = readonly [
+  /** A debit; one without an answer, or a first one that was refused; a credit, a refused credit, a void. */
+  kind: 'd' | 'u' | 'c' | 'r' | 'v',
+  hash: string,
+  /** Of a debit net of its discount; of a void what it moved. */
+  units: number,
+  currency: string,
+  isFree: 0 | 1,
+  isFirst: 0 | 1,
+  at: number,
+];
+
+/** What a repair moved; `by` names who proposed and who decided, where the event has it. */
+export type RepairText = readonly [id: string, units: number, currency: string, by: string | null];
+
+/** What an event of a round adds to it, as a line of a spool. */
+export type EventText = readonly [
+  round: string,
+  player: string,
+  version: number,
+  at: number,
+  game: string | null,
+  state: string,
+  /** Whether it is the whole round so far. */
+  isWhole: 0 | 1,
+  entries: readonly EntryText[],
+  repairs: readonly RepairText[],
+];
+
+/** An event, as far as it matters here. */
+export interface ReadEvent {
+  readonly operatorId: string;
+  readonly at: number;
+  /** Null of an event that is not of a round. */
+  readonly text: EventText | null;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a line of JSON with an event. Members that are not known are ignored.
+ * @throws ReconciliationFailure that says what is wrong, without repeating the line.
+ */
+export function readEventLine(line: string, decimals: number): ReadEvent {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new ReconciliationFailure('the line is not JSON');
+  }
+  const event = membersOf(value, 'the line');
+  const operatorId = textOf(event, 'operatorId');
+  const at = timeOf(event, 'at');
+  if (textOf(event, 'type') !== 'round') return { operatorId, at, text: null };
+  const pointed = event['round'];
+  if (pointed === null) {
+    throw new ReconciliationFailure(
+      'the event points to a round that was deleted: its content is lost',
+    );
+  }
+  const isWhole = pointed !== undefined;
+  const source = isWhole ? membersOf(pointed, 'round') : event;
+  const game = source['gameCode'];
+  const text: EventText = [
+    textOf(event, 'gameRound'),
+    textOf(event, 'playerId'),
+    wholeOf(event, 'version'),
+    at,
+    typeof game === 'string' ? game : null,
+    textOf(source, 'state'),
+    isWhole ? 1 : 0,
+    listOf(source, 'transactions').flatMap((one) => entryOf(one, at, decimals)),
+    isWhole ? repairsOfRound(source, decimals) : repairsOfEvent(event, decimals),
+  ];
+  return { operatorId, at, text };
+}
+
+function entryOf(one: Members, at: number, decimals: number): EntryText[] {
+  const type = textOf(one, 'type');
+  const isAccepted = one['outcome'] === 'accepted';
+  const hash = textOf(one, 'hash');
+  const ownAt = one['at'] === undefined ? at : timeOf(one, 'at');
+  if (type === 'void') return [['v', hash, movedOf(one, decimals), '', 0, 0, ownAt]];
+  if (type === 'credit') {
+    const units = unitsOf(one, 'amount', decimals);
+    const kind = isAccepted ? 'c' : 'r';
+    return [[kind, hash, units, textOf(one, 'currency'), 0, 0, ownAt]];
+  }
+  if (type !== 'debit') return [];
+  if (!isAccepted) {
+    // A refused follow-up says nothing of whether the round has its beginning.
+    const isRefused = one['outcome'] !== 'unanswered' && one['outcome'] !== 'pending';
+    const isKept = !isRefused || one['isFirstDebit'] === true;
+    return isKept ? [['u', hash, 0, '', 0, 0, ownAt]] : [];
+  }
+  const discount = one['discount'] === undefined ? 0 : unitsOf(one, 'discount', decimals);
+  const net = unitsOf(one, 'amount', decimals) - discount;
+  const isFree = net === 0 && one['serial'] !== undefined ? 1 : 0;
+  const isFirst = one['isFirstDebit'] === true ? 1 : 0;
+  return [['d', hash, net, textOf(one, 'currency'), isFree, isFirst, ownAt]];
+}
+
+const repairPrefix = 'repair#';
+
+/** What repairs moved, by the movements; who made them, by the repairs if the event has them. */
+function repairsOfEvent(event: Members, decimals: number): RepairText[] {
+  const people = new Map(
+    listOf(event, 'repairs').map((one) => [textOf(one, 'id'), peopleOf(one)] as const),
+  );
+  return listOf(event, 'movements').flatMap((one): RepairText[] => {
+    const hash = textOf(one, 'hash');
+    if (!hash.startsWith(repairPrefix)) return [];
+    const id = hash.slice(repairPrefix.length);
+    const units = unitsOf(one, 'real', decimals) + unitsOf(one, 'bonus', decimals);
+    return [[id, units, textOf(one, 'currency'), people.get(id) ?? null]];
+  });
+}
+
+function repairsOfRound(round: Members, decimals: number): RepairText[] {
+  return listOf(round, 'repairs').flatMap((one): RepairText[] => {
+    if (one['status'] !== 'done' || one['kind'] !== 'pay') return [];
+    const moves = membersOf(one['moves'], 'moves');
+    const units = unitsOf(moves, 'real', decimals) + unitsOf(moves, 'bonus', decimals);
+    const currency = one['currency'] ?? round['currency'];
+    return [[textOf(one, 'id'), units, String(currency), peopleOf(one)]];
+  });
+}
+
+function peopleOf(repair: Members): string | null {
+  const ids = ['proposedBy', 'decidedBy'].flatMap((name) => {
+    const id = (Object(repair[name]) as Members)['id'];
+    return typeof id === 'string' ? [id] : [];
+  });
+  return ids.length === 0 ? null : ids.join(', ');
+}
+
+function movedOf(one: Members, decimals: number): number {
+  const moved = membersOf(one['moved'], 'moved');
+  return unitsOf(moved, 'real', decimals) + unitsOf(moved, 'bonus', decimals);
+}
+
+function membersOf(value: unknown, name: string): Members {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
+  throw new ReconciliationFailure(`${name} is not an object`);
+}
+
+/** A list of objects; empty if it is absent. */
+function listOf(object: Members, name: string): Members[] {
+  const list = object[name] ?? [];
+  if (!Array.isArray(list)) throw new ReconciliationFailure(`${name} is not a list`);
+  return list.map((one) => membersOf(one, name));
+}
+
+function textOf(object: Members, name: string): string {
+  const text = object[name];
+  if (typeof text === 'string' && text.length <= longestText) return text;
+  throw new ReconciliationFailure(`${name} is not a text of at most ${longestText} characters`);
+}
+
+/** Longer than any identifier of the protocol. */
+const longestText = 512;
+
+function wholeOf(object: Members, name: string): number {
+  const value = object[name];
+  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
+  throw new ReconciliationFailure(`${name} is not a whole number`);
+}
+
+function timeOf(object: Members, name: string): number {
+  const at = Date.parse(textOf(object, name));
+  if (!Number.isNaN(at)) return at;
+  throw new ReconciliationFailure(`${name} is not a time`);
+}
+
+function unitsOf(object: Members, name: string, decimals: number): number {
+  try {
+    return Number(readExactAmount(textOf(object, name), decimals));
+  } catch (error) {
+    if (error instanceof ReconciliationFailure) throw error;
+    throw new ReconciliationFailure(
+      `${name} is not an amount with at most ${decimals} decimals: --decimals sets more`,
+    );
+  }
+}

@@ -1,0 +1,76 @@
+const quarterMs = 900_000;
+
+/** The quarter of an hour that a time lies in, counted from 1970. */
+export function quarterOf(at: number): number {
+  return Math.floor(at / quarterMs);
+}
+
+/** When a day begins and the next one does, in milliseconds since 1970. */
+export interface DayBounds {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The calendar days of a time zone. A day has the length that the zone gives it: 23 or 25 hours when the clocks change. Zones
+ * differ from UTC by whole quarters of an hour, so a quarter has one day.
+ */
+export class ZoneDays {
+  readonly #days = new Map<number, string>();
+  readonly #format: Intl.DateTimeFormat;
+
+  /** @throws TypeError for a zone that this system does not know. */
+  constructor(readonly zone: string) {
+    try {
+      this.#format = new Intl.DateTimeFormat('en-CA-u-ca-gregory-nu-latn', {
+        timeZone: zone,
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+      });
+    } catch {
+      throw new TypeError('the time zone is not known: name one such as Europe/Malta');
+    }
+  }
+
+  /** The day of a time, such as `2026-11-24`. */
+  dayOf(at: number): string {
+    return this.dayOfQuarter(quarterOf(at));
+  }
+
+  dayOfQuarter(quarter: number): string {
+    let day = this.#days.get(quarter);
+    if (day === undefined) {
+      day = this.#format.format(quarter * quarterMs);
+      this.#days.set(quarter, day);
+    }
+    return day;
+  }
+
+  boundsOf(day: string): DayBounds {
+    const quarter = quarterOf(Date.parse(`${day}T00:00:00Z`));
+    // No zone is a day away from UTC.
+    let from = quarter - 96;
+    while (this.dayOfQuarter(from) < day) from += 1;
+    let to = from;
+    while (this.dayOfQuarter(to) === day) to += 1;
+    return { from: from * quarterMs, to: to * quarterMs };
+  }
+}
+
+/** Whether a text is a day that exists, such as `2026-11-24`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+/** The days from the first to the last one, both included. */
+export function daysBetween(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(`${first}T00:00:00Z`); ; at += 96 * quarterMs) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    if (day > last) return days;
+    days.push(day);
+  }
+}

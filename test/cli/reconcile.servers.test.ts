@@ -1,0 +1,270 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readdir } from 'node:fs/promises';
+
+import { afterEach, describe, expect, test } from '@jest/globals';
+
+import { createMemoryStore, createOperatorHandler } from '../../lib/index';
+import {
+  eventLines,
+  exportMap,
+  exportOf,
+  type History,
+  randomHistory,
+} from '../operator/reconciliation/histories';
+import { Cleanup } from '../servers/cleanup';
+import { temporaryFolder } from '../servers/reaper';
+import { runCli, runProcess, SECRET, OPERATOR, OPERATOR_ID, signer, temporaryFile } from './cli';
+import { startSandbox } from './sandbox-rig';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+const dayMs = 86_400_000;
+
+describe('reconcile against the sandbox', () => {
+  test('what was really played is equal; a void that the wallet alone got exits with 1 and names the round', async () => {
+    const wallet = await startWallet();
+    const env = { OPERATOR_ID, OPERATOR_SECRET: SECRET };
+    const sandbox = await startSandbox(['--wallet', wallet.url, '--seed', '7'], env);
+    cleanup.after(sandbox, (one) => one.end());
+    for (const name of ['spin', 'lost-win', 'void', 'blackjack', 'poor', 'gamble']) {
+      expect([name, ((await sandbox.post('play', { name })) as { isOk: boolean }).isOk]).toEqual([
+        name,
+        true,
+      ]);
+    }
+    const reconcile = async () => {
+      const lines = await wallet.lines();
+      const file = await temporaryFile('events.jsonl', lines.join('\n'));
+      const days = lines
+        .slice(1, -1)
+        .map((line) => (JSON.parse(line) as { at: string }).at.slice(0, 10));
+      const args = [
+        '--events',
+        file,
+        '--from',
+        days[0] ?? '',
+        '--to',
+        days.at(-1) ?? '',
+        '--by-game',
+        'game',
+      ];
+      return runCli(['reconcile', ...args, '--zone', 'UTC'], {
+        env: { ...OPERATOR, RGS_URL: `${sandbox.url}/operator` },
+      });
+    };
+    const clean = await reconcile();
+    expect([clean.code, clean.code === 0 ? '' : clean.stdout, clean.stderr]).toEqual([0, '', '']);
+    expect(clean.stdout).toMatch(/Equal: \d cells? compared|Equal: \d+ compared/);
+    const played = (await wallet.lines()).map((line) => JSON.parse(line) as Record<string, string>);
+    const {
+      gameRound = '',
+      playerId = '',
+      gameCode = '',
+    } = played.filter(({ state }) => state === 'closed').at(-1) ?? {};
+    await wallet.send(playerId, gameRound, gameCode);
+    const voided = await reconcile();
+    expect(voided.code).toBe(1);
+    expect(voided.stdout).toContain(`round ${gameRound} of ${playerId} (voided here)`);
+  });
+});
+
+describe('reconcile with an export', () => {
+  const span = [Date.parse('2026-10-22T00:00:00Z'), Date.parse('2026-10-27T00:00:00Z')] as const;
+  const frame = [span[0] - 3 * dayMs, span[1] + 5 * dayMs];
+  const utc = { zone: 'UTC', by: 'end' } as const;
+  const days = new Set(['2026-10-23', '2026-10-24']);
+
+  async function run(
+    history: History,
+    text: string,
+    more: readonly string[] = [],
+    lines = eventLines(history, frame),
+  ) {
+    const events = await temporaryFile('events.jsonl', `${lines.join('\n')}\n`);
+    const rows = await temporaryFile('export.csv', text);
+    const map = await temporaryFile('map.json', exportMap);
+    const period = ['--from', '2026-10-23', '--to', '2026-10-24', '--operator', 'casino'];
+    const files = ['--events', events, '--export', rows, '--map', map];
+    return runCli(['reconcile', ...period, ...files, ...more], { env: {} });
+  }
+
+  test('equal days exit with 0; nothing is left in the temporary folder', async () => {
+    const history = randomHistory(1, 400, span);
+    const folder = await temporaryFolder('spool');
+    const events = await temporaryFile('events.jsonl', eventLines(history, frame).join('\n'));
+    const rows = await temporaryFile('export.csv', exportOf(history, utc, days));
+    const map = await temporaryFile('map.json', exportMap);
+    const args = ['--events', events, '--export', rows, '--map', map, '--operator', 'casino'];
+    const period = ['--from', '2026-10-23', '--to', '2026-10-24'];
+    const result = await runProcess(['reconcile', ...args, ...period], { env: { TMPDIR: folder } });
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(result.stdout).toMatch(/^Days compared: 2, counted in UTC, by end, voids restated/);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('a hostile round id is written to CSV so that a spreadsheet does not run it', async () => {
+    const history = randomHistory(2, 50, span);
+    const row = '=1+1,ann,bells,EUR,1.00,2.00,DONE,2026-10-23T12:00:00Z';
+    const result = await run(history, `${exportOf(history, utc, days)}\n${row}`, ['--csv']);
+    expect(result.code).toBe(1);
+    expect(result.stdout).toContain(
+      `2026-10-23,bells,EUR,unknown to the wallet,,'=1+1,ann,,,,,EUR,1,2,DONE\n`,
+    );
+  });
+
+  test('--json has the verdict, the way to count and each round; control characters are never printed', async () => {
+    const history = randomHistory(3, 50, span);
+    const row = 'x\u001b[2J\u009b,ann,bells,EUR,1.00,2.00,DONE,2026-10-23T12:00:00Z';
+    const text = `${exportOf(history, utc, days)}\n${row}`;
+    const { code, stdout } = await run(history, text, ['--json']);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      verdict: 'different',
+      days: ['2026-10-23', '2026-10-24'],
+      by: 'end',
+      differences: [
+        {
+          day: '2026-10-23',
+          game: 'bells',
+          bet: '-1',
+          win: '-2',
+          rounds: [{ kind: 'unknown to the wallet', theirs: { win: '2' } }],
+        },
+      ],
+    });
+    // oxlint-disable-next-line no-control-regex
+    const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
+    expect(stdout).not.toMatch(controls);
+    expect((await run(history, text)).stdout).not.toMatch(controls);
+  });
+
+  test('days that the events do not cover exit with 2, are named, and are never equal', async () => {
+    const history = randomHistory(4, 100, span);
+    const lines = eventLines(history, frame).filter(
+      (line) => (JSON.parse(line) as { at: string }).at < '2026-10-24T20',
+    );
+    const result = await run(
+      history,
+      exportOf(history, utc, new Set(['2026-10-23'])),
+      ['--zone', 'UTC', '--by', 'start'],
+      lines,
+    );
+    expect(result.stdout).toContain('not complete: 2026-10-24: the events end at 2026-10-24T1');
+    expect(result.stdout).not.toContain('Equal');
+    expect(result.code).not.toBe(0);
+  });
+
+  test.each([
+    [
+      ['--zone', 'Europe/Atlantis'],
+      '--zone: the time zone is not known: name one such as Europe/Malta.',
+    ],
+    [['--to', '2026-10-01'], '--to must not be before --from.'],
+    [
+      ['--from', '2026-02-30'],
+      "option '--from <day>' argument '2026-02-30' is invalid. It must be a day such as 2026-11-01.",
+    ],
+    [['--events', '/nowhere/events.jsonl'], '/nowhere/events.jsonl cannot be read: '],
+  ])('%j is one line and exit code 2', async (flags, line) => {
+    const history = randomHistory(5, 1, span);
+    const { code, stdout, stderr } = await run(history, exportOf(history, utc, days), flags);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(line);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('a line that is no event is named by its number, and nothing of it is printed', async () => {
+    const history = randomHistory(6, 3, span);
+    const lines = [...eventLines(history, frame), '{"secret": oops'];
+    const { code, stderr } = await run(history, exportOf(history, utc, days), [], lines);
+    expect([code, stderr]).toEqual([
+      2,
+      `error: Cannot compare: event in line ${lines.length}: the line is not JSON.\n`,
+    ]);
+  });
+
+  test('events come from stdin too', async () => {
+    const history = randomHistory(7, 100, span);
+    const rows = await temporaryFile('export.csv', exportOf(history, utc, days));
+    const map = await temporaryFile('map.json', exportMap);
+    const args = [
+      '--events',
+      '-',
+      '--export',
+      rows,
+      '--map',
+      map,
+      '--operator',
+      'casino',
+      '--from',
+      '2026-10-23',
+      '--to',
+      '2026-10-24',
+    ];
+    const result = await runProcess(['reconcile', ...args], {
+      stdin: eventLines(history, frame).join('\n'),
+    });
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+interface Wallet {
+  readonly url: string;
+  /** Its events so far, as lines, with an event before and one after all days. */
+  lines(): Promise<string[]>;
+  /** Sends a void of the round's first debit, signed as the RGS would. */
+  send(playerId: string, gameRound: string, gameCode: string): Promise<void>;
+}
+
+async function startWallet(): Promise<Wallet> {
+  const store = createMemoryStore({ events: ['reconcile'] });
+  for (const playerId of ['ann', 'bob']) {
+    await store.players.openPlayer({
+      operatorId: OPERATOR_ID,
+      playerId,
+      currency: 'EUR',
+      balances: { real: '100000' },
+    });
+  }
+  const handler = createOperatorHandler({
+    store,
+    operators: [{ operatorId: OPERATOR_ID, secrets: [SECRET] }],
+  });
+  const server = createServer(handler.handle);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  cleanup.after(server, (one) => one.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const events: string[] = [];
+  return {
+    url,
+    async lines() {
+      const [lag] = await store.events.lag(OPERATOR_ID);
+      const request = { consumer: 'reconcile', operatorId: OPERATOR_ID, atMost: 1_000 };
+      if ((lag?.waiting ?? 0) > 0) {
+        for await (const batch of store.events.read(request)) {
+          events.push(...batch.events.map((event) => JSON.stringify(event)));
+          await batch.done();
+          if ((await store.events.lag(OPERATOR_ID))[0]?.waiting === 0) break;
+        }
+      }
+      const frame = [Date.now() - 2 * dayMs, Date.now() + 2 * dayMs].map((at) => {
+        return JSON.stringify({
+          type: 'cash',
+          operatorId: OPERATOR_ID,
+          at: new Date(at).toISOString(),
+        });
+      });
+      return [frame[0] ?? '', ...events, frame[1] ?? ''];
+    },
+    async send(playerId, gameRound, gameCode) {
+      const transactions = [{ type: 'void', hash: gameRound }];
+      const message = { playerId, gameCode, gameRound, transactionCount: 1, transactions };
+      const { method, path, headers, body } = signer.doTransactions(message);
+      const answer = await fetch(url + path, { method, headers, body: body ?? null });
+      expect(answer.status).toBe(200);
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { verdictOf } from '../../../lib/operator/reconciliation/counting/result';
+import { daysBetween } from '../../../lib/operator/reconciliation/rounds/zone-days';
+import {
+  dayIn,
+  eventLines,
+  exportOf,
+  type History,
+  randomHistory,
+  type RgsRound,
+  strand,
+  voidHere,
+} from './histories';
+import { compareRounds } from './runs';
+
+const day = 86_400_000;
+const period = ['2026-10-22', '2026-10-28'] as const;
+const days = new Set(daysBetween(...period));
+const span = [Date.parse('2026-10-19T00:00:00Z'), Date.parse('2026-10-31T00:00:00Z')] as const;
+const frame = [span[0] - day, span[1] + 4 * day];
+const malta = { zone: 'Europe/Malta', by: 'end' } as const;
+
+/** One way to make the two sides disagree on a round; the kind that it must be named. */
+type Plant = readonly [
+  kind: string,
+  isFit: (round: RgsRound) => boolean,
+  plant: (history: History, round: RgsRound) => void,
+];
+
+const plants: readonly Plant[] = [
+  [
+    'voided here alone',
+    hasBet,
+    (history, round) => voidHere(round, eventsOf(history, round), round.end + day),
+  ],
+  ['voided there alone', hasBet, (_, round) => void (round.state = 'CANCELLED')],
+  ['unknown to the RGS', hasBet, (history, round) => void history.rounds.delete(round.round)],
+  ['unknown to the wallet', hasBet, (history, round) => void history.events.delete(round.round)],
+  ['win differs', hasBet, (_, round) => void (round.win += 1)],
+  ['win differs', ({ win }) => win > 0, (_, round) => void (round.win *= 2)],
+  ['bet differs', hasBet, (_, round) => void (round.bet += 10)],
+  ['another currency', hasBet, (_, round) => void (round.currency = 'NOK')],
+  [
+    'repaired here and paid there',
+    ({ win }) => win === 0,
+    (history, round) => {
+      strand(round, eventsOf(history, round), 777);
+      round.win = 777;
+    },
+  ],
+  ['state differs', hasBet, (_, round) => void (round.state = 'RUNNING')],
+];
+
+describe('rounds against an export', () => {
+  test('a clean export is equal, whichever zone and time its period follows', async () => {
+    for (const counting of [
+      malta,
+      { zone: 'America/New_York', by: 'start' },
+      { zone: 'UTC', by: 'end' },
+    ] as const) {
+      const history = randomHistory(1, 1_000, span);
+      const result = await compareRounds(
+        eventLines(history, frame),
+        exportOf(history, counting, days),
+        period,
+      );
+      expect(result.differences).toEqual([]);
+      expect(verdictOf(result)).toBe('equal');
+      expect(result.fit).toMatchObject({ differing: 0, counting });
+    }
+  });
+
+  test('each of 40 planted disagreements of every kind is named so, and nothing else is', async () => {
+    const history = randomHistory(2, 2_000, span);
+    const planted = plant(history);
+    const result = await compareRounds(
+      eventLines(history, frame),
+      exportOf(history, malta, days),
+      period,
+    );
+    const named = result.differences.flatMap(({ rounds }) =>
+      rounds.map(({ round, kind }) => [round, kind]),
+    );
+    expect(new Set(named)).toEqual(new Set(planted));
+    expect(named).toHaveLength(planted.length);
+    expect(planted).toHaveLength(40);
+    expect(result.noted).toEqual([]);
+    expect(result.fit.counting).toMatchObject(malta);
+  });
+
+  test('a repair that the RGS paid as well is named with its people', async () => {
+    const history = randomHistory(3, 500, span);
+    const victim = middle(history).find((one) => one.win === 0) as RgsRound;
+    strand(victim, eventsOf(history, victim), 777);
+    victim.win = 777;
+    const result = await compareRounds(
+      eventLines(history, frame),
+      exportOf(history, malta, days),
+      period,
+    );
+    expect(result.differences[0]?.rounds[0]?.reason).toBe(`repair fix-${victim.round} by kim, lou`);
+  });
+
+  test('a round that only the other time of it puts into the period is a note', async () => {
+    const history = randomHistory(4, 3_000, span);
+    const late = [...history.rounds.values()].find(
+      (one) =>
+        one.state === 'DONE' &&
+        dayIn('Europe/Malta', one.start) === '2026-10-28' &&
+        dayIn('Europe/Malta', one.end) === '2026-10-29',
+    ) as RgsRound;
+    const text = exportOf(history, malta, days, [late]);
+    const result = await compareRounds(eventLines(history, frame), text, period, {
+      zones: ['Europe/Malta'],
+    });
+    expect(result.noted.map(({ round, kind }) => [round, kind])).toEqual([
+      [late.round, 'straddles midnight'],
+    ]);
+    expect(verdictOf(result)).toBe('equal');
+  });
+
+  test('a round that is open there is a note while it is young, and a difference after --open-hours', async () => {
+    const history = randomHistory(5, 500, span);
+    const victim = middle(history)[0] as RgsRound;
+    victim.state = 'RUNNING';
+    const [lines, text] = [eventLines(history, frame), exportOf(history, malta, days)];
+    const young = await compareRounds(lines, text, period, { openHours: 1_000 });
+    expect(young.noted).toMatchObject([{ round: victim.round, kind: 'state differs' }]);
+    expect(verdictOf(young)).toBe('equal');
+    const old = await compareRounds(lines, text, period, { openHours: 1 });
+    expect(old.differences.flatMap(({ rounds }) => rounds)).toMatchObject([
+      { round: victim.round, kind: 'state differs' },
+    ]);
+  });
+
+  test('two rows of one round are a difference: the second is unknown to the wallet', async () => {
+    const history = randomHistory(6, 500, span);
+    const victim = middle(history)[0] as RgsRound;
+    const text = exportOf(history, malta, days);
+    const row = text.split('\n').find((line) => line.startsWith(`${victim.round},`));
+    const result = await compareRounds(eventLines(history, frame), `${text}\n${row}`, period);
+    expect(result.differences.flatMap(({ rounds }) => rounds)).toMatchObject([
+      { round: victim.round, kind: 'unknown to the wallet' },
+    ]);
+  });
+});
+
+function hasBet({ bet }: RgsRound): boolean {
+  return bet > 0;
+}
+
+function eventsOf(history: History, { round }: RgsRound) {
+  return history.events.get(round) ?? [];
+}
+
+/** Rounds that were played and closed in the middle of the period. */
+function middle(history: History): RgsRound[] {
+  return [...history.rounds.values()].filter(
+    (one) =>
+      isInside(one.start) &&
+      isInside(one.end) &&
+      one.state === 'DONE' &&
+      eventsOf(history, one).length === 2,
+  );
+}
+
+function plant(history: History): string[][] {
+  const rounds = middle(history);
+  return Array.from({ length: 40 }, (_, index) => {
+    const [kind, isFit, change] = plants[index % plants.length] as Plant;
+    const at = rounds.findIndex(isFit);
+    const [round] = rounds.splice(at, 1) as [RgsRound];
+    change(history, round);
+    return [round.round, kind];
+  });
+}
+
+function isInside(at: number): boolean {
+  return at > Date.parse('2026-10-23T20:00Z') && at < Date.parse('2026-10-27T00:00Z');
+}
