@@ -1,7 +1,10 @@
 'use strict';
 
 // The rules of a gameround (D3 to D6), one call at a time, in memory.
-const { ERRORS, amountText, unitsOf } = require('./plain-messages.cjs');
+const { adder, amountText, unitsOf } = require('./plain-amounts.cjs');
+const { createKeys, keyOf } = require('./plain-identity.cjs');
+const { createMemory } = require('./plain-memory.cjs');
+const { ERRORS } = require('./plain-messages.cjs');
 
 /** Refusals of a debit that are no decline by the wallet: they change no state (D4.5). */
 const NO_DECLINE = ['started', 'notActive', 'notStarted', 'exists', 'voided', 'failedBefore'].map(
@@ -9,12 +12,13 @@ const NO_DECLINE = ['started', 'notActive', 'notStarted', 'exists', 'voided', 'f
 );
 const MOST = 2n ** 53n - 1n;
 
-function createRules({ players, plant }) {
+function createRules({ players, plant, now }) {
   const accounts = new Map(
-    players.map((player) => [keyOf(player.operator, player.id), accountOf(player)]),
+    players.map((player) => [keyOf(player.operator, player.id), accountOf(player, adder(plant))]),
   );
-  let rounds = new Map();
-  let records = new Map();
+  const keys = createKeys(plant);
+  const memory = createMemory({ plant, now });
+  const { records, rounds } = memory;
 
   function accountFor(operator, playerId) {
     const own = accounts.get(keyOf(operator, playerId));
@@ -23,14 +27,15 @@ function createRules({ players, plant }) {
   }
 
   function roundOf(call) {
-    const key = keyOf(call.operator, call.playerId, call.gameRound);
+    const key = keys.ofRound(call);
     if (!rounds.has(key)) {
       rounds.set(key, {
         key,
         id: call.gameRound,
+        game: call.gameCode,
         owner: [call.operator, call.playerId],
         entries: [],
-        voids: new Set(),
+        voids: new Map(),
         closers: [],
         first: null,
         declined: null,
@@ -41,39 +46,34 @@ function createRules({ players, plant }) {
     return rounds.get(key);
   }
 
-  /** Under what a transaction is known: operator, player, round and hash (D3.1). */
-  function recordKey(round, tx) {
-    const owner = plant('hash-known-of-other-players') ? [] : round.owner;
-    const id = plant('hash-known-of-other-rounds') ? '' : round.id;
-    if (plant('hash-case-folded')) return keyOf(...owner, id, tx.hash.toLowerCase());
-    if (plant('hash-trimmed')) return keyOf(...owner, id, tx.hash.trim());
-    if (plant('hash-by-type') && tx.type !== 'void')
-      return keyOf(...owner, id, tx.hash, tx.type === 'debit' ? '' : tx.type);
-    return keyOf(...owner, id, tx.hash, ...(plant('hash-by-type') ? [''] : []));
-  }
-
   /** Processes a call in order. It yields between what it reads and what it writes; nothing else may run there. */
   function* process(call, account) {
     const round = roundOf(call);
-    const work = { isFailed: false, debit: null, account, moved: [], fresh: [] };
+    memory.age(round);
+    const work = { isFailed: false, debit: null, account, moved: [], fresh: [], credits: 0 };
     const { closers, declined } = round;
     const before = balancesOf(account);
     const list = plant('processed-in-reverse') ? call.transactions.toReversed() : call.transactions;
     const outcomes = [];
     for (const tx of list) {
       if (plant('hash-as-object-key') && tx.hash in {}) {
-        outcomes.push({ hash: tx.hash, error: null });
+        outcomes.push({ hash: tx.hash, type: tx.type, isKnown: true, error: null });
         continue;
       }
-      const { error, write } = rule(round, tx, work);
+      const { error, write, isKnown } = rule(round, tx, work);
       yield;
       write();
-      outcomes.push({ hash: tx.hash, error });
+      outcomes.push({ hash: tx.hash, type: tx.type, isKnown, error });
       if (tx.type === 'debit') {
         work.debit = tx.hash;
-        work.isFailed ||= error !== null;
+        if (plant('failure-forgotten-behind-a-known-debit') && error === null)
+          work.isFailed = false;
+        const isCounted = !isKnown || !plant('repeated-failure-not-counted');
+        work.isFailed ||= error !== null && isCounted;
       }
+      if (error !== null && plant('stops-at-first-failure')) break;
     }
+    memory.settle(round, stateOf(round));
     if (plant('all-or-nothing') && outcomes.some(({ error }) => error !== null))
       work.moved.forEach((one) => reverse(one, account));
     if (plant('debits-fall-together') && work.isFailed && work.fresh.length > 0) {
@@ -87,14 +87,17 @@ function createRules({ players, plant }) {
 
   function rule(round, tx, work) {
     if (tx.type === 'void') return ruleVoid(round, tx, work.account);
-    const key = recordKey(round, tx);
+    const key = keys.ofTransaction(round, tx);
     const known = records.get(key);
-    if (known !== undefined && !isForgotten(known, tx)) return ruleKnown(round, known, tx, work);
+    if (known !== undefined && !isForgotten(known, tx))
+      return { ...ruleKnown(round, known, tx, work), isKnown: true };
     const isFirst =
       tx.type === 'debit' &&
       (tx.saysFirst ?? (round.first === null && !plant('first-flag-demanded')));
     const record = {
       ...tx,
+      key,
+      call: work,
       isFirst,
       behind: work.debit,
       moved: 0n,
@@ -107,8 +110,7 @@ function createRules({ players, plant }) {
       error,
       write: () => {
         record.error = error;
-        records.set(key, record);
-        round.entries.push(record);
+        memory.keep(record, round);
         if (work.fresh.length > 0 || record.type === 'debit') work.fresh.push(record);
         if (error === null) accept(round, record, work);
         else if (tx.type === 'debit') declineDebit(round, record, error);
@@ -164,9 +166,7 @@ function createRules({ players, plant }) {
     )
       return plant('second-initial-debit-other-id') ? ERRORS.notActive : ERRORS.started;
     if (work.isFailed && !isExcused(type)) return ERRORS.failedBefore;
-    const isOpening = type === 'debit' && (isFirst || plant('follow-up-opens-round'));
-    if (state === 'none' && !isOpening && !(type === 'credit' && plant('credit-before-start-paid')))
-      return ERRORS.notStarted;
+    if (state === 'none' && !isOpening(record)) return ERRORS.notStarted;
     if (state !== 'none' && state !== 'open' && !isAcceptedAfterEnd(type)) return ERRORS.notActive;
     const isExcusedLater = work.isFailed
       ? isExcused('credit')
@@ -178,9 +178,16 @@ function createRules({ players, plant }) {
       : againstCredit(record, work.account);
   }
 
+  function isOpening({ type, isFirst }) {
+    if (type === 'debit') return isFirst || plant('follow-up-opens-round');
+    return plant(type === 'credit' ? 'credit-before-start-paid' : 'end-before-start-accepted');
+  }
+
   function isExcused(type) {
+    if (plant('failure-forgotten-in-the-call')) return true;
+    if (type === 'end') return plant('end-after-failed-debit-accepted');
     if (type === 'credit') return plant('credit-after-failed-debit-paid');
-    return type === 'debit' && plant('debit-after-failed-debit-taken');
+    return plant('debit-after-failed-debit-taken');
   }
 
   function isAcceptedAfterEnd(type) {
@@ -189,17 +196,20 @@ function createRules({ players, plant }) {
   }
 
   function againstDebit(record, account) {
-    if (record.currency !== account.currency && !plant('other-currency-accepted'))
-      return ERRORS.currency;
+    const isFollowUp = !record.isFirst && plant('follow-up-currency-unchecked');
+    if (isStrange(record, account) && !isFollowUp) return ERRORS.currency;
     if (record.discount > 0n && !plant('any-discount-taken') && !isOffered(account, record))
       return ERRORS.discount;
     const funds = plant('bonus-covers-debits') ? account.real + account.bonus : account.real;
     return takenBy(record) > funds && !plant('overdraft') ? ERRORS.funds : null;
   }
 
+  function isStrange({ currency }, account) {
+    return currency !== account.currency && !plant('other-currency-accepted');
+  }
+
   function againstCredit(record, account) {
-    if (record.currency !== account.currency && !plant('other-currency-accepted'))
-      return ERRORS.currency;
+    if (isStrange(record, account) && !plant('credit-currency-unchecked')) return ERRORS.currency;
     return account.real + record.amount > MOST * 10_000n ? ERRORS.credit : null;
   }
 
@@ -212,18 +222,32 @@ function createRules({ players, plant }) {
     if (round.isVoided || round.voids.has(record.hash)) return;
     record.wasAccepted = true;
     if (record.type === 'debit') {
-      round.declined = null;
-      if (round.first === null) round.first = record;
+      if (!plant('decline-never-cleared')) round.declined = null;
+      if (round.first === null) {
+        round.first = record;
+        memory.begin(round);
+      }
       pay(record, -takenBy(record), work);
     }
-    if (record.type === 'credit') pay(record, record.amount, work);
+    if (record.type === 'credit') payCredit(record, work);
     if (record.type === 'end' && !plant('end-not-closing'))
       round.closers.push({ to: 'closed', behind: record.behind });
   }
 
+  function payCredit(record, work) {
+    work.credits += 1;
+    if (work.credits === 21 && plant('twenty-first-credit-dropped')) return;
+    pay(record, record.amount, work);
+  }
+
+  function clearDecline(round) {
+    if (!plant('decline-never-cleared') && !plant('decline-not-cleared-by-void'))
+      round.declined = null;
+  }
+
   function declineDebit(round, record, error) {
     if (error === ERRORS.voided) {
-      round.declined = null;
+      clearDecline(round);
       if (round.first === null && (record.isFirst || record.hash === round.id))
         round.isVoided = true;
     }
@@ -234,15 +258,22 @@ function createRules({ players, plant }) {
   }
 
   function ruleVoid(round, tx, account) {
-    const record = records.get(recordKey(round, tx));
+    const record = records.get(keys.ofTransaction(round, tx));
     const state = stateOf(round);
     if (state === 'closed' && plant('void-refused-on-closed')) return ruling(ERRORS.notActive);
+    if (state === 'closed' && plant('void-without-effect-on-closed')) return ruling(null);
     if (state === 'voided' && plant('void-refused-on-voided')) return ruling(ERRORS.voided);
+    if (tx.isInCapitals && plant('upper-case-void-without-effect')) return ruling(null);
     if (record === undefined) return ruleVoidOfUnknown(round, tx);
     if (record.type !== 'debit' && !plant('void-of-credit-accepted'))
       return ruling(round.voids.has(tx.hash) ? null : ERRORS.parameter);
     if (record.isVoided && plant('void-repeat-refused')) return ruling(ERRORS.voided);
+    if (plant('void-below-zero-refused') && takenBack(round, record) > account.real)
+      return ruling(ERRORS.funds);
     return ruling(null, () => {
+      const isAgain = record.isVoided && record.wasAccepted;
+      if (tx.isInCapitals && isAgain && plant('upper-case-void-pays-again'))
+        move(account, record.amount);
       if (plant('void-pays-twice') && record.wasAccepted) move(account, tx.amount);
       if (plant('void-of-declined-pays') && !record.wasAccepted) move(account, record.amount);
       if (plant('void-pays-its-own-amount') && record.moved !== 0n) record.moved = -tx.amount;
@@ -256,7 +287,7 @@ function createRules({ players, plant }) {
     if (plant('void-of-unknown-refused')) return ruling(ERRORS.notStarted);
     return ruling(null, () => {
       if (plant('void-of-unknown-forgotten')) return;
-      round.voids.add(tx.hash);
+      memory.keepVoid(round, tx.hash);
       if (round.first === null && tx.hash === round.id) round.isVoided = true;
     });
   }
@@ -264,7 +295,7 @@ function createRules({ players, plant }) {
   function writeVoid(round, record, account) {
     const isOfRound = round.first === null ? record.isFirst : record === round.first;
     record.isVoided = true;
-    if (round.declined === record.hash) round.declined = null;
+    if (round.declined === record.hash) clearDecline(round);
     if (isOfRound || plant('follow-up-void-voids-round')) return voidRound(round, record, account);
     reverse(record, account);
     if (plant('follow-up-void-keeps-credits')) return undefined;
@@ -283,9 +314,18 @@ function createRules({ players, plant }) {
       if (one.type === 'credit' && plant('void-keeps-credits')) continue;
       if (one.type === 'credit' && ++credits > 1 && plant('void-takes-one-credit')) continue;
       if (one.type === 'debit' && one !== record && plant('void-keeps-follow-ups')) continue;
+      if (one.call !== record.call && plant('void-keeps-later-credits') && one.type === 'credit')
+        continue;
       reverse(one, account);
     }
     round.isVoided = !plant('void-leaves-round-open');
+  }
+
+  /** What the void of this debit takes from the balance. */
+  function takenBack(round, record) {
+    const isOfRound = record === round.first;
+    const isTaken = (one) => isOfRound || one === record || one.behind === record.hash;
+    return round.entries.filter(isTaken).reduce((sum, { moved }) => sum + moved, 0n);
   }
 
   /** A new debit of a call in which one failed, or what came behind it. */
@@ -323,13 +363,7 @@ function createRules({ players, plant }) {
     return plant('bonus-listed-first') ? [bonus, ...real] : [...real, bonus];
   }
 
-  /** All that is known of hashes and rounds is lost, the money stays: a mistake of some wallets. */
-  function forgetRounds() {
-    rounds = new Map();
-    records = new Map();
-  }
-
-  return { accountFor, balancesOf, forgetRounds, process };
+  return { accountFor, balancesOf, process, restart: memory.restart };
 }
 
 /** A credit that is finally refused on an open round strands it, or crashes it after another was paid (D4.7). */
@@ -348,7 +382,7 @@ function pay(record, units, work) {
 }
 
 function move(account, units) {
-  account.real += units;
+  account.real = account.add(account.real, units);
   account.float += Number(amountText(units));
 }
 
@@ -357,17 +391,14 @@ function ruling(error, write = () => {}) {
   return { error, write };
 }
 
-function keyOf(...parts) {
-  return JSON.stringify(parts);
-}
-
 /** A start balance in units. */
 function startOf(amount) {
   return unitsOf({ text: String(amount) }, () => false);
 }
 
-function accountOf({ currency, real, bonus, discounts = [] }) {
+function accountOf({ currency, real, bonus, discounts = [] }, add) {
   return {
+    add,
     currency,
     real: startOf(real),
     float: Number(real),
