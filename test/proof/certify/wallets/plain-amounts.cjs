@@ -40,7 +40,8 @@ function unitsOf({ text }, plant) {
   if (digits % excess !== 0n) return null;
   const units = (digits / excess) * 10n ** BigInt(Math.max(0, DECIMALS - scale));
   if (plant('two-decimals-kept')) return kept((units / 100n) * 100n);
-  if (plant('some-cents-lost') && units % 700n === 300n) return kept(units - 100n);
+  if (plant('some-cents-lost') && units % 10_000n !== 0n && units % 700n === 300n)
+    return kept(units - 100n);
   return kept(units);
 }
 
@@ -57,14 +58,15 @@ function centsByFloats(amount, plant) {
 
 const amountText = (units) => decimalText(units, DECIMALS);
 
+const floatOf = (units) => Number(amountText(units));
+
 /** How a balance and what moves it are added. */
 function adder(plant) {
-  const float = (units) => Number(amountText(units));
   if (plant('balance-cut-by-floats'))
-    return (balance, units) => BigInt(Math.floor((float(balance) + float(units)) * 10_000));
+    return (balance, units) => BigInt(Math.floor((floatOf(balance) + floatOf(units)) * 10_000));
   if (plant('balance-in-single-floats'))
     return (balance, units) =>
-      BigInt(Math.round(Math.fround(float(balance) + float(units)) * 10_000));
+      BigInt(Math.round(Math.fround(floatOf(balance) + floatOf(units)) * 10_000));
   if (plant('balance-rounded-to-cents'))
     return (balance, units) => ((balance + units + 50n) / 100n) * 100n;
   return (balance, units) => balance + units;

@@ -27,11 +27,6 @@ function createMemory({ plant, now }) {
     for (const [hash, time] of round.voids) if (time < since) forgetVoid(round, hash);
   }
 
-  function forgetVoid(round, hash) {
-    round.voids.delete(hash);
-    if (round.entries.length === 0) round.isVoided = false;
-  }
-
   function keepVoid(round, hash) {
     round.voids.set(hash, now());
   }
@@ -74,6 +69,11 @@ function createMemory({ plant, now }) {
   }
 
   return { age, begin, keep, keepVoid, records, restart, rounds, settle };
+}
+
+function forgetVoid(round, hash) {
+  round.voids.delete(hash);
+  if (round.entries.length === 0) round.isVoided = false;
 }
 
 module.exports = { createMemory };

@@ -1,10 +1,12 @@
 'use strict';
 
 // The rules of a gameround (D3 to D6), one call at a time, in memory.
-const { adder, amountText, unitsOf } = require('./plain-amounts.cjs');
+const { accountOf, isOffered, move, pay, showBalances } = require('./plain-accounts.cjs');
+const { adder } = require('./plain-amounts.cjs');
 const { createKeys, keyOf } = require('./plain-identity.cjs');
 const { createMemory } = require('./plain-memory.cjs');
 const { ERRORS } = require('./plain-messages.cjs');
+const { createVoids, ruling, stateOf } = require('./plain-voids.cjs');
 
 /** Refusals of a debit that are no decline by the wallet: they change no state (D4.5). */
 const NO_DECLINE = ['started', 'notActive', 'notStarted', 'exists', 'voided', 'failedBefore'].map(
@@ -19,6 +21,8 @@ function createRules({ players, plant, now }) {
   const keys = createKeys(plant);
   const memory = createMemory({ plant, now });
   const { records, rounds } = memory;
+  const { clearDecline, reverse, ruleVoid } = createVoids({ plant, keys, memory });
+  const balancesOf = (account) => showBalances(account, plant);
 
   function accountFor(operator, playerId) {
     const own = accounts.get(keyOf(operator, playerId));
@@ -64,13 +68,7 @@ function createRules({ players, plant, now }) {
       yield;
       write();
       outcomes.push({ hash: tx.hash, type: tx.type, isKnown, error });
-      if (tx.type === 'debit') {
-        work.debit = tx.hash;
-        if (plant('failure-forgotten-behind-a-known-debit') && error === null)
-          work.isFailed = false;
-        const isCounted = !isKnown || !plant('repeated-failure-not-counted');
-        work.isFailed ||= error !== null && isCounted;
-      }
+      if (tx.type === 'debit') noteDebit(round, outcomes.at(-1), work);
       if (error !== null && plant('stops-at-first-failure')) break;
     }
     memory.settle(round, stateOf(round));
@@ -83,6 +81,16 @@ function createRules({ players, plant, now }) {
       if (!hasDeclined) round.declined = declined;
     }
     return { outcomes, before, balances: balancesOf(account) };
+  }
+
+  /** What a debit means for what comes behind it in its call (D4.5). */
+  function noteDebit(round, { hash, isKnown, error }, work) {
+    work.debit = hash;
+    if (error !== null) work.isFailed ||= !isKnown || !plant('repeated-failure-not-counted');
+    else if (isKnown && plant('failure-forgotten-behind-a-known-debit')) {
+      work.isFailed = false;
+      round.declined = null;
+    }
   }
 
   function rule(round, tx, work) {
@@ -240,11 +248,6 @@ function createRules({ players, plant, now }) {
     pay(record, record.amount, work);
   }
 
-  function clearDecline(round) {
-    if (!plant('decline-never-cleared') && !plant('decline-not-cleared-by-void'))
-      round.declined = null;
-  }
-
   function declineDebit(round, record, error) {
     if (error === ERRORS.voided) {
       clearDecline(round);
@@ -255,77 +258,6 @@ function createRules({ players, plant, now }) {
     if (record.isFirst && plant('failed-initial-debit-opens')) round.first = record;
     else if (record.isFirst || plant('failed-follow-up-closes')) round.isDeclined = true;
     round.declined = record.hash;
-  }
-
-  function ruleVoid(round, tx, account) {
-    const record = records.get(keys.ofTransaction(round, tx));
-    const state = stateOf(round);
-    if (state === 'closed' && plant('void-refused-on-closed')) return ruling(ERRORS.notActive);
-    if (state === 'closed' && plant('void-without-effect-on-closed')) return ruling(null);
-    if (state === 'voided' && plant('void-refused-on-voided')) return ruling(ERRORS.voided);
-    if (tx.isInCapitals && plant('upper-case-void-without-effect')) return ruling(null);
-    if (record === undefined) return ruleVoidOfUnknown(round, tx);
-    if (record.type !== 'debit' && !plant('void-of-credit-accepted'))
-      return ruling(round.voids.has(tx.hash) ? null : ERRORS.parameter);
-    if (record.isVoided && plant('void-repeat-refused')) return ruling(ERRORS.voided);
-    if (plant('void-below-zero-refused') && takenBack(round, record) > account.real)
-      return ruling(ERRORS.funds);
-    return ruling(null, () => {
-      const isAgain = record.isVoided && record.wasAccepted;
-      if (tx.isInCapitals && isAgain && plant('upper-case-void-pays-again'))
-        move(account, record.amount);
-      if (plant('void-pays-twice') && record.wasAccepted) move(account, tx.amount);
-      if (plant('void-of-declined-pays') && !record.wasAccepted) move(account, record.amount);
-      if (plant('void-pays-its-own-amount') && record.moved !== 0n) record.moved = -tx.amount;
-      if (plant('void-without-effect')) return;
-      writeVoid(round, record, account);
-    });
-  }
-
-  /** A void may come before its debit (D5.5). */
-  function ruleVoidOfUnknown(round, tx) {
-    if (plant('void-of-unknown-refused')) return ruling(ERRORS.notStarted);
-    return ruling(null, () => {
-      if (plant('void-of-unknown-forgotten')) return;
-      memory.keepVoid(round, tx.hash);
-      if (round.first === null && tx.hash === round.id) round.isVoided = true;
-    });
-  }
-
-  function writeVoid(round, record, account) {
-    const isOfRound = round.first === null ? record.isFirst : record === round.first;
-    record.isVoided = true;
-    if (round.declined === record.hash) clearDecline(round);
-    if (isOfRound || plant('follow-up-void-voids-round')) return voidRound(round, record, account);
-    reverse(record, account);
-    if (plant('follow-up-void-keeps-credits')) return undefined;
-    for (const one of round.entries) {
-      if (one.behind !== record.hash || one.type === 'debit' || one.error !== null) continue;
-      reverse(one, account);
-      one.error = ERRORS.failedBefore;
-    }
-    round.closers = round.closers.filter((closer) => closer.behind !== record.hash);
-    return undefined;
-  }
-
-  function voidRound(round, record, account) {
-    let credits = 0;
-    for (const one of round.entries) {
-      if (one.type === 'credit' && plant('void-keeps-credits')) continue;
-      if (one.type === 'credit' && ++credits > 1 && plant('void-takes-one-credit')) continue;
-      if (one.type === 'debit' && one !== record && plant('void-keeps-follow-ups')) continue;
-      if (one.call !== record.call && plant('void-keeps-later-credits') && one.type === 'credit')
-        continue;
-      reverse(one, account);
-    }
-    round.isVoided = !plant('void-leaves-round-open');
-  }
-
-  /** What the void of this debit takes from the balance. */
-  function takenBack(round, record) {
-    const isOfRound = record === round.first;
-    const isTaken = (one) => isOfRound || one === record || one.behind === record.hash;
-    return round.entries.filter(isTaken).reduce((sum, { moved }) => sum + moved, 0n);
   }
 
   /** A new debit of a call in which one failed, or what came behind it. */
@@ -340,29 +272,6 @@ function createRules({ players, plant, now }) {
     round.isDeclined = true;
   }
 
-  function reverse(record, account) {
-    if (account.real < record.moved && plant('reversal-needs-funds')) return;
-    move(account, -record.moved);
-    record.moved = 0n;
-  }
-
-  function balancesOf(account) {
-    const currency = plant('balances-without-currency') ? undefined : account.currency;
-    const entry = (type, units) => ({
-      type,
-      amount: {
-        json: plant('float-money') && type === 'real' ? String(account.float) : amountText(units),
-      },
-      currency,
-    });
-    const real = plant('real-balance-missing')
-      ? []
-      : [entry(plant('balance-type-cash') ? 'cash' : 'real', account.real)];
-    if (!account.hasBonus) return real;
-    const bonus = entry('bonus', account.bonus);
-    return plant('bonus-listed-first') ? [bonus, ...real] : [...real, bonus];
-  }
-
   return { accountFor, balancesOf, process, restart: memory.restart };
 }
 
@@ -373,53 +282,6 @@ function refuseCredit(round, record, error, work) {
     (one) => one.type === 'credit' && one.wasAccepted && one.error === null,
   );
   round.closers.push({ to: hasPaid ? 'crashed' : 'stranded', behind: record.behind });
-}
-
-function pay(record, units, work) {
-  record.moved = units;
-  move(work.account, units);
-  work.moved.push(record);
-}
-
-function move(account, units) {
-  account.real = account.add(account.real, units);
-  account.float += Number(amountText(units));
-}
-
-/** What is answered for a transaction, and what it writes. */
-function ruling(error, write = () => {}) {
-  return { error, write };
-}
-
-/** A start balance in units. */
-function startOf(amount) {
-  return unitsOf({ text: String(amount) }, () => false);
-}
-
-function accountOf({ currency, real, bonus, discounts = [] }, add) {
-  return {
-    add,
-    currency,
-    real: startOf(real),
-    float: Number(real),
-    hasBonus: bonus !== undefined,
-    bonus: startOf(bonus ?? 0),
-    discounts,
-  };
-}
-
-function isOffered(account, { amount, discount }) {
-  return account.discounts.some(
-    (one) =>
-      amountText(amount) === String(one.stake) &&
-      amountText(discount) === String(one.absoluteDiscountAmount),
-  );
-}
-
-function stateOf(round) {
-  if (round.isVoided) return 'voided';
-  if (round.isDeclined) return 'closed';
-  return round.first === null ? 'none' : (round.closers[0]?.to ?? 'open');
 }
 
 /** Whether a known transaction has the content of this one (D3.2). */

@@ -60,7 +60,7 @@ module.exports = {
     'Amounts are rounded to cents by toFixed: 1.005 becomes 1.',
   ),
   'two-decimals-kept': advisory('D2.5', 'Of an amount with four decimals two are kept.'),
-  'some-cents-lost': advisory('D2.5', 'One amount in seven with odd cents loses one of them.'),
+  'some-cents-lost': advisory('D2.5', 'Of the amounts with cents, one in seven loses a cent.'),
   'amounts-in-single-floats': required(
     'operator-api 2.1',
     'Amounts are binary fractions of 32 bits.',
