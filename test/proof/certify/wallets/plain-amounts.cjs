@@ -60,10 +60,14 @@ const amountText = (units) => decimalText(units, DECIMALS);
 
 const floatOf = (units) => Number(amountText(units));
 
-/** How a balance and what moves it are added. */
+/** How the balance of an account and what moves it are added. */
 function adder(plant) {
+  let sum;
   if (plant('balance-cut-by-floats'))
-    return (balance, units) => BigInt(Math.floor((floatOf(balance) + floatOf(units)) * 10_000));
+    return (balance, units) => {
+      sum = (sum ?? floatOf(balance)) + floatOf(units);
+      return BigInt(Math.floor(sum * 10_000));
+    };
   if (plant('balance-in-single-floats'))
     return (balance, units) =>
       BigInt(Math.round(Math.fround(floatOf(balance) + floatOf(units)) * 10_000));

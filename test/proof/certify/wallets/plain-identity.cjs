@@ -14,6 +14,7 @@ function createKeys(plant) {
       const known = plant('hash-known-of-other-players') ? [] : owner;
       const round = plant('hash-by-game') ? game : id;
       const parts = [...known, plant('hash-known-of-other-rounds') ? '' : round];
+      if (plant('round-by-game')) parts.push(game);
       const text = hashText(hash, plant);
       if (!plant('hash-by-type')) return keyOf(...parts, text);
       return keyOf(...parts, text, type === 'debit' || type === 'void' ? '' : type);

@@ -76,11 +76,11 @@ module.exports = {
   ),
 
   // What is one hash, and one round.
-  'hash-by-game': required(
-    'operator-api 1',
-    'A hash is known by its player and game, whatever the round.',
+  'hash-by-game': advisory('D3.1', 'A hash is known by its player and game, whatever the round.'),
+  'hash-cut-at-32': required(
+    'operator-api 4.1.1',
+    'Hashes whose first 32 characters are the same are one.',
   ),
-  'hash-cut-at-32': advisory('D2.6', 'Hashes whose first 32 characters are the same are one.'),
   'hash-cut-at-64': advisory('D2.6', 'Hashes whose first 64 characters are the same are one.'),
   'hash-normalised': advisory(
     'D2.6',
