@@ -27,6 +27,7 @@ const MOST = 2n ** 53n - 1n;
 
 /** An amount in 1/10,000 of what the wire counts; null for what this wallet cannot hold exactly. */
 function unitsOf({ text }, plant) {
+  if (plant('two-decimals-cut-by-floats') && decimalOf(text).scale > 2) return null;
   if (plant('decimals-refused') && text.includes('.')) return null;
   if (plant('amounts-by-parse-int')) return BigInt(Number.parseInt(text, 10)) * 10_000n;
   if (plant('amounts-in-32-bits')) return BigInt(Number(text) | 0) * 10_000n;
@@ -51,6 +52,7 @@ function kept(units) {
 
 /** Cents as some wallets compute them; undefined where it is done right. */
 function centsByFloats(amount, plant) {
+  if (plant('two-decimals-cut-by-floats')) return Math.trunc(amount * 100);
   if (plant('cents-cut-by-floats')) return Math.trunc(amount * 100);
   if (plant('cents-rounded-half-up')) return Math.round(amount * 100);
   return plant('cents-by-to-fixed') ? Math.round(Number(amount.toFixed(2)) * 100) : undefined;

@@ -27,14 +27,25 @@ function createMemory({ plant, now }) {
     for (const [hash, time] of round.voids) if (time < since) forgetVoid(round, hash);
   }
 
+  function forgetVoids() {
+    for (const round of rounds.values())
+      [...round.voids.keys()].forEach((hash) => forgetVoid(round, hash));
+  }
+
   function keepVoid(round, hash) {
+    if (plant('one-early-void-kept')) forgetVoids();
     round.voids.set(hash, now());
+  }
+
+  function mostHashes() {
+    if (plant('50-hashes-kept')) return 50;
+    return plant('300-hashes-kept') ? 300 : Number.POSITIVE_INFINITY;
   }
 
   function keep(record, round) {
     records.set(record.key, record);
     round.entries.push(record);
-    if (plant('300-hashes-kept') && records.size > 300) records.delete(records.keys().next().value);
+    if (records.size > mostHashes()) records.delete(records.keys().next().value);
     if (plant('8-hashes-of-a-round-kept') && round.entries.length > 8)
       records.delete(round.entries.at(-9).key);
   }
@@ -55,9 +66,10 @@ function createMemory({ plant, now }) {
 
   function restart() {
     if (plant('rounds-forgotten-at-restart')) [...rounds.values()].forEach(forget);
+    if (plant('early-voids-lost-at-restart')) forgetVoids();
     for (const round of rounds.values()) {
-      if (plant('early-voids-lost-at-restart'))
-        [...round.voids.keys()].forEach((hash) => forgetVoid(round, hash));
+      if (plant('ends-lost-at-restart')) round.closers = [];
+      if (plant('voided-rounds-lost-at-restart')) round.isVoided = false;
       if (plant('refusals-lost-at-restart'))
         Object.assign(round, { isDeclined: false, declined: null });
     }

@@ -128,6 +128,7 @@ function isSigned(given, secrets, fields, plant) {
 function equal(given, right, plant) {
   if (plant('signature-by-prefix')) return given.slice(0, 8) === right.slice(0, 8);
   if (plant('signature-by-first-16')) return given.slice(0, 16) === right.slice(0, 16);
+  if (plant('signature-by-first-40')) return given.slice(0, 40) === right.slice(0, 40);
   if (plant('signature-by-first-32')) return given.slice(0, 32) === right.slice(0, 32);
   if (plant('signature-any-case')) return given.toLowerCase() === right.toLowerCase();
   if (plant('signature-decoded'))

@@ -180,6 +180,7 @@ function createWallet(options = {}) {
 
   function mostCredits() {
     if (plant('credits-503-above-4-at-once')) return 4;
+    if (plant('credits-503-above-64-at-once')) return 64;
     return plant('credits-503-above-16-at-once') ? 16 : undefined;
   }
 

@@ -121,6 +121,10 @@ module.exports = {
     'operator-api 5.2',
     'Only the first 32 characters of a signature are compared.',
   ),
+  'signature-by-first-40': required(
+    'operator-api 5.2',
+    'Only the first 40 characters of a signature are compared.',
+  ),
   'timestamp-zone-ignored': required(
     'operator-api 5.1',
     'The zone of a timestamp is dropped: 14:00+02:00 is read as 14:00.',

@@ -116,6 +116,11 @@ module.exports = {
     'operator-api 3.2',
     'A void that came before its debit is forgotten after a minute.',
   ),
+  'one-early-void-kept': required(
+    'operator-api 3.2',
+    'Only the latest of the voids that came before their debits is known.',
+  ),
+  '50-hashes-kept': required('operator-api 4.1.1', 'Only the last 50 hashes are known.'),
   '300-hashes-kept': required('operator-api 4.1.1', 'Only the last 300 hashes are known.'),
   '8-hashes-of-a-round-kept': required(
     'operator-api 4.1.1',
@@ -140,6 +145,14 @@ module.exports = {
   },
   'credit-hashes-lost-at-restart': {
     ...required('operator-api 4.1.1', 'A restart forgets the hashes of credits.'),
+    durable: true,
+  },
+  'ends-lost-at-restart': {
+    ...required('operator-api 3.3', 'A restart opens the rounds that have ended.'),
+    durable: true,
+  },
+  'voided-rounds-lost-at-restart': {
+    ...required('operator-api 3.4', 'A restart opens the rounds that were voided.'),
     durable: true,
   },
   'refusals-lost-at-restart': {

@@ -54,6 +54,10 @@ module.exports = {
     'D2.5',
     'Amounts are cents, cut by binary fractions: 0.29 becomes 0.28.',
   ),
+  'two-decimals-cut-by-floats': advisory(
+    'D2.5',
+    'Amounts of more than two decimals are refused, the others cut by binary fractions.',
+  ),
   'cents-rounded-half-up': advisory('D2.5', 'Amounts are rounded half up to cents.'),
   'cents-by-to-fixed': advisory(
     'D2.5',

@@ -101,4 +101,8 @@ module.exports = {
     'operator-api 4.1.6',
     'Credits are answered 503 while more than 16 are in flight.',
   ),
+  'credits-503-above-64-at-once': required(
+    'operator-api 4.1.6',
+    'Credits are answered 503 while more than 64 are in flight.',
+  ),
 };
