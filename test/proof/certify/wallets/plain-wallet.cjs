@@ -68,7 +68,7 @@ function createWallet(options = {}) {
     if (plant('memory-grows')) held.push(Buffer.concat([body, Buffer.alloc(32_768, 1)]));
     if (!plant('slower-with-each-call')) return;
     held.push(body.length);
-    await pause(Math.min(3000, held.length / 2));
+    await pause(held.length / 50);
   }
 
   async function answer({ method, url, rawHeaders, body, connection }) {
@@ -159,7 +159,7 @@ function createWallet(options = {}) {
     if (most !== undefined && call.transactions.some(({ type }) => type === 'credit')) {
       flights += 1;
       const isTooMany = flights > most;
-      await pause(5);
+      await pause(40);
       flights -= 1;
       if (isTooMany) throw new Refusal(503, ERRORS.unavailable);
     }
