@@ -9,6 +9,7 @@ import { discounts } from '../cases/rounds/discounts';
 import { freePlays } from '../cases/rounds/free-plays';
 import { idempotency } from '../cases/rounds/idempotency';
 import { keyReuse } from '../cases/rounds/key-reuse';
+import { memory } from '../cases/rounds/memory';
 import { ordering } from '../cases/rounds/ordering';
 import { partialOutcomes } from '../cases/rounds/partial-outcomes';
 import { states } from '../cases/rounds/states';
@@ -35,6 +36,7 @@ const unordered: readonly Case[] = [
   partialOutcomes,
   idempotency,
   keyReuse,
+  memory,
   voids,
   voidsAndRounds,
   states,
