@@ -83,9 +83,9 @@ module.exports = {
     'D4.5',
     'An end behind a declined debit of its call is accepted.',
   ),
-  'stops-at-first-failure': advisory(
-    'D6.1',
-    'What comes behind a failed transaction is neither processed nor listed.',
+  'stops-at-first-failure': required(
+    'operator-api 3.3',
+    'What comes behind a failed transaction is neither processed nor listed, a void neither.',
   ),
   'follow-up-currency-unchecked': required(
     'operator-api 2.1',
