@@ -17,10 +17,10 @@ async function withFailing(context: CaseContext) {
   return { ...open, failing: open.round.followUp(open.before + context.stake) };
 }
 
-/** What a declined debit does to what comes behind it. */
+/** What a declined debit does to what follows it. */
 export const failedDebits = casesIn('partial-outcomes', [
   {
-    id: 'credit-behind-declined-and-known-debit',
+    id: 'credit-after-failed-and-known-debit',
     rule: 'Operator API 3, rule 1',
     given: 'a round with a debit',
     when: 'a follow-up debit above the balance, the known first debit and a credit come in one call',
@@ -29,51 +29,50 @@ export const failedDebits = casesIn('partial-outcomes', [
       const { round, debit, before, failing } = await withFailing(context);
       const credit = round.credit(context.stake);
       const answer = await round.send(failing, debit, credit);
-      const what = 'a credit behind a declined debit and a known one';
+      const what = 'a credit after a declined debit and a known one';
       mustDecline(answer, what, failing, credit);
       await context.balanceMustBe(before - context.stake, 'after the call');
     },
   },
   {
-    id: 'void-behind-declined-debit',
+    id: 'void-in-failed-call',
     rule: 'Operator API 3, rule 3; 4.1, rule 1',
     given: 'a round with a debit',
     when: 'a follow-up debit above the balance and the void of the first debit come in one call',
-    expected:
-      'the call is refused, and the void is processed all the same: the debit is given back',
+    expected: 'the call is refused, but the void is processed: the debit is given back',
     async play(context) {
       const { round, debit, before, failing } = await withFailing(context);
       mustBeRefused(await round.send(failing, voidOf(debit)), 'a call with a declined debit');
-      await context.balanceMustBe(before, 'after a void behind a declined debit');
+      await context.balanceMustBe(before, 'after the void');
     },
   },
   {
-    id: 'end-behind-declined-debit',
+    id: 'end-in-failed-call',
     rule: 'Operator API 3, rule 1; D4.5',
     given: 'a round with a debit',
     when: 'a follow-up debit above the balance and an end come in one call',
     expected: 'both are refused',
-    otherwise: 'The specification declines credits alone behind a failed debit.',
+    otherwise: 'The specification says this of credits alone.',
     async play(context) {
       const { round, failing } = await withFailing(context);
       const end = round.end();
       const answer = await round.send(failing, end);
-      mustDecline(answer, 'an end behind a declined debit', failing, end);
+      mustDecline(answer, 'an end after a declined debit', failing, end);
     },
   },
   {
-    id: 'debit-behind-repeated-decline',
+    id: 'debit-after-repeated-decline',
     rule: 'Operator API 3, rule 1; D4.5',
     given: 'a round with a follow-up debit that was declined',
     when: 'the same follow-up debit and a smaller one come in one call',
     expected: 'both are refused, and nothing moves',
-    otherwise: 'The specification declines credits alone behind a failed debit.',
+    otherwise: 'The specification says this of credits alone.',
     async play(context) {
       const { round, before, failing } = await withFailing(context);
       givenRefused(await round.send(failing), 'a debit above the balance');
       const smaller = round.followUp(context.stake);
       const answer = await round.send(failing, smaller);
-      mustDecline(answer, 'a debit behind a repeated one that was declined', failing, smaller);
+      mustDecline(answer, 'a debit after a repeated one that was declined', failing, smaller);
       await context.balanceMustBe(before - context.stake, 'after the call');
     },
   },

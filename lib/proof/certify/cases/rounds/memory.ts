@@ -14,7 +14,7 @@ import { newRound, openRound } from '../steps';
 const inCall = 20;
 /** Calls between a transaction and its repeat: some hundreds of hashes. */
 const callsBetween = 18;
-/** Least age of what comes again at the end of a run, in milliseconds. */
+/** Least age of what is repeated at the end of a run, in milliseconds. */
 const leastAgeMs = 2000;
 
 /** What a wallet still knows after others have come. */
@@ -24,7 +24,7 @@ export const memory = [
       id: 'voids-before-their-debits',
       rule: 'Operator API 3, rule 2',
       given: 'a player with money',
-      when: 'the voids of three first debits come, each in a round of its own, and then the debits',
+      when: 'the voids of three first debits come, each in another round, and then the debits',
       expected: 'each void is answered 200, and no debit is taken',
       async play(context) {
         const before = await context.balance();
@@ -53,7 +53,7 @@ export const memory = [
   ]),
   ...casesIn('idempotency', [
     {
-      id: 'repeats-behind-hundreds-of-hashes',
+      id: 'repeats-after-hundreds-of-hashes',
       rule: 'Operator API 4.1, rule 1; 3, rule 2',
       given: 'a void of a debit that has not come, and a round with a debit and a credit',
       when: `${callsBetween} calls of ${inCall} further credits of the round come, and then the late debit, the first debit and the first credit`,
@@ -96,7 +96,7 @@ export const memory = [
       id: 'hashes-at-the-end-of-the-run',
       rule: 'Operator API 4.1, rule 1',
       given: 'a debit and a credit, sent when the run began',
-      when: 'both come again at the end of the run',
+      when: 'both are resent at the end of the run',
       expected: 'each is answered 200, and no money moves',
       after: ['calls-for-the-end-of-the-run'],
       async play(context) {

@@ -221,7 +221,7 @@ export const amountCases = casesIn('amounts', [
     id: 'amounts-are-taken-exactly',
     rule: 'Operator API 2.1 (amount is a number) (D2.5)',
     given: 'a player with money',
-    when: 'debits of 0.29, 1.15, 4.35, 1.005, 0.1299 and of four random amounts with two and four decimals come, each in a round of its own',
+    when: 'debits of 0.29, 1.15, 4.35, 1.005, 0.1299 and of four random amounts with two and four decimals come, each in a new round',
     expected: 'each is taken to the last decimal, or refused 4xx and not taken',
     otherwise: 'By the public documentation amounts are whole numbers.',
     async play(context) {

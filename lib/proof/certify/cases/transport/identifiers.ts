@@ -119,7 +119,7 @@ export const identifierCases = casesIn('request-form', [
     rule: 'Operator API 1 (D2.6)',
     given: 'a player with money',
     when: 'rounds begin whose ids of 34, 70 and 128 characters differ in the last one alone',
-    expected: 'each is a round of its own: each debit is taken',
+    expected: 'they are different rounds: each debit is taken',
     otherwise: 'The specification sets no limit; public documentation shows 36 characters.',
     play: (context) =>
       mustBeTwo(
@@ -139,7 +139,7 @@ export const identifierCases = casesIn('request-form', [
     rule: 'Operator API 1 (D2.6)',
     given: 'a player with money',
     when: 'rounds begin whose ids differ in the case of letters, in a space at the end, or in how a letter is composed',
-    expected: 'each is a round of its own: each debit is taken',
+    expected: 'they are different rounds: each debit is taken',
     otherwise: 'The service sends no such identifiers.',
     async play(context) {
       const [one, two, three] = [context.newHash(), context.newHash(), context.newHash()];
