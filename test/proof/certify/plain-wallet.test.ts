@@ -1,70 +1,13 @@
-import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { createWallet, OPERATORS, type PlainWallet } from './wallets/plain-wallet.cjs';
+import { now, send, shown } from './plain-calls';
+import { createWallet } from './wallets/plain-wallet.cjs';
 import { PLANTS } from './wallets/plants.cjs';
 
 const folder = join(__dirname, 'wallets');
-const now = Date.parse('2026-03-01T12:00:00.000Z');
-const secret = OPERATORS[0]?.secrets[0] ?? '';
-
-interface Reply {
-  readonly status: number;
-  readonly body: {
-    readonly errorCode?: { readonly id: number };
-    readonly balances?: readonly { readonly type: string; readonly amount: number }[];
-    readonly hashesProcessed?: readonly {
-      readonly hash: string;
-      readonly errorCode?: { readonly id: number };
-    }[];
-  };
-}
-
-/** A transaction as `debit! d1 100` (the first), `debit d2 50`, `credit c1 20`, `end e1`, `void d1`. */
-function transactionOf(line: string): Record<string, unknown> {
-  const [type = '', hash, amount] = line.split(' ');
-  const flag = type.startsWith('debit') ? { isFirstDebit: type.endsWith('!') } : {};
-  const money = amount === undefined ? {} : { amount: Number(amount), currency: 'EUR' };
-  return { type: type.replace('!', ''), hash, ...flag, ...money };
-}
-
-let calls = 0;
-
-/** Sends a call as the service does; the text of the body may be changed after it was written. */
-async function send(wallet: PlainWallet, lines: string, change = (body: string) => body) {
-  calls += 1;
-  const transactions = lines.split(', ').map(transactionOf);
-  const call = { playerId: 'p1', gameCode: 'game-bells', gameRound: 'r1' };
-  const text = JSON.stringify({ ...call, transactions, transactionCount: transactions.length });
-  const body = change(text);
-  const amounts = [
-    ...body.matchAll(/"hash":"([^"]*)"(?:,"isFirstDebit":\w+)?(?:,"amount":([\d.]+))?/g),
-  ];
-  const signed = amounts.flatMap(([, hash = '', amount]) => (amount ? [hash, amount] : [hash]));
-  const timestamp = new Date(now + calls).toISOString();
-  const fields = [secret, 'operator-1', timestamp, ...Object.values(call), ...signed].join('#');
-  const signature = createHmac('sha256', secret).update(fields).digest('base64');
-  const headers = { 'X-H-AUTH-ID': 'operator-1', 'X-H-AUTH-SIG': signature };
-  const rawHeaders = Object.entries({
-    ...headers,
-    'X-H-TIMESTAMP': timestamp,
-    'content-type': 'application/json',
-  }).flat();
-  const request = { method: 'POST', url: '/doTransactions', rawHeaders, body: Buffer.from(body) };
-  const reply = await wallet.answer(request);
-  return { status: reply.status, body: JSON.parse(reply.text) as Reply['body'] };
-}
-
-/** `200 999900: d1, c1 9004`: status, real balance, and what was decided of each hash. */
-function shown({ status, body }: Reply): string {
-  const hashes = (body.hashesProcessed ?? []).map(({ hash, errorCode }) => {
-    return errorCode === undefined ? hash : `${hash} ${errorCode.id}`;
-  });
-  return `${status} ${body.balances?.[0]?.amount}: ${hashes.join(', ')}`;
-}
 
 describe('the plain wallet', () => {
   test.each([
@@ -170,7 +113,7 @@ describe('the plain wallet', () => {
     const { status: answered, body } = await send(
       createWallet({ now: () => now }),
       'debit! d1 100',
-      change,
+      { change },
     );
     expect([answered, body.errorCode?.id]).toEqual([status, id]);
   });

@@ -90,6 +90,7 @@ export const groupQuestions: Readonly<Record<Group, string>> = {
   retention: 'Are hashes, rounds, voids and signatures still known after a restart?',
   histories: 'Do random histories of calls, repeats and voids end with the right money?',
   crashes: 'Is acknowledged money still there after the wallet is killed?',
+  memory: 'Does the wallet still know at the end of a run what came at its beginning?',
   load: 'Does the wallet keep to the rules, and answer, under load?',
 };
 

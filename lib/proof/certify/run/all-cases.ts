@@ -3,12 +3,15 @@ import { basics } from '../cases/basics';
 import { crashes } from '../cases/crashes';
 import { histories } from '../cases/histories/random-histories';
 import { load } from '../cases/load';
+import { callSize } from '../cases/rounds/call-size';
 import { concurrency } from '../cases/rounds/concurrency';
 import { credits } from '../cases/rounds/credits';
 import { discounts } from '../cases/rounds/discounts';
+import { failedDebits } from '../cases/rounds/failed-debits';
 import { freePlays } from '../cases/rounds/free-plays';
 import { idempotency } from '../cases/rounds/idempotency';
 import { keyReuse } from '../cases/rounds/key-reuse';
+import { memory } from '../cases/rounds/memory';
 import { ordering } from '../cases/rounds/ordering';
 import { partialOutcomes } from '../cases/rounds/partial-outcomes';
 import { states } from '../cases/rounds/states';
@@ -33,8 +36,11 @@ const unordered: readonly Case[] = [
   // The life of a round: what is taken and paid, and when.
   ordering,
   partialOutcomes,
+  failedDebits,
   idempotency,
   keyReuse,
+  memory,
+  callSize,
   voids,
   voidsAndRounds,
   states,

@@ -8,6 +8,7 @@ import {
   CaseFailure,
   createRound,
   described,
+  type KeptForTheEnd,
   type LongCases,
   NotTried,
   type PostOptions,
@@ -34,6 +35,8 @@ export interface CaseContextParts {
   /** Units that the run has lost for good so far. */
   readonly lost: () => bigint;
   readonly note: (text: string) => void;
+  /** What a case has kept for the end of the run. */
+  readonly forTheEnd: { kept: KeptForTheEnd | null };
   readonly gameCode: string;
   /** What the wallet usually takes for a reply, in milliseconds; null before the first one. */
   readonly usualMs: () => number | null;
@@ -123,6 +126,10 @@ export function createCaseContext(parts: CaseContextParts): CaseContext {
     note: parts.note,
     timeLeftMs: () => wallet.timeLeftMs(),
     usualMs: () => parts.usualMs() ?? 0,
+    keepForTheEnd(kept) {
+      parts.forTheEnd.kept = kept;
+    },
+    keptForTheEnd: () => parts.forTheEnd.kept,
     newHash,
     round({ playerId: player = playerId, gameRound = newHash(), by, url } = {}) {
       const how = { ...(by === undefined ? {} : { by }), ...(url === undefined ? {} : { url }) };

@@ -65,6 +65,7 @@ export class Session {
       budget: (options.stakeBudget ?? 10_000n) * unitsInOne,
       lost: () => players.lost,
       note: (text) => progress.note(text),
+      forTheEnd: { kept: null },
       usualMs: () => timings.usualMs(),
     };
   }

@@ -23,6 +23,7 @@ export const groups = [
   'retention',
   'histories',
   'crashes',
+  'memory',
   'load',
 ] as const;
 

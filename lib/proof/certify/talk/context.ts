@@ -34,6 +34,16 @@ export interface LongCases {
   readonly load: { readonly rate: number; readonly seconds: number } | null;
 }
 
+/** What one case sends when a run begins, for others at its end. */
+export interface KeptForTheEnd {
+  /** When it was sent, by the monotonic clock. */
+  readonly atMs: number;
+  /** Debits that have not come; their voids have. */
+  readonly early: readonly { readonly round: Round; readonly debit: Transaction }[];
+  /** Transactions that were answered 200 and together moved nothing. */
+  readonly played: { readonly round: Round; readonly transactions: readonly Transaction[] };
+}
+
 /** What a case plays on: the wallet, seen by HTTP, and two players with money. */
 export interface CaseContext {
   readonly clock: Clock;
@@ -68,6 +78,9 @@ export interface CaseContext {
   usualMs(): number;
   /** What the user chose for the long cases. */
   readonly settings: LongCases;
+  keepForTheEnd(kept: KeptForTheEnd): void;
+  /** What was kept for the end of the run; null if nothing was. */
+  keptForTheEnd(): KeptForTheEnd | null;
   /** A hash that no run had before. */
   newHash(): string;
   /** A round with an id that no run had before. */

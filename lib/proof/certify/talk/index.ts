@@ -29,6 +29,7 @@ export {
   createRound,
   type Round,
   type CaseContext,
+  type KeptForTheEnd,
   type LongCases,
   type PostOptions,
   type RoundOptions,

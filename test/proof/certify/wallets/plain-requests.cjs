@@ -3,18 +3,22 @@
 // From a request to a call that may be processed: who sends it, and what it holds (D1, D2, D9).
 const { createHash } = require('node:crypto');
 const { ERRORS, NumberText, Refusal, refuse } = require('./plain-messages.cjs');
+const { decimalOf, decimalText } = require('./plain-amounts.cjs');
 const messages = require('./plain-messages.cjs');
+const { createTransactions, identifier } = require('./plain-transactions.cjs');
 
 const MOST_TRANSACTIONS = 500;
 const TOLERANCE_MS = 300_000;
 const SIGNATURES_KEPT = 100_000;
-const TYPES = ['debit', 'credit', 'end', 'void'];
 // oxlint-disable-next-line no-control-regex
 const AMBIGUOUS = /[#\u0000-\u001f\u007f]/;
 
 function createReader({ operators, plant, now }) {
   /** What came with each signature: it names one body (D1.8). */
   const bodies = new Map();
+  const { readTransaction } = createTransactions(plant);
+  /** Connections that have carried a right signature. */
+  const trusted = new WeakSet();
 
   /** The three headers, one each, and a timestamp that is not far from now (D1.1, D1.3). */
   function callerOf(rawHeaders) {
@@ -39,7 +43,7 @@ function createReader({ operators, plant, now }) {
   }
 
   /** Refuses a caller whose signature is of none of these lists of fields (D1.2, D1.4, D1.5). */
-  function verify(caller, spellings) {
+  function verify(caller, spellings, connection) {
     const fields = spellings.map((spelling) => [caller.id, caller.timestamp, ...spelling]);
     const secrets = plant('any-secret')
       ? operators.flatMap((one) => one.secrets)
@@ -48,7 +52,8 @@ function createReader({ operators, plant, now }) {
     const isRight = fields.some((one) =>
       messages.isSigned(caller.signature, secrets ?? ['nobody is nobody'], one, plant),
     );
-    if (isKnown && isRight) return;
+    if (isKnown && isRight) trusted.add(connection ?? {});
+    if (isKnown && (isRight || (plant('connection-trusted') && trusted.has(connection)))) return;
     const detail = plant('error-shows-signature')
       ? messages.sign(secrets?.[0] ?? '', fields[0])
       : undefined;
@@ -72,12 +77,26 @@ function createReader({ operators, plant, now }) {
     if (plant('discounted-amount-signed') && item.discountAmount)
       return [String(written.text - item.discountAmount.text)];
     if (!isShort) return [written.text];
-    const { digits, scale } = messages.decimalOf(written.text);
-    return [messages.decimalText(digits, scale)];
+    const { digits, scale } = decimalOf(written.text);
+    return [decimalText(digits, scale)];
+  }
+
+  /** Whether a planted wallet does not look at the signature of such a call. */
+  function isUnverified(transactions) {
+    const isEach = (type, also = () => true) =>
+      transactions.every((item) => String(item.type).toLowerCase() === type && also(item));
+    return (
+      plant('transactions-unsigned') ||
+      (plant('credits-unsigned') && isEach('credit')) ||
+      (plant('ends-unsigned') && isEach('end')) ||
+      (plant('voids-unsigned') && isEach('void')) ||
+      (plant('free-plays-unsigned') && isEach('debit', saysFree)) ||
+      (plant('zero-debits-unsigned') && isEach('debit', ({ amount }) => amount?.isZero() ?? true))
+    );
   }
 
   /** The body of doTransactions, signed and whole; its transactions with exact amounts. */
-  function callOf(rawHeaders, text) {
+  function callOf(rawHeaders, text, connection) {
     const caller = callerOf(rawHeaders);
     const body = messages.parseJson(text, plant);
     if (!isObject(body)) refuse('the body is not an object');
@@ -89,22 +108,25 @@ function createReader({ operators, plant, now }) {
     for (const item of body.transactions) {
       if (!isObject(item)) refuse('a transaction is not an object');
       signed(item.hash, 'hash');
-      const isNumber =
-        item.amount instanceof NumberText && messages.decimalOf(item.amount.text) !== null;
+      const isNumber = item.amount instanceof NumberText && decimalOf(item.amount.text) !== null;
       if (item.amount !== undefined && !isNumber && plant('unread-amount-500'))
         throw new Error('unread');
       if (item.amount !== undefined && !isNumber) refuse('an amount is not a number');
     }
-    const spelling = (isShort) => [
+    const spelling = (isShort, count = Infinity) => [
       ...head,
-      ...body.transactions.flatMap((item) => [item.hash, ...amountToSign(item, isShort)]),
+      ...body.transactions
+        .slice(0, count)
+        .flatMap((item) => [item.hash, ...amountToSign(item, isShort)]),
     ];
     const spellings = plant('amounts-reformatted')
       ? [spelling(true)]
       : [spelling(false), spelling(true)];
-    if (!plant('transactions-unsigned')) verify(caller, spellings);
+    if (plant('five-transactions-signed')) spellings.push(spelling(false, 5));
+    const isSigned = !isUnverified(body.transactions);
+    if (isSigned) verify(caller, spellings, connection);
     const operator = operators.find((one) => one.id === caller.id) ?? operators[0];
-    if (!plant('signature-of-many-bodies')) guard(caller.signature, text, body);
+    if (isSigned && !plant('signature-of-many-bodies')) guard(caller.signature, text, body);
     const call = contentOf(body);
     return {
       ...call,
@@ -128,16 +150,23 @@ function createReader({ operators, plant, now }) {
   /** What the schema asks for (D2): all of it is for authenticated callers. */
   function contentOf(body) {
     for (const name of ['playerId', 'gameCode', 'gameRound']) identifier(body[name], name);
+    if (plant('rounds-beyond-36-refused') && body.gameRound.length > 36)
+      refuse('gameRound is long');
+    if (plant('rounds-beyond-64-refused') && body.gameRound.length > 64)
+      refuse('gameRound is long');
+    if (plant('games-beyond-32-refused') && body.gameCode.length > 32) refuse('gameCode is long');
     const { length } = body.transactions;
     if (length === 0 && !plant('empty-call-accepted')) refuse('no transactions');
     if (length > MOST_TRANSACTIONS) refuse('too many transactions');
+    if (length > 20 && plant('calls-beyond-20-refused')) refuse('too many transactions');
+    if (length > 50 && plant('calls-beyond-50-refused')) refuse('too many transactions');
     const count = body.transactionCount;
     if (plant('unknown-fields-refused') && Object.keys(body).length > 5) refuse('an unknown field');
-    const transactions = body.transactions.map(transactionOf);
+    const transactions = body.transactions.map(readTransaction);
     const isAbsent = count === undefined && plant('count-absent-accepted');
     const isRight = count instanceof NumberText && Number(count.text) === length;
-    const isUnread = plant('count-unchecked') || plant('count-checked-late');
-    if (!isAbsent && !isRight && !isUnread) throw countWrong(transactions);
+    const isUncounted = plant('count-unchecked') || plant('count-checked-late');
+    if (!isAbsent && !isRight && !isUncounted) throw countWrong(transactions);
     return {
       playerId: body.playerId,
       gameCode: body.gameCode,
@@ -157,76 +186,8 @@ function createReader({ operators, plant, now }) {
     return refusal;
   }
 
-  function transactionOf(item) {
-    const hash = identifier(item.hash, 'hash');
-    if (/^[A-Z]{3}$/.test(hash) && !plant('currency-as-hash-accepted'))
-      refuse('hash reads as a currency');
-    if (plant('uuid-demanded') && hash.length !== 36) refuse('hash is not a UUID');
-    const type =
-      plant('types-in-small-letters') && item.type !== 'VOID'
-        ? item.type
-        : String(item.type).toLowerCase();
-    if (!TYPES.includes(type)) refuse('type is unknown');
-    if (item.type === 'VOID' && plant('upper-case-void-refused')) refuse('type is unknown');
-    const isFree =
-      booleanOf(item.freePlayUsed, 'freePlayUsed') === true || item.serial !== undefined;
-    const amount = amountOf(item.amount, 'amount');
-    const isMoney = type === 'debit' || type === 'credit';
-    const mayLackAmount = type === 'debit' && isFree && !plant('free-play-amount-demanded');
-    if (isMoney && amount === undefined && !mayLackAmount) refuse('amount is missing');
-    if (type === 'void' && amount === undefined && plant('void-amount-demanded'))
-      refuse('amount is missing');
-    if (isMoney && item.currency === undefined) refuse('currency is missing');
-    if (type === 'end' && item.currency === undefined && plant('end-currency-demanded'))
-      refuse('currency is missing');
-    if (item.currency !== undefined && !/^[A-Z]{3}$/.test(item.currency))
-      refuse('currency is not three capital letters');
-    if (type === 'debit' && isFree && amount && !plant('free-play-amount-accepted'))
-      refuse('a free play has an amount');
-    if (isFree && type === 'debit' && plant('free-play-refused'))
-      refuse('free plays are not supported');
-    if (type === 'credit' && amount === 0n && plant('zero-credit-refused'))
-      refuse('nothing to pay');
-    const discount =
-      type === 'debit' ? (amountOf(item.discountAmount, 'discountAmount') ?? 0n) : 0n;
-    if (discount > 0n && discount > (amount ?? 0n)) refuse('discountAmount is above amount');
-    for (const name of ['timestamp', 'reason', 'serial']) {
-      if (item[name] !== undefined && typeof item[name] !== 'string')
-        refuse(`${name} is not a text`);
-    }
-    const saysFirst = type === 'debit' ? booleanOf(item.isFirstDebit, 'isFirstDebit') : undefined;
-    return {
-      type,
-      hash,
-      amount: amount ?? 0n,
-      currency: item.currency,
-      saysFirst,
-      isFree,
-      serial: item.serial,
-      discount,
-    };
-  }
-
-  function amountOf(value, name) {
-    if (value === undefined) return undefined;
-    if (!(value instanceof NumberText) || messages.decimalOf(value.text) === null)
-      return refuse(`${name} is not a number`);
-    const units = messages.unitsOf(value, plant) ?? refuse(`${name} cannot be kept exactly`);
-    return units < 0n && !plant('negative-amounts-accepted')
-      ? refuse(`${name} is negative`)
-      : units;
-  }
-
-  function booleanOf(value, name) {
-    if (value === 'false' && plant('false-text-is-true')) return true;
-    if (typeof value === 'boolean' || value === undefined) return value;
-    if ((value === 'true' || value === 'false') && !plant('boolean-texts-refused'))
-      return value === 'true';
-    return refuse(`${name} is not a boolean`);
-  }
-
   /** The query of getBalance (D9): each parameter once. */
-  function queryOf(rawHeaders, search) {
+  function queryOf(rawHeaders, search, connection) {
     const caller = callerOf(rawHeaders);
     const query = new Map();
     for (const pair of search.split('&').filter((one) => one !== '')) {
@@ -242,7 +203,7 @@ function createReader({ operators, plant, now }) {
     const fields = names
       .map((name) => signed(query.get(name), name))
       .filter((_, at) => names[at] !== 'gameCode' || isGameSigned);
-    if (!plant('balance-unsigned')) verify(caller, [fields]);
+    if (!plant('balance-unsigned')) verify(caller, [fields], connection);
     for (const name of names) identifier(query.get(name), name);
     if (query.has('gameCode') && plant('balance-game-refused')) refuse('gameCode is unknown');
     if (query.has('externalSessionId') && plant('balance-session-refused'))
@@ -264,10 +225,8 @@ function createReader({ operators, plant, now }) {
   return { callOf, countWrong, queryOf, readAgain };
 }
 
-function identifier(value, name) {
-  if (typeof value !== 'string' || value.length === 0 || value.length > 128)
-    return refuse(`${name} is not an identifier`);
-  return value;
+function saysFree({ freePlayUsed, serial }) {
+  return freePlayUsed !== undefined || serial !== undefined;
 }
 
 function decoded(text) {

@@ -1,7 +1,12 @@
 'use strict';
 
 // The rules of a gameround (D3 to D6), one call at a time, in memory.
-const { ERRORS, amountText, unitsOf } = require('./plain-messages.cjs');
+const { accountOf, isOffered, move, pay, showBalances } = require('./plain-accounts.cjs');
+const { adder } = require('./plain-amounts.cjs');
+const { createKeys, keyOf } = require('./plain-identity.cjs');
+const { createMemory } = require('./plain-memory.cjs');
+const { ERRORS } = require('./plain-messages.cjs');
+const { createVoids, ruling, stateOf } = require('./plain-voids.cjs');
 
 /** Refusals of a debit that are no decline by the wallet: they change no state (D4.5). */
 const NO_DECLINE = ['started', 'notActive', 'notStarted', 'exists', 'voided', 'failedBefore'].map(
@@ -9,12 +14,15 @@ const NO_DECLINE = ['started', 'notActive', 'notStarted', 'exists', 'voided', 'f
 );
 const MOST = 2n ** 53n - 1n;
 
-function createRules({ players, plant }) {
+function createRules({ players, plant, now }) {
   const accounts = new Map(
-    players.map((player) => [keyOf(player.operator, player.id), accountOf(player)]),
+    players.map((player) => [keyOf(player.operator, player.id), accountOf(player, adder(plant))]),
   );
-  let rounds = new Map();
-  let records = new Map();
+  const keys = createKeys(plant);
+  const memory = createMemory({ plant, now });
+  const { records, rounds } = memory;
+  const { clearDecline, reverse, ruleVoid } = createVoids({ plant, keys, memory });
+  const balancesOf = (account) => showBalances(account, plant);
 
   function accountFor(operator, playerId) {
     const own = accounts.get(keyOf(operator, playerId));
@@ -23,14 +31,15 @@ function createRules({ players, plant }) {
   }
 
   function roundOf(call) {
-    const key = keyOf(call.operator, call.playerId, call.gameRound);
+    const key = keys.ofRound(call);
     if (!rounds.has(key)) {
       rounds.set(key, {
         key,
         id: call.gameRound,
+        game: call.gameCode,
         owner: [call.operator, call.playerId],
         entries: [],
-        voids: new Set(),
+        voids: new Map(),
         closers: [],
         first: null,
         declined: null,
@@ -41,39 +50,28 @@ function createRules({ players, plant }) {
     return rounds.get(key);
   }
 
-  /** Under what a transaction is known: operator, player, round and hash (D3.1). */
-  function recordKey(round, tx) {
-    const owner = plant('hash-known-of-other-players') ? [] : round.owner;
-    const id = plant('hash-known-of-other-rounds') ? '' : round.id;
-    if (plant('hash-case-folded')) return keyOf(...owner, id, tx.hash.toLowerCase());
-    if (plant('hash-trimmed')) return keyOf(...owner, id, tx.hash.trim());
-    if (plant('hash-by-type') && tx.type !== 'void')
-      return keyOf(...owner, id, tx.hash, tx.type === 'debit' ? '' : tx.type);
-    return keyOf(...owner, id, tx.hash, ...(plant('hash-by-type') ? [''] : []));
-  }
-
   /** Processes a call in order. It yields between what it reads and what it writes; nothing else may run there. */
   function* process(call, account) {
     const round = roundOf(call);
-    const work = { isFailed: false, debit: null, account, moved: [], fresh: [] };
+    memory.age(round);
+    const work = { isFailed: false, debit: null, account, moved: [], fresh: [], credits: 0 };
     const { closers, declined } = round;
     const before = balancesOf(account);
     const list = plant('processed-in-reverse') ? call.transactions.toReversed() : call.transactions;
     const outcomes = [];
     for (const tx of list) {
       if (plant('hash-as-object-key') && tx.hash in {}) {
-        outcomes.push({ hash: tx.hash, error: null });
+        outcomes.push({ hash: tx.hash, type: tx.type, isKnown: true, error: null });
         continue;
       }
-      const { error, write } = rule(round, tx, work);
+      const { error, write, isKnown } = rule(round, tx, work);
       yield;
       write();
-      outcomes.push({ hash: tx.hash, error });
-      if (tx.type === 'debit') {
-        work.debit = tx.hash;
-        work.isFailed ||= error !== null;
-      }
+      outcomes.push({ hash: tx.hash, type: tx.type, isKnown, error });
+      if (tx.type === 'debit') noteDebit(round, outcomes.at(-1), work);
+      if (error !== null && plant('stops-at-first-failure')) break;
     }
+    memory.settle(round, stateOf(round));
     if (plant('all-or-nothing') && outcomes.some(({ error }) => error !== null))
       work.moved.forEach((one) => reverse(one, account));
     if (plant('debits-fall-together') && work.isFailed && work.fresh.length > 0) {
@@ -85,16 +83,29 @@ function createRules({ players, plant }) {
     return { outcomes, before, balances: balancesOf(account) };
   }
 
+  /** What a debit means for what comes behind it in its call (D4.5). */
+  function noteDebit(round, { hash, isKnown, error }, work) {
+    work.debit = hash;
+    if (error !== null) work.isFailed ||= !isKnown || !plant('repeated-failure-not-counted');
+    else if (isKnown && plant('failure-forgotten-behind-a-known-debit')) {
+      work.isFailed = false;
+      round.declined = null;
+    }
+  }
+
   function rule(round, tx, work) {
     if (tx.type === 'void') return ruleVoid(round, tx, work.account);
-    const key = recordKey(round, tx);
+    const key = keys.ofTransaction(round, tx);
     const known = records.get(key);
-    if (known !== undefined && !isForgotten(known, tx)) return ruleKnown(round, known, tx, work);
+    if (known !== undefined && !isForgotten(known, tx))
+      return { ...ruleKnown(round, known, tx, work), isKnown: true };
     const isFirst =
       tx.type === 'debit' &&
       (tx.saysFirst ?? (round.first === null && !plant('first-flag-demanded')));
     const record = {
       ...tx,
+      key,
+      call: work,
       isFirst,
       behind: work.debit,
       moved: 0n,
@@ -107,8 +118,7 @@ function createRules({ players, plant }) {
       error,
       write: () => {
         record.error = error;
-        records.set(key, record);
-        round.entries.push(record);
+        memory.keep(record, round);
         if (work.fresh.length > 0 || record.type === 'debit') work.fresh.push(record);
         if (error === null) accept(round, record, work);
         else if (tx.type === 'debit') declineDebit(round, record, error);
@@ -164,9 +174,7 @@ function createRules({ players, plant }) {
     )
       return plant('second-initial-debit-other-id') ? ERRORS.notActive : ERRORS.started;
     if (work.isFailed && !isExcused(type)) return ERRORS.failedBefore;
-    const isOpening = type === 'debit' && (isFirst || plant('follow-up-opens-round'));
-    if (state === 'none' && !isOpening && !(type === 'credit' && plant('credit-before-start-paid')))
-      return ERRORS.notStarted;
+    if (state === 'none' && !isOpening(record)) return ERRORS.notStarted;
     if (state !== 'none' && state !== 'open' && !isAcceptedAfterEnd(type)) return ERRORS.notActive;
     const isExcusedLater = work.isFailed
       ? isExcused('credit')
@@ -178,9 +186,16 @@ function createRules({ players, plant }) {
       : againstCredit(record, work.account);
   }
 
+  function isOpening({ type, isFirst }) {
+    if (type === 'debit') return isFirst || plant('follow-up-opens-round');
+    return plant(type === 'credit' ? 'credit-before-start-paid' : 'end-before-start-accepted');
+  }
+
   function isExcused(type) {
+    if (plant('failure-forgotten-in-the-call')) return true;
+    if (type === 'end') return plant('end-after-failed-debit-accepted');
     if (type === 'credit') return plant('credit-after-failed-debit-paid');
-    return type === 'debit' && plant('debit-after-failed-debit-taken');
+    return plant('debit-after-failed-debit-taken');
   }
 
   function isAcceptedAfterEnd(type) {
@@ -189,17 +204,20 @@ function createRules({ players, plant }) {
   }
 
   function againstDebit(record, account) {
-    if (record.currency !== account.currency && !plant('other-currency-accepted'))
-      return ERRORS.currency;
+    const isFollowUp = !record.isFirst && plant('follow-up-currency-unchecked');
+    if (isStrange(record, account) && !isFollowUp) return ERRORS.currency;
     if (record.discount > 0n && !plant('any-discount-taken') && !isOffered(account, record))
       return ERRORS.discount;
     const funds = plant('bonus-covers-debits') ? account.real + account.bonus : account.real;
     return takenBy(record) > funds && !plant('overdraft') ? ERRORS.funds : null;
   }
 
+  function isStrange({ currency }, account) {
+    return currency !== account.currency && !plant('other-currency-accepted');
+  }
+
   function againstCredit(record, account) {
-    if (record.currency !== account.currency && !plant('other-currency-accepted'))
-      return ERRORS.currency;
+    if (isStrange(record, account) && !plant('credit-currency-unchecked')) return ERRORS.currency;
     return account.real + record.amount > MOST * 10_000n ? ERRORS.credit : null;
   }
 
@@ -212,18 +230,27 @@ function createRules({ players, plant }) {
     if (round.isVoided || round.voids.has(record.hash)) return;
     record.wasAccepted = true;
     if (record.type === 'debit') {
-      round.declined = null;
-      if (round.first === null) round.first = record;
+      if (!plant('decline-never-cleared')) round.declined = null;
+      if (round.first === null) {
+        round.first = record;
+        memory.begin(round);
+      }
       pay(record, -takenBy(record), work);
     }
-    if (record.type === 'credit') pay(record, record.amount, work);
+    if (record.type === 'credit') payCredit(record, work);
     if (record.type === 'end' && !plant('end-not-closing'))
       round.closers.push({ to: 'closed', behind: record.behind });
   }
 
+  function payCredit(record, work) {
+    work.credits += 1;
+    if (work.credits === 21 && plant('twenty-first-credit-dropped')) return;
+    pay(record, record.amount, work);
+  }
+
   function declineDebit(round, record, error) {
     if (error === ERRORS.voided) {
-      round.declined = null;
+      clearDecline(round);
       if (round.first === null && (record.isFirst || record.hash === round.id))
         round.isVoided = true;
     }
@@ -231,61 +258,6 @@ function createRules({ players, plant }) {
     if (record.isFirst && plant('failed-initial-debit-opens')) round.first = record;
     else if (record.isFirst || plant('failed-follow-up-closes')) round.isDeclined = true;
     round.declined = record.hash;
-  }
-
-  function ruleVoid(round, tx, account) {
-    const record = records.get(recordKey(round, tx));
-    const state = stateOf(round);
-    if (state === 'closed' && plant('void-refused-on-closed')) return ruling(ERRORS.notActive);
-    if (state === 'voided' && plant('void-refused-on-voided')) return ruling(ERRORS.voided);
-    if (record === undefined) return ruleVoidOfUnknown(round, tx);
-    if (record.type !== 'debit' && !plant('void-of-credit-accepted'))
-      return ruling(round.voids.has(tx.hash) ? null : ERRORS.parameter);
-    if (record.isVoided && plant('void-repeat-refused')) return ruling(ERRORS.voided);
-    return ruling(null, () => {
-      if (plant('void-pays-twice') && record.wasAccepted) move(account, tx.amount);
-      if (plant('void-of-declined-pays') && !record.wasAccepted) move(account, record.amount);
-      if (plant('void-pays-its-own-amount') && record.moved !== 0n) record.moved = -tx.amount;
-      if (plant('void-without-effect')) return;
-      writeVoid(round, record, account);
-    });
-  }
-
-  /** A void may come before its debit (D5.5). */
-  function ruleVoidOfUnknown(round, tx) {
-    if (plant('void-of-unknown-refused')) return ruling(ERRORS.notStarted);
-    return ruling(null, () => {
-      if (plant('void-of-unknown-forgotten')) return;
-      round.voids.add(tx.hash);
-      if (round.first === null && tx.hash === round.id) round.isVoided = true;
-    });
-  }
-
-  function writeVoid(round, record, account) {
-    const isOfRound = round.first === null ? record.isFirst : record === round.first;
-    record.isVoided = true;
-    if (round.declined === record.hash) round.declined = null;
-    if (isOfRound || plant('follow-up-void-voids-round')) return voidRound(round, record, account);
-    reverse(record, account);
-    if (plant('follow-up-void-keeps-credits')) return undefined;
-    for (const one of round.entries) {
-      if (one.behind !== record.hash || one.type === 'debit' || one.error !== null) continue;
-      reverse(one, account);
-      one.error = ERRORS.failedBefore;
-    }
-    round.closers = round.closers.filter((closer) => closer.behind !== record.hash);
-    return undefined;
-  }
-
-  function voidRound(round, record, account) {
-    let credits = 0;
-    for (const one of round.entries) {
-      if (one.type === 'credit' && plant('void-keeps-credits')) continue;
-      if (one.type === 'credit' && ++credits > 1 && plant('void-takes-one-credit')) continue;
-      if (one.type === 'debit' && one !== record && plant('void-keeps-follow-ups')) continue;
-      reverse(one, account);
-    }
-    round.isVoided = !plant('void-leaves-round-open');
   }
 
   /** A new debit of a call in which one failed, or what came behind it. */
@@ -300,36 +272,7 @@ function createRules({ players, plant }) {
     round.isDeclined = true;
   }
 
-  function reverse(record, account) {
-    if (account.real < record.moved && plant('reversal-needs-funds')) return;
-    move(account, -record.moved);
-    record.moved = 0n;
-  }
-
-  function balancesOf(account) {
-    const currency = plant('balances-without-currency') ? undefined : account.currency;
-    const entry = (type, units) => ({
-      type,
-      amount: {
-        json: plant('float-money') && type === 'real' ? String(account.float) : amountText(units),
-      },
-      currency,
-    });
-    const real = plant('real-balance-missing')
-      ? []
-      : [entry(plant('balance-type-cash') ? 'cash' : 'real', account.real)];
-    if (!account.hasBonus) return real;
-    const bonus = entry('bonus', account.bonus);
-    return plant('bonus-listed-first') ? [bonus, ...real] : [...real, bonus];
-  }
-
-  /** All that is known of hashes and rounds is lost, the money stays: a mistake of some wallets. */
-  function forgetRounds() {
-    rounds = new Map();
-    records = new Map();
-  }
-
-  return { accountFor, balancesOf, forgetRounds, process };
+  return { accountFor, balancesOf, process, restart: memory.restart };
 }
 
 /** A credit that is finally refused on an open round strands it, or crashes it after another was paid (D4.7). */
@@ -339,56 +282,6 @@ function refuseCredit(round, record, error, work) {
     (one) => one.type === 'credit' && one.wasAccepted && one.error === null,
   );
   round.closers.push({ to: hasPaid ? 'crashed' : 'stranded', behind: record.behind });
-}
-
-function pay(record, units, work) {
-  record.moved = units;
-  move(work.account, units);
-  work.moved.push(record);
-}
-
-function move(account, units) {
-  account.real += units;
-  account.float += Number(amountText(units));
-}
-
-/** What is answered for a transaction, and what it writes. */
-function ruling(error, write = () => {}) {
-  return { error, write };
-}
-
-function keyOf(...parts) {
-  return JSON.stringify(parts);
-}
-
-/** A start balance in units. */
-function startOf(amount) {
-  return unitsOf({ text: String(amount) }, () => false);
-}
-
-function accountOf({ currency, real, bonus, discounts = [] }) {
-  return {
-    currency,
-    real: startOf(real),
-    float: Number(real),
-    hasBonus: bonus !== undefined,
-    bonus: startOf(bonus ?? 0),
-    discounts,
-  };
-}
-
-function isOffered(account, { amount, discount }) {
-  return account.discounts.some(
-    (one) =>
-      amountText(amount) === String(one.stake) &&
-      amountText(discount) === String(one.absoluteDiscountAmount),
-  );
-}
-
-function stateOf(round) {
-  if (round.isVoided) return 'voided';
-  if (round.isDeclined) return 'closed';
-  return round.first === null ? 'none' : (round.closers[0]?.to ?? 'open');
 }
 
 /** Whether a known transaction has the content of this one (D3.2). */

@@ -7,6 +7,7 @@ const http = require('node:http');
 const { setTimeout: pause } = require('node:timers/promises');
 const { TextDecoder, parseArgs } = require('node:util');
 const { ERRORS, Refusal } = require('./plain-messages.cjs');
+const { createReplies } = require('./plain-replies.cjs');
 const { createReader } = require('./plain-requests.cjs');
 const { createRules } = require('./plain-rules.cjs');
 const { PLANTS } = require('./plants.cjs');
@@ -39,27 +40,45 @@ function createWallet(options = {}) {
   if (strange.length > 0) throw new TypeError(`no such plant: ${strange.join(', ')}`);
   const plant = (name) => plants.has(name);
   const owned = players.map((player) => ({ operator: operators[0].id, ...player }));
-  const rules = createRules({ players: owned, plant });
+  const rules = createRules({ players: owned, plant, now });
   const reader = createReader({ operators, plant, now });
+  const { balancesShown, errorShown, processedShown, reply, statusOf } = createReplies(plant);
   const journal =
     file === undefined
       ? undefined
-      : openJournal(file, (entry) => {
+      : openJournal(file, plant('last-seconds-lost-at-restart'), (entry) => {
+          if (entry.isRestart) return rules.restart();
           const call = reader.readAgain(entry);
           const steps = rules.process(call, rules.accountFor(call.operator, call.playerId));
           while (!steps.next().done);
+          return undefined;
         });
-  if (plant('rounds-forgotten-at-restart')) rules.forgetRounds();
+  journal?.append({ isRestart: true });
+  rules.restart();
   const busy = new Set();
   const kept = new Map();
   let turn = Promise.resolve();
 
-  async function answer({ method, url, rawHeaders, body }) {
+  /** What was held of each call. */
+  const held = [];
+  let flights = 0;
+
+  /** What gets worse with each call. */
+  async function age(body) {
+    if (plant('memory-grows')) held.push(Buffer.concat([body, Buffer.alloc(32_768, 1)]));
+    if (!plant('slower-with-each-call')) return;
+    held.push(body.length);
+    await pause(held.length / 50);
+  }
+
+  async function answer({ method, url, rawHeaders, body, connection }) {
+    await age(body);
     const [path, search = ''] = url.split(/\?(.*)/s);
     try {
       if (path === '/doTransactions' && method === 'POST')
-        return await doTransactions(rawHeaders, body);
-      if (path === '/getBalance' && method === 'GET') return getBalance(rawHeaders, search);
+        return await doTransactions(rawHeaders, body, connection);
+      if (path === '/getBalance' && method === 'GET')
+        return getBalance(rawHeaders, search, connection);
       const isPath = path === '/doTransactions' || path === '/getBalance';
       throw new Refusal(
         isPath ? 405 : 404,
@@ -77,9 +96,9 @@ function createWallet(options = {}) {
     }
   }
 
-  async function doTransactions(rawHeaders, body) {
+  async function doTransactions(rawHeaders, body, connection) {
     const text = textOf(rawHeaders, body);
-    const call = readCall(rawHeaders, text);
+    const call = readCall(rawHeaders, text, connection);
     const account = accountOf(call);
     if (!plant('calls-not-kept')) journal?.append(call.log);
     if (plant('one-lock')) await (turn = turn.then(() => pause(1)));
@@ -89,7 +108,7 @@ function createWallet(options = {}) {
     const failed = outcomes.find(({ error }) => error !== null);
     const shown = balancesShown(call, plant('balances-of-before') ? before : balances);
     return reply(statusOf(call, outcomes), {
-      errorCode: failed && errorShown(failed.error),
+      errorCode: failed && !plant('top-error-code-missing') ? errorShown(failed.error) : undefined,
       balances: failed && plant('balances-missing-on-refusal') ? undefined : shown,
       hashesProcessed: processedShown(outcomes),
     });
@@ -118,9 +137,9 @@ function createWallet(options = {}) {
     }
   }
 
-  function readCall(rawHeaders, text) {
+  function readCall(rawHeaders, text, connection) {
     try {
-      return reader.callOf(rawHeaders, text);
+      return reader.callOf(rawHeaders, text, connection);
     } catch (error) {
       if (!/not JSON/.test(error.error?.msg)) throw error;
       if (plant('bad-json-crash')) throw new Crash();
@@ -136,6 +155,14 @@ function createWallet(options = {}) {
 
   /** Nothing runs between the steps of a call, unless it is planted. */
   async function processed(call, account) {
+    const most = mostCredits();
+    if (most !== undefined && call.transactions.some(({ type }) => type === 'credit')) {
+      flights += 1;
+      const isTooMany = flights > most;
+      await pause(40);
+      flights -= 1;
+      if (isTooMany) throw new Refusal(503, ERRORS.unavailable);
+    }
     if (plant('concurrent-call-500')) {
       if (busy.has(account)) throw new Error('busy');
       busy.add(account);
@@ -151,53 +178,14 @@ function createWallet(options = {}) {
     return step.value;
   }
 
-  function statusOf(call, outcomes) {
-    const failed = outcomes.filter(({ error }) => error !== null);
-    const failedOf = (type) =>
-      call.transactions.some(
-        (tx) => tx.type === type && failed.some(({ hash }) => hash === tx.hash),
-      );
-    const isOf = (error) => failed.some((one) => one.error === error);
-    if (failed.length === 0 || plant('failure-answered-200')) return 200;
-    if (plant('declined-debit-500') && failedOf('debit')) return 500;
-    if (plant('declined-credit-500') && failedOf('credit') && !isOf(ERRORS.notStarted)) return 500;
-    if (plant('unknown-round-500') && isOf(ERRORS.notStarted)) return 500;
-    if (plant('declines-402') && failed.every((one) => one.error === ERRORS.funds)) return 402;
-    return plant('voided-round-500') && isOf(ERRORS.voided) ? 500 : 400;
+  function mostCredits() {
+    if (plant('credits-503-above-4-at-once')) return 4;
+    if (plant('credits-503-above-64-at-once')) return 64;
+    return plant('credits-503-above-16-at-once') ? 16 : undefined;
   }
 
-  function balancesShown(call, balances) {
-    const key = JSON.stringify([
-      call.playerId,
-      call.gameRound,
-      call.transactions.map(({ hash }) => hash),
-    ]);
-    if (!kept.has(key)) kept.set(key, balances);
-    if (plant('balances-missing')) return undefined;
-    return plant('repeat-shows-old-balances') ? kept.get(key) : balances;
-  }
-
-  function processedShown(outcomes) {
-    if (plant('processed-missing')) return undefined;
-    const listed = outcomes
-      .filter(({ error }) => error === null || !plant('processed-without-refused'))
-      .map(({ hash, error }) => ({
-        hash,
-        errorCode:
-          error === null || plant('processed-without-errors') ? undefined : errorShown(error),
-      }));
-    return plant('processed-out-of-order') ? listed.toReversed() : listed;
-  }
-
-  function errorShown(error) {
-    if (plant('error-code-missing')) return undefined;
-    if (plant('own-error-ids') && (error.id === 1 || error.id >= 9000))
-      return { ...error, id: error.id + 500 };
-    return plant('error-code-text') ? error.msg : error;
-  }
-
-  function getBalance(rawHeaders, search) {
-    const { operator, playerId, currency } = reader.queryOf(rawHeaders, search);
+  function getBalance(rawHeaders, search, connection) {
+    const { operator, playerId, currency } = reader.queryOf(rawHeaders, search, connection);
     const isKnown = rules.accountFor(operator, playerId) !== undefined;
     if (!isKnown && plant('balance-of-unknown-player-200'))
       return reply(200, { balances: [{ type: 'real', amount: 0, currency }] });
@@ -224,21 +212,6 @@ function createWallet(options = {}) {
     });
   }
 
-  function reply(status, body) {
-    if (status !== 200 && plant('html-errors'))
-      return { status, type: 'text/html', text: '<h1>Error</h1>' };
-    const raw = (text) => {
-      if (plant('amounts-as-text')) return `"${text}"`;
-      return plant('amounts-with-zeros') && !text.includes('.') ? `${text}.00` : text;
-    };
-    if (plant('further-reply-fields')) body.requestId = { of: ['this', 1, null] };
-    return {
-      status,
-      type: plant('reply-as-text') ? 'text/plain' : 'application/json; charset=utf-8',
-      text: written(body, raw),
-    };
-  }
-
   function listener(req, res, onCrash = () => req.socket.destroy()) {
     const chunks = [];
     let length = 0;
@@ -254,6 +227,7 @@ function createWallet(options = {}) {
         url: req.url,
         rawHeaders: req.rawHeaders,
         body: Buffer.concat(chunks),
+        connection: req.socket,
       }).then(({ status, type, text }) => {
         res.writeHead(status, { 'content-type': type }).end(text);
       }, onCrash);
@@ -268,7 +242,7 @@ function createWallet(options = {}) {
 }
 
 /** Calls in a file, a line each, on the disk before they are processed; a half line of a crash is cut off. */
-function openJournal(file, onEntry) {
+function openJournal(file, isLate, onEntry) {
   const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   whole
@@ -277,22 +251,24 @@ function openJournal(file, onEntry) {
     .forEach((line) => onEntry(JSON.parse(line)));
   const handle = fs.openSync(file, 'a');
   fs.ftruncateSync(handle, Buffer.byteLength(whole));
+  let lines = '';
+  const write = () => {
+    fs.writeSync(handle, lines);
+    fs.fsyncSync(handle);
+    lines = '';
+  };
+  const timer = isLate ? setInterval(write, 2000) : undefined;
   return {
     append: (entry) => {
-      fs.writeSync(handle, `${JSON.stringify(entry)}\n`);
-      fs.fsyncSync(handle);
+      lines += `${JSON.stringify(entry)}\n`;
+      if (!isLate) write();
     },
-    close: () => fs.closeSync(handle),
+    close: () => {
+      clearInterval(timer);
+      write();
+      fs.closeSync(handle);
+    },
   };
-}
-
-/** JSON, where `{ json }` is a number's text. */
-function written(value, raw) {
-  if (Array.isArray(value)) return `[${value.map((item) => written(item, raw)).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if ('json' in value) return raw(value.json);
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${written(item, raw)}`).join(',')}}`;
 }
 
 function main() {

@@ -43,6 +43,8 @@ export interface PlainWallet {
     readonly url: string;
     readonly rawHeaders: readonly string[];
     readonly body: Uint8Array;
+    /** The same object for each request of a connection. */
+    readonly connection?: object;
   }): Promise<{ readonly status: number; readonly type: string; readonly text: string }>;
   close(): void;
 }

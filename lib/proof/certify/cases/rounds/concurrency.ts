@@ -70,6 +70,22 @@ export const concurrency = casesIn('concurrency', [
     },
   },
   {
+    id: 'hundred-credits-at-once',
+    rule: 'Operator API 4.1, rules 1 and 6',
+    given: 'a round with a debit, and a hundred open connections',
+    when: 'one credit comes a hundred times at the same time, and then once more',
+    expected: 'none is answered 5xx, it is paid once, and the last reply lists it as processed',
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const credit = round.credit(context.stake * 2n);
+      const answers = await atOnce(context, copies(100, round.message([credit])));
+      for (const answer of answers) mustNotFail(answer, 'each of a hundred equal credits at once');
+      const last = await round.send(credit);
+      mustSay(last, credit.hash, 'processed', 'the resent credit');
+      await context.balanceMustBe(before + context.stake, 'after a hundred equal credits at once');
+    },
+  },
+  {
     id: 'whole-call-ten-times-at-once',
     rule: 'Operator API 4.1, rule 1',
     given: 'a player with money',
@@ -207,14 +223,16 @@ export const concurrency = casesIn('concurrency', [
   },
 ]);
 
-/** Sends the bodies at the same time, spread over the addresses of the wallet. */
-function atOnce(context: CaseContext, bodies: readonly string[]): Promise<readonly Answer[]> {
+/**
+ * Sends the bodies at the same time, spread over the addresses of the wallet. All are signed before, and each has a
+ * connection that is open: else the first were answered before the last is sent.
+ */
+async function atOnce(context: CaseContext, bodies: readonly string[]): Promise<readonly Answer[]> {
   const { urls } = context;
-  const sent = bodies.map((body, index) => {
-    const url = urls[index % urls.length];
-    return context.post(body, url === undefined ? {} : { url });
-  });
-  return Promise.all(sent);
+  const urlOf = (index: number) => urls[index % urls.length] ?? '';
+  await Promise.all(bodies.map((_, index) => context.getBalance({}, { url: urlOf(index) })));
+  const requests = bodies.map((body) => context.sign(body));
+  return Promise.all(requests.map((request, index) => context.send(request, urlOf(index))));
 }
 
 function copies(count: number, body: string): readonly string[] {

@@ -196,20 +196,23 @@ export const idempotency = casesIn('idempotency', [
   {
     id: 'repeat-has-current-balances',
     rule: 'Operator API 4.1 (reply); D3.1',
-    given: 'a round with a debit and then a credit',
-    when: 'the debit is resent',
-    expected: 'the reply has the balance as it is now',
+    given: 'a round with a debit and then two credits',
+    when: 'the debit is resent, and then the first credit',
+    expected: 'each reply has the balance as it is now',
     otherwise: 'A wallet may send the recorded reply again, with the balance of that time.',
     async play(context) {
       const { round, debit, before } = await openRound(context);
-      given(await round.send(round.credit(context.stake * 2n)), 'the credit');
-      const answer = given(await round.send(debit), 'the repeated debit');
-      const isCurrent = totalOf(answer, context.currency) === before + context.stake;
-      must(
-        isCurrent,
-        'the reply to a repeat must have the current balance, but it has not',
-        answer,
-      );
+      const credit = round.credit(context.stake * 2n);
+      given(await round.send(credit), 'the credit');
+      given(await round.send(round.credit(context.stake)), 'the second credit');
+      for (const transaction of [debit, credit]) {
+        const answer = given(await round.send(transaction), `the repeated ${transaction.type}`);
+        must(
+          totalOf(answer, context.currency) === before + context.stake * 2n,
+          `the reply to a repeated ${transaction.type} must have the current balance, but it has not`,
+          answer,
+        );
+      }
     },
   },
 ]);

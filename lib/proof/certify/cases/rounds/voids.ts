@@ -60,6 +60,24 @@ export const voids = casesIn('voids', [
     },
   },
   {
+    id: 'void-and-void-in-capitals',
+    rule: 'Operator API 2.1 (type); 4.1, rule 1; 3, rule 3',
+    given: 'two rounds with a debit',
+    when: 'one is voided by void and then by VOID, and the other by VOID and then by void',
+    expected: 'each is answered 200, and each debit is given back once',
+    async play(context) {
+      for (const types of [
+        ['void', 'VOID'],
+        ['VOID', 'void'],
+      ]) {
+        const { round, debit, before } = await openRound(context);
+        for (const type of types)
+          mustSucceed(await round.send(voidOf(debit, { type })), `a ${type}`);
+        await context.balanceMustBe(before, `after ${types.join(' and ')} of one debit`);
+      }
+    },
+  },
+  {
     id: 'void-without-amount',
     rule: 'Operator API 2.1 (type); D5.6',
     given: 'a round with a debit',

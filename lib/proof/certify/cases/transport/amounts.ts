@@ -1,5 +1,7 @@
+import { wholeBelow } from '../../../../platform/random';
 import {
   type CaseContext,
+  exactly,
   must,
   mustBeRefused,
   mustSucceed,
@@ -54,6 +56,9 @@ function debitOf(context: CaseContext, amount: string, signed: string): NamedReq
 
 /** Of a whole cent each; as binary fractions of a euro most of them are not exact. */
 const oddAmounts = [1n, 29n, 57n, 58n, 113n, 115n];
+
+/** Amounts that binary fractions cut, or that cents do not hold. */
+const awkward = ['0.29', '1.15', '4.35', '1.005', '0.1299'];
 
 /** What an amount is. */
 export const amountCases = casesIn('amounts', [
@@ -213,6 +218,29 @@ export const amountCases = casesIn('amounts', [
     },
   },
   {
+    id: 'amounts-are-taken-exactly',
+    rule: 'Operator API 2.1 (amount is a number) (D2.5)',
+    given: 'a player with money',
+    when: 'debits of 0.29, 1.15, 4.35, 1.005, 0.1299 and of four random amounts with two and four decimals come, each in a new round',
+    expected: 'each is taken to the last decimal, or refused 4xx and not taken',
+    otherwise: 'By the public documentation amounts are whole numbers.',
+    async play(context) {
+      const random = [100n, 100n, 1n, 1n].map((step) => {
+        return exactly(step * BigInt(1 + wholeBelow(context.random, 99_999))).text;
+      });
+      let left = await context.balance();
+      for (const text of [...awkward, ...random]) {
+        const round = context.round();
+        const answer = await round.send(round.firstDebit(text));
+        const isTaken = answer.meaning === 'success';
+        if (!isTaken) mustBe4xx(answer, `a debit of ${text} that is not taken`);
+        if (isTaken) left -= unitsOf(text) ?? 0n;
+        const said = isTaken ? '' : ', which was refused';
+        await mustHaveExactly(context, left, `after a debit of ${text}${said}`);
+      }
+    },
+  },
+  {
     id: 'amount-of-too-many-decimals',
     rule: 'Operator API 2.1 (amount is a number) (D2.5)',
     given: 'a player with money',
@@ -227,11 +255,13 @@ export const amountCases = casesIn('amounts', [
   {
     id: 'amount-of-another-currency',
     rule: 'Operator API 2.1 (currency)',
-    given: "a player with money, and a round in the player's currency",
-    when: 'a debit and a credit come in XTS, the currency for tests',
-    expected: "neither moves the player's money",
+    given: "a player with money, and two rounds in the player's currency",
+    when: 'a first debit, a credit and a follow-up debit come in XTS, the currency for tests',
+    expected: "none moves the player's money",
     async play(context) {
       const { round } = await openRound(context);
+      // What the credit does to its round must not decide on the follow-up debit.
+      const { round: going } = await openRound(context);
       const before = await context.balance();
       const other = context.round();
       const debit = other.firstDebit(context.stake, { currency: 'XTS' });
@@ -239,6 +269,9 @@ export const amountCases = casesIn('amounts', [
       await context.balanceMustBe(before, `after a debit in XTS (answered ${first.status})`);
       const second = await round.send(round.credit(context.stake, { currency: 'XTS' }));
       await context.balanceMustBe(before, `after a credit in XTS (answered ${second.status})`);
+      const third = await going.send(going.followUp(context.stake, { currency: 'XTS' }));
+      const when = `after a follow-up debit in XTS (answered ${third.status})`;
+      await context.balanceMustBe(before, when);
     },
   },
   {

@@ -1,7 +1,7 @@
 import { given, mustBeRefused, mustSucceed, voidOf } from '../../talk';
 import { casesIn } from '../../talk/case';
 import { withBody } from './forge';
-import { openRound } from '../steps';
+import { givenRefused, mustDecline, openRound } from '../steps';
 
 /** What a wallet remembers when it starts again. */
 export const retentionCases = casesIn('retention', [
@@ -61,6 +61,41 @@ export const retentionCases = casesIn('retention', [
       const credit = await voided.send(voided.credit(context.stake));
       mustBeRefused(credit, 'a credit of a voided round', { status: 400 });
       await context.balanceMustBe(before, 'after a credit of a voided round');
+    },
+  },
+  {
+    id: 'end-outlives-a-restart',
+    rule: 'Operator API 3, rule 3',
+    given: 'a round that has ended',
+    when: 'the wallet is started again, and a new credit and a follow-up debit come',
+    expected: 'both are refused, and no money moves',
+    async play(context) {
+      const { round, before } = await openRound(context);
+      given(await round.send(round.end()), 'the end');
+      await context.restart();
+      for (const late of [round.credit(context.stake), round.followUp(context.stake)]) {
+        const what = `a ${late.type} of a round that ended before the restart`;
+        mustDecline(await round.send(late), what, late);
+      }
+      await context.balanceMustBe(before - context.stake, 'after both');
+    },
+  },
+  {
+    id: 'refusals-outlive-a-restart',
+    rule: 'Operator API 4.1, rule 1; D3.1',
+    given: 'a follow-up debit that was declined, and a player who then won enough for it',
+    when: 'the wallet is started again, and the same follow-up debit comes',
+    expected: 'it is refused again, and nothing is taken',
+    otherwise: 'A wallet may decide anew on a debit of which nothing was processed.',
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const followUp = round.followUp(before + context.stake);
+      givenRefused(await round.send(followUp), 'a debit above the balance');
+      const other = await openRound(context);
+      given(await other.round.send(other.round.credit(context.stake * 4n)), 'the win');
+      await context.restart();
+      mustDecline(await round.send(followUp), 'a repeated debit that was declined', followUp);
+      await context.balanceMustBe(before + context.stake * 2n, 'after the repeat');
     },
   },
   {

@@ -22,9 +22,16 @@ const wrongForms: readonly Form[] = [
     'the first half of its signature alone right',
     (text) => `${text.slice(0, 22)}${'A'.repeat(21)}=`,
   ],
+  ['its signature right but for the last characters', (text) => otherAt(text, 41)],
+  ['its signature right but for the 21st character', (text) => otherAt(text, 20)],
   ['the letters of its signature in lower case', (text) => text.toLowerCase()],
   ['the letters of its signature in upper case', (text) => text.toUpperCase()],
 ];
+
+/** The text with another letter at this place. */
+function otherAt(text: string, at: number): string {
+  return text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
+}
 
 /** Other texts of the right bytes. */
 const otherForms: readonly Form[] = [

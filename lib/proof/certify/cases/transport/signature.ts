@@ -1,4 +1,4 @@
-import { type Answer, must, mustBeRefused, mustSucceed } from '../../talk';
+import { type Answer, must, mustBeRefused, mustSucceed, voidOf } from '../../talk';
 import { casesIn } from '../../talk/case';
 import {
   headerOf,
@@ -8,6 +8,7 @@ import {
   withHeader,
   withStrangeSecret,
 } from './forge';
+import { openRound } from '../steps';
 
 const names = Object.values(signatureHeaders);
 
@@ -93,6 +94,34 @@ export const signatureCases = casesIn('signature', [
         'the debit signed with the second secret',
       );
       mustSucceed(await round.send(credit), 'the credit signed with the first secret');
+    },
+  },
+  {
+    id: 'signature-on-each-kind-of-call',
+    rule: 'Operator API 5, rule 1',
+    given: 'a round with a debit, on a connection that has just carried right signatures',
+    when: 'a credit, a follow-up debit, an end, a void, a debit of 0 and a free play come alone, each signed with a wrong secret',
+    expected: 'each is refused, and no money moves',
+    async play(context) {
+      const { round, debit } = await openRound(context);
+      const [empty, free] = [context.round(), context.round()];
+      const ticket = { freePlayUsed: true, serial: context.newHash() };
+      const calls = [
+        ['a credit', round, round.credit(context.stake)],
+        ['a follow-up debit', round, round.followUp(context.stake)],
+        ['an end', round, round.end()],
+        ['a void', round, voidOf(debit)],
+        ['a debit of 0', empty, empty.firstDebit(0n)],
+        ['a free play', free, free.firstDebit(0n, ticket)],
+      ] as const;
+      const by = withStrangeSecret(context);
+      await mustAllBeRefused(
+        context,
+        calls.map(([what, of, transaction]) => [
+          `${what} signed with a wrong secret`,
+          context.sign(of.message([transaction]), { by }),
+        ]),
+      );
     },
   },
   {

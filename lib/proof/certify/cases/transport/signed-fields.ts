@@ -5,6 +5,7 @@ import {
   mustBeRefused,
   mustSucceed,
   type Round,
+  unitsInOne,
 } from '../../talk';
 import { type CaseOfGroup, casesIn } from '../../talk/case';
 import {
@@ -182,6 +183,24 @@ export const signedFieldCases = casesIn('signature', [
       const query = new URLSearchParams({ playerId, currency, gameCode }).toString();
       const answer = await context.send(getSigning(context, [playerId, currency], query));
       mustBeRefused(answer, 'a getBalance with its gameCode not signed');
+    },
+  },
+  {
+    id: 'signature-covers-each-transaction',
+    rule: 'Operator API 4.1, signed fields',
+    given: 'a player with money',
+    when: 'calls of a debit and eleven credits come, signed over the first one, two, five and ten transactions alone',
+    expected: 'each is refused, and no money moves',
+    async play(context) {
+      const requests = [1, 2, 5, 10].map((count) => {
+        const round = context.round();
+        const credits = Array.from({ length: 11 }, () => round.credit(unitsInOne));
+        const all = [round.firstDebit(context.stake), ...credits];
+        const signed = context.sign(round.message(all.slice(0, count)));
+        const what = `a call of 12 transactions that is signed over the first ${count}`;
+        return [what, withBody(signed, round.message(all))] as const;
+      });
+      await mustAllBeRefused(context, requests);
     },
   },
   {

@@ -1,0 +1,8 @@
+'use strict';
+
+// How far a mistake breaks the protocol: plants.cjs says what the levels mean.
+const required = (rule, wrong) => ({ level: 'required', rule, wrong });
+const advisory = (rule, wrong) => ({ level: 'advisory', rule, wrong });
+const legal = (rule, wrong) => ({ level: 'legal', rule, wrong });
+
+module.exports = { advisory, legal, required };
