@@ -26,7 +26,7 @@ test('the bridge of the page runs, waits for events, and ends by a signal', asyn
 
 test('each command of the page exists, with these flags', async () => {
   const lines = blockOf(page, 'events-commands').code.trim().split('\n');
-  expect(lines).toHaveLength(6);
+  expect(lines).toHaveLength(4);
   for (const line of lines) {
     const [, , command = '', ...words] = line.replace(/ +#.*$/, '').split(' ');
     const { code, stdout } = await runCli(['events', command, '--help']);

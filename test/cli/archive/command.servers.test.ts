@@ -60,8 +60,8 @@ async function newKey(file: string): Promise<string> {
   return made.stdout.trim();
 }
 
-/** Commits two events of another operator; returns what a command of the archive needs. */
-async function withTwoEvents(name = 'Redis'): Promise<string[]> {
+/** An opening and two commits of another operator; returns what a command of the archive needs. */
+async function withThreeEvents(name = 'Redis'): Promise<string[]> {
   const operatorId = `op-${operators++}`;
   const round = { operatorId, playerId: 'p', gameRound: 'r' };
   const store = stores[name] as AccountStore;
@@ -76,7 +76,7 @@ const archive = (args: readonly string[], folder: string, ...more: string[]) =>
 
 describe.each(['Redis', 'PostgreSQL'])('archive run of %s', (name) => {
   test('keeps each event once, sealed or not, and a second run adds nothing', async () => {
-    const args = await withTwoEvents(name);
+    const args = await withThreeEvents(name);
     const folder = join(await temporaryFolder('archive'), 'made');
     const anchor = await temporaryFolder('anchor');
     for (let time = 0; time < 2; time++) {
@@ -84,20 +84,20 @@ describe.each(['Redis', 'PostgreSQL'])('archive run of %s', (name) => {
       expect(kept).toMatchObject({ code: 0, stderr: '' });
     }
     const records = await readdir(join(folder, 'segments'));
-    expect(records.toSorted()).toEqual(['000000000000.json', '000000000001.json']);
+    expect(records.toSorted()).toEqual([0, 1, 2].map((from) => `00000000000${from}.json`));
     const verified = await runCli(['archive', 'verify', folder, '--anchor', anchor, '--key', vkey]);
     expect([verified.code, verified.stdout]).toEqual([
       0,
-      expect.stringContaining('whole: 2 events'),
+      expect.stringContaining('whole: 3 events'),
     ]);
     const sums = await run('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder });
-    expect(sums.stdout.match(/OK/g)).toHaveLength(2);
-    expect(await readFile(join(anchor, 'checkpoints'), 'utf8')).toContain('casino.example/op\n2\n');
+    expect(sums.stdout.match(/OK/g)).toHaveLength(3);
+    expect(await readFile(join(anchor, 'checkpoints'), 'utf8')).toContain('casino.example/op\n3\n');
   });
 });
 
 test('a second archive of the folder is refused; a signal ends the first with 0, and the next need not wait', async () => {
-  const args = await withTwoEvents();
+  const args = await withThreeEvents();
   const folder = await temporaryFolder('archive');
   const child = start(['archive', 'run', ...args, '--to', folder, '--key', key], {}, MAIN);
   const ended = new Promise((resolve) => child.once('close', resolve));
@@ -115,7 +115,7 @@ test('a second archive of the folder is refused; a signal ends the first with 0,
 });
 
 test('nothing is read from the store before the key is read; a key that others can read is refused', async () => {
-  const args = await withTwoEvents();
+  const args = await withThreeEvents();
   const folder = join(await temporaryFolder('archive'), 'none');
   const keys = await temporaryFolder('archive');
   const [open, none] = [join(keys, 'open.key'), join(keys, 'none.key')];
@@ -146,13 +146,13 @@ test('nothing is read from the store before the key is read; a key that others c
   });
   await expect(stat(folder)).rejects.toThrow('ENOENT');
   const lag = await runCli(['events', 'lag', ...args]);
-  expect(JSON.parse(lag.stdout)).toMatchObject({ consumer: 'archive', waiting: 2 });
+  expect(JSON.parse(lag.stdout)).toMatchObject({ consumer: 'archive', waiting: 3 });
 });
 
 test('a folder that is another archive or none is refused with one line, and left as it is', async () => {
-  const args = await withTwoEvents();
+  const args = await withThreeEvents();
   const other = await temporaryFolder('archive');
-  expect(await archive(await withTwoEvents(), other)).toMatchObject({ code: 0 });
+  expect(await archive(await withThreeEvents(), other)).toMatchObject({ code: 0 });
   const used = await temporaryFolder('archive');
   await writeFile(join(used, 'holiday.jpg.tmp'), 'a picture');
   const old = await temporaryFolder('archive');
@@ -194,7 +194,7 @@ test('a folder that is another archive or none is refused with one line, and lef
 });
 
 test('a full disk is exit code 2, and with room again each event is there once', async () => {
-  const args = await withTwoEvents();
+  const args = await withThreeEvents();
   const folder = await temporaryFolder('archive');
   const operatorId = args.at(-1) ?? '';
   for (let at = 0; at < 20; at++) {
@@ -215,11 +215,11 @@ test('a full disk is exit code 2, and with room again each event is there once',
   });
   expect(await archive(args, folder)).toMatchObject({ code: 0 });
   const verified = await runCli(['archive', 'verify', folder]);
-  expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('22 events')]);
+  expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('23 events')]);
 });
 
 test('a key is rotated with a checkpoint of both, and replaced with a statement in the log', async () => {
-  const args = await withTwoEvents();
+  const args = await withThreeEvents();
   const folder = await temporaryFolder('archive');
   const keys = await temporaryFolder('archive');
   expect(await archive(args, folder)).toMatchObject({ code: 0 });
@@ -258,7 +258,7 @@ test.each([
 });
 
 test('the commands of docs/archive.md make a key, archive, and change the key', async () => {
-  const args = await withTwoEvents();
+  const args = await withThreeEvents();
   const place = await temporaryFolder('archive');
   const anchor = await temporaryFolder('anchor');
   const runBlock = (name: string, line: number, more: readonly string[] = []) => {
@@ -279,7 +279,7 @@ test('the commands of docs/archive.md make a key, archive, and change the key', 
   expect(await runBlock('archive-run', 1, [...args.slice(0, 2), '--once'])).toMatchObject({
     code: 0,
   });
-  expect(await readFile(join(anchor, 'checkpoints'), 'utf8')).toContain('my-casino\n2\n');
+  expect(await readFile(join(anchor, 'checkpoints'), 'utf8')).toContain('my-casino\n3\n');
   const next = [
     'key',
     'new',
