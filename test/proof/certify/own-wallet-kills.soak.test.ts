@@ -73,7 +73,7 @@ describe('the wallet of this library is killed with -9 between and during calls'
       operator: { operatorId: OPERATOR_ID, secret: SECRET },
       playerIds,
       currency: 'EUR',
-      only: ['retention', 'crashes'],
+      only: ['retention', 'crashes', 'memory'],
       long: { seed: 20_261_122, kills: 8 },
       timeoutMs: 30_000,
       timeLimitMs: 1_100_000,

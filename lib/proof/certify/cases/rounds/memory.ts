@@ -117,7 +117,7 @@ export const memory = [
 async function sendEarlyVoids(context: CaseContext): Promise<KeptForTheEnd['early']> {
   const early = Array.from({ length: 3 }, () => {
     const round = context.round();
-    return { round, debit: round.firstDebit(context.stake) };
+    return { round, debit: round.firstDebit(unitsInOne) };
   });
   for (const { round, debit } of early) {
     mustSucceed(await round.send(voidOf(debit)), 'the void of a debit that has not come');

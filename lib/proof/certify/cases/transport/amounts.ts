@@ -226,7 +226,7 @@ export const amountCases = casesIn('amounts', [
     otherwise: 'By the public documentation amounts are whole numbers.',
     async play(context) {
       const random = [100n, 100n, 1n, 1n].map((step) => {
-        return exactly(step * BigInt(1 + wholeBelow(context.random, 99_999))).text;
+        return exactly(step * BigInt(1 + wholeBelow(context.random, 9_999))).text;
       });
       let left = await context.balance();
       for (const text of [...awkward, ...random]) {

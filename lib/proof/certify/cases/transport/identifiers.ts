@@ -1,4 +1,4 @@
-import { type CaseContext, mustSucceed } from '../../talk';
+import { type CaseContext, mustSucceed, unitsInOne } from '../../talk';
 import { casesIn } from '../../talk/case';
 import { mustDecline, newRound, openRound } from '../steps';
 import { mustAllBe4xx, mustBe4xx } from './forge';
@@ -28,10 +28,10 @@ async function mustBeTwo(context: CaseContext, pairs: readonly Pair[]): Promise<
     const before = await context.balance();
     for (const gameRound of ids) {
       const round = context.round({ gameRound });
-      const answer = await round.send(round.firstDebit(context.stake));
+      const answer = await round.send(round.firstDebit(unitsInOne));
       mustSucceed(answer, `the first debit of each of two rounds ${what}`);
     }
-    const both = before - context.stake * 2n;
+    const both = before - unitsInOne * 2n;
     await context.balanceMustBe(both, `after the debits of two rounds ${what}`);
   }
 }
