@@ -124,6 +124,47 @@ test.each(['Redis', 'PostgreSQL'])(
 );
 
 test.each(['Redis', 'PostgreSQL'])(
+  'what a person does to a player in %s is an event, where a consumer is declared',
+  async (name) => {
+    const url = addresses[name] ?? '';
+    const options = { url, init: true, events: ['audit'], ...patience };
+    const isRedis = name === 'Redis';
+    const store = isRedis
+      ? createRedisStore({ ...options, namespace: 'told' })
+      : createPostgresStore({ ...options, schema: 'told' });
+    try {
+      await store.ready();
+      const place = isRedis ? ['--namespace', 'told'] : ['--schema', 'told'];
+      const eur = ['--currency', 'EUR', ...place];
+      const deposit = ['--amount', '25', '--reference', 'psp-1', '--by', 'maria'];
+      const correction = ['--amount=-5', '--reference', 'ticket-1', '--reason', reason];
+      for (const [command, ...args] of [
+        ['open', ...eur, '--real', '10'],
+        ['deposit', ...eur, ...deposit],
+        ['correct', ...eur, ...correction],
+        ['block', ...place, '--reason', 'chargeback'],
+      ] as const) {
+        expect(await player(name, command, ...args)).toMatchObject({ code: 0, stderr: '' });
+      }
+      for await (const { events } of store.events.read({
+        consumer: 'audit',
+        operatorId: 'casino',
+      })) {
+        expect(events).toMatchObject([
+          { type: 'cash', kind: 'opening' },
+          { type: 'cash', kind: 'deposit', reference: 'psp-1', by: { id: 'maria' } },
+          { type: 'cash', kind: 'correction', reason },
+          { type: 'block', blocked: true, reason: 'chargeback' },
+        ]);
+        break;
+      }
+    } finally {
+      await store.close();
+    }
+  },
+);
+
+test.each(['Redis', 'PostgreSQL'])(
   'the decimals of a store in %s are read from it, and a flag that disagrees is refused (D2.5)',
   async (name) => {
     const isRedis = name === 'Redis';

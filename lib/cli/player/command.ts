@@ -7,6 +7,7 @@ import type {
   WalletStore,
 } from '../../operator/wallet';
 import { formatAmount, unitsOf } from '../../protocol/money/amount';
+import { openToCommit } from '../stores/open-store';
 import { needed } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import {
@@ -88,22 +89,26 @@ async function openAccount(flags: OpenFlags): Promise<void> {
     by: actorOf(flags),
     ...(reason === undefined ? {} : { reason }),
   };
-  await withPlayer(flags, async (store, player) => {
-    checkAmount('real', real, store, unitsOf);
-    if (bonus !== undefined) checkAmount('bonus', bonus, store, unitsOf);
-    const result = await store.players.openPlayer({ ...player, ...opening });
-    if (result.kind === 'unknown') {
-      failUnknown(result.cause);
-      return;
-    }
-    const { kind, account } = result;
-    const { decimals } = store;
-    if (flags.json) print(JSON.stringify({ kind, account: accountJson(account, decimals) }));
-    else {
-      const note = kind === 'opened' ? 'Opened' : 'Nothing to do: the account exists';
-      print(`${note}. Balance: ${accountText(account, decimals)}`);
-    }
-  });
+  await withPlayer(
+    flags,
+    async (store, player) => {
+      checkAmount('real', real, store, unitsOf);
+      if (bonus !== undefined) checkAmount('bonus', bonus, store, unitsOf);
+      const result = await store.players.openPlayer({ ...player, ...opening });
+      if (result.kind === 'unknown') {
+        failUnknown(result.cause);
+        return;
+      }
+      const { kind, account } = result;
+      const { decimals } = store;
+      if (flags.json) print(JSON.stringify({ kind, account: accountJson(account, decimals) }));
+      else {
+        const note = kind === 'opened' ? 'Opened' : 'Nothing to do: the account exists';
+        print(`${note}. Balance: ${accountText(account, decimals)}`);
+      }
+    },
+    openToCommit,
+  );
 }
 
 async function show(flags: PlayerFlags): Promise<void> {
@@ -156,14 +161,18 @@ function sortedByCurrency(accounts: readonly Account[]): Account[] {
 }
 
 async function setBlocked(flags: BlockFlags, blocked: boolean): Promise<void> {
-  await withPlayer(flags, async (store, player) => {
-    const { reason } = flags;
-    const act = { by: actorOf(flags), ...(reason === undefined ? {} : { reason }) };
-    const result = await store.players.setBlocked(player, blocked, act);
-    if (result.kind === 'unknown') failUnknown(result.cause);
-    else if (result.kind === 'noPlayer') fail(noPlayer(player));
-    else print(flags.json ? JSON.stringify({ blocked }) : blocked ? 'Blocked.' : 'Unblocked.');
-  });
+  await withPlayer(
+    flags,
+    async (store, player) => {
+      const { reason } = flags;
+      const act = { by: actorOf(flags), ...(reason === undefined ? {} : { reason }) };
+      const result = await store.players.setBlocked(player, blocked, act);
+      if (result.kind === 'unknown') failUnknown(result.cause);
+      else if (result.kind === 'noPlayer') fail(noPlayer(player));
+      else print(flags.json ? JSON.stringify({ blocked }) : blocked ? 'Blocked.' : 'Unblocked.');
+    },
+    openToCommit,
+  );
 }
 
 async function listCash(flags: CashFlags): Promise<void> {

@@ -74,28 +74,31 @@ export function checkAmount(
 }
 
 /**
- * Opens the store and works with the player of the flags.
+ * Opens the store and works with the player of the flags. An act opens it with `openToCommit`, so that it is an event.
  * @throws CommandFailure for a wrong flag, also one that the store refuses, and over tables of the platform's own.
  */
 export async function withPlayer(
   flags: PlayerFlags,
   work: (store: FullStore, player: PlayerKey) => Promise<void>,
+  open: typeof openStore = openStore,
 ): Promise<void> {
-  await withOpened(flags, async (opened, player) => {
+  const inStore = async (opened: OpenedStore, player: PlayerKey): Promise<void> => {
     const ofPlatform = 'players, their cash and their blocks are the business of the platform';
     await work(await keptAccounts(opened, ofPlatform), player);
-  });
+  };
+  await withOpened(flags, inStore, open);
 }
 
 /** The same, for what every store has. */
 export async function withOpened(
   flags: PlayerFlags,
   work: (opened: OpenedStore, player: PlayerKey) => Promise<void>,
+  open: typeof openStore = openStore,
 ): Promise<void> {
   const operatorId = needed('operator', flags.operator);
   const playerId = needed('player', flags.player);
   const address = keptStore(flags);
-  const opened = await openStore({ ...flags, store: address, readsJournals: true }, new EarlyLog());
+  const opened = await open({ ...flags, store: address, readsJournals: true }, new EarlyLog());
   try {
     await work(opened, { operatorId, playerId });
   } catch (error) {

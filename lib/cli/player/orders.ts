@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Players, CashRefusal, CashResult, CorrectionOrder } from '../../operator/wallet';
 import { signedUnitsOf, unitsOf } from '../../protocol/money/amount';
+import { openToCommit } from '../stores/open-store';
 import { messageOf, needed } from '../terminal/failure';
 import {
   accountJson,
@@ -77,25 +78,29 @@ async function run(flags: OrderFlags, isCorrection: boolean, send: Send): Promis
     ...(flags.reason === undefined ? {} : { reason: flags.reason }),
   };
   if (isCorrection) needed('reason', flags.reason);
-  await withPlayer(flags, async (store, player) => {
-    checkAmount('amount', order.amount, store, isCorrection ? signedUnitsOf : unitsOf);
-    const result = await send(store.players, { ...player, ...order } as CorrectionOrder);
-    if (result.kind === 'unknown') {
-      fail(
-        `Not known whether the money moved: ${sentence(messageOf(result.cause))} Run the same command again: the reference ${reference} moves it once.`,
-      );
-    } else if (result.kind === 'refused') {
-      const { reason } = result;
-      const why = reason === 'noPlayer' ? noPlayer(player) : refusals[reason];
-      fail(`Refused, nothing moved. ${why}`);
-    } else {
-      const { account, replay } = result;
-      const { decimals } = store;
-      const note = replay ? 'Done before, nothing moved again. ' : 'Done. ';
-      if (flags.json) print(JSON.stringify({ replay, account: accountJson(account, decimals) }));
-      else print(`${note}Balance: ${accountText(account, decimals)}`);
-    }
-  });
+  await withPlayer(
+    flags,
+    async (store, player) => {
+      checkAmount('amount', order.amount, store, isCorrection ? signedUnitsOf : unitsOf);
+      const result = await send(store.players, { ...player, ...order } as CorrectionOrder);
+      if (result.kind === 'unknown') {
+        fail(
+          `Not known whether the money moved: ${sentence(messageOf(result.cause))} Run the same command again: the reference ${reference} moves it once.`,
+        );
+      } else if (result.kind === 'refused') {
+        const { reason } = result;
+        const why = reason === 'noPlayer' ? noPlayer(player) : refusals[reason];
+        fail(`Refused, nothing moved. ${why}`);
+      } else {
+        const { account, replay } = result;
+        const { decimals } = store;
+        const note = replay ? 'Done before, nothing moved again. ' : 'Done. ';
+        if (flags.json) print(JSON.stringify({ replay, account: accountJson(account, decimals) }));
+        else print(`${note}Balance: ${accountText(account, decimals)}`);
+      }
+    },
+    openToCommit,
+  );
 }
 
 /** With its full stop. */
