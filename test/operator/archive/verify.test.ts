@@ -125,7 +125,7 @@ describe('an archive that is whole', () => {
     expect([faults, unsealedEvents]).toEqual([[], 8]);
   });
 
-  test('what a sealing left that did not end is a note if the session has its events, else a fault', async () => {
+  test('what a sealing left that did not end, or came too late, is a note if the log has its index, else a fault', async () => {
     const folder = built();
     const left = '2026-11-24/000000000030-deadbeef.jsonl.gz';
     const lines = folder.lines.slice(30, 35);
@@ -134,11 +134,12 @@ describe('an archive that is whole', () => {
     const { faults, notes } = await verifyArchive(folder.path);
     expect(faults).toEqual([]);
     expect(textsOf(notes).toSorted()).toEqual([
-      `${left} -: a sealing that did not end left it; the session has its events`,
+      `${left} -: a sealing that did not end, or came too late, left it: it does not count`,
       `${left}.tmp -: a file that was not finished: it does not count`,
     ]);
-    folder.write(left, gzipSync(`${eventLine(99)}\n`));
-    expect(await faultsOf(folder)).toEqual([`${left} -: no record lists this file`]);
+    const beyond = '2026-11-24/000000000039-deadbeef.jsonl.gz';
+    folder.write(beyond, gzipSync(`${eventLine(99)}\n`));
+    expect(await faultsOf(folder)).toEqual([`${beyond} -: no record lists this file`]);
   });
 
   test('what is beside a segment may be lost: a note says so', async () => {
