@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -216,6 +217,23 @@ describe('what is named', () => {
     expect(await faultsOf(folder, { anchors: [others] })).toEqual([]);
   });
 
+  test('a filter that hides an event from find is named; a damaged one hides nothing', async () => {
+    const folder = built();
+    const [first = '', second = ''] = folder.files.map(names.findName);
+    const filter = readFileSync(join(folder.path, first));
+    folder.write(first, Buffer.from(filter).fill(0xff, 8));
+    expect(await faultsOf(folder)).toEqual([]);
+    folder.write(first, Buffer.from(filter).fill(0, 8));
+    folder.write(second, filter.subarray(8));
+    const { faults, notes } = await verifyArchive(folder.path);
+    expect(textsOf(faults)).toEqual([
+      `${first} -: it hides the events of the segment from find, line 1 first`,
+    ]);
+    expect(textsOf(notes)).toEqual([
+      `${second} -: the filter is not that of the segment: find reads all of the segment`,
+    ]);
+  });
+
   test('late events are notes, with the file and the line', async () => {
     const late = { at: '2026-11-20T10:00:00.000Z' };
     const folder = built({ event: (n) => eventLine(n, n === 13 ? late : {}) });
@@ -348,6 +366,18 @@ describe('a folder that was tampered with does no harm', () => {
     const named = (await faultsOf(folder)).map((fault) => fault.split(' ')[0] ?? '');
     const strange = [first, '2026-11-24/copy.gz', 'evil\u001b[2Jname', 'more'];
     expect(new Set(named)).toEqual(new Set(strange));
+  });
+
+  test('a session that is no file is named, and the segments are read all the same', async () => {
+    const folder = built({ batches: [] });
+    const [session, fifo] = [names.sessionName(7), names.sessionName(8)];
+    rmSync(join(folder.path, session));
+    mkdirSync(join(folder.path, session));
+    execFileSync('mkfifo', [join(folder.path, fifo)]);
+    const { faults, events } = await verifyArchive(folder.path);
+    const what = 'it is no file of an archive';
+    expect(textsOf(faults).toSorted()).toEqual([`${session} -: ${what}`, `${fifo} -: ${what}`]);
+    expect(events).toBe(30);
   });
 
   test('a record cannot name a file outside the folder', async () => {
