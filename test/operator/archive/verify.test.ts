@@ -258,6 +258,9 @@ describe('what is named', () => {
     expect([result.segmentsRead, result.segments, result.faults]).toEqual([2, 3, []]);
     const other = await verifyArchive(folder.path, { to: '2026-11-24T10:00:09Z' });
     expect([other.segmentsRead, other.faults.length]).toEqual([1, 1]);
+    const none = await verifyArchive(folder.path, { from: '2027-01-01' });
+    const part = 'whole as far as read, the lines of 0 of 3 segments';
+    expect(none.sentence).toBe(ownSentence.replace('whole', `${part},`));
     await expect(verifyArchive(folder.path, { from: 'soon' })).rejects.toThrow('from: a time');
   });
 });

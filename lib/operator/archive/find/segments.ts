@@ -39,25 +39,27 @@ export async function* recordsInOrder(files: FolderFiles): AsyncGenerator<Segmen
 }
 
 /**
- * Looks at each line of a segment with its index.
+ * Looks at each line of a segment with its index. Answers whether the file is the one that was sealed.
  * @throws ArchiveUnreadableError if the file cannot be read to its end: verify names the line.
  */
 export async function eachEvent(
   files: FolderFiles,
-  { file, from, count }: SegmentRecord,
+  { file, from, count, sha256 }: SegmentRecord,
   look: (line: Buffer, index: number, number: number) => void,
-): Promise<void> {
+): Promise<boolean> {
   const chunks = await asUnreadable(file, () => files.chunks(file));
   const { compression = 'gzip' } = names.readSegmentName(file) ?? {};
   if (chunks === null) throw new ArchiveUnreadableError(`${file} is missing`);
-  const { lines, fault } = await eachCompressedLine(chunks, compression, (line, number) => {
+  const read = await eachCompressedLine(chunks, compression, (line, number) => {
     if (number > count) return false;
     look(line, from + number - 1, number);
     return true;
   });
+  const { lines, fault } = read;
   if (fault !== null || lines !== count) {
     throw new ArchiveUnreadableError(`${file} is damaged after line ${lines}: verify the archive`);
   }
+  return read.sha256 === sha256;
 }
 
 /**
