@@ -89,7 +89,7 @@ async function addNotes(
   return others;
 }
 
-/** Whether a note that does not end is whole all the same: a half written one has no right signature. */
+/** Whether a note that does not end is whole nevertheless: a half written one has no right signature. */
 function isWhole(note: string, ring: KeyRing): boolean {
   try {
     ring.check(parseCheckpoint(note));

@@ -136,7 +136,7 @@ async function walkAll(context: WalkContext, ring: KeyRing, options: VerifyOptio
   const listed = new ListedFiles();
   const sums = await holdSums(files, findings);
   try {
-    // One that is no plain file is a fault of the listing.
+    // One that is not a plain file is a fault of the listing.
     const session = await holdNewestSession(files, () => undefined);
     try {
       const walk = await walkLog(context, { ring, listed, session, options });
