@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Anchor } from '../../operator/archive/anchors/anchor';
 import { folderAnchor } from '../../operator/archive/anchors/folder';
 import { witnessAnchor } from '../../operator/archive/anchors/witness-client';
@@ -35,14 +36,25 @@ function anchorIn(folder: string, archive: string): Anchor {
   const place = statSync(folder, { throwIfNoEntry: false });
   if (place?.isDirectory() !== true)
     throw new CommandFailure(`--anchor ${folder}: no such folder.`);
-  const own = statSync(archive, { throwIfNoEntry: false });
-  if (own !== undefined && own.dev === place.dev && own.ino === place.ino) {
-    throw new CommandFailure(
-      '--anchor is the archive itself: name a folder of another administrator.',
-    );
-  }
+  refuseSame(folder, archive);
   return folderAnchor(folder);
 }
+
+/** An archive that is compared with its own checkpoints proves nothing. @throws CommandFailure */
+export function refuseOwnCheckpoints(anchor: string, archive: string): void {
+  refuseSame(anchor, archive);
+  refuseSame(join(anchor, checkpoints), join(archive, checkpoints));
+}
+
+function refuseSame(anchor: string, archive: string): void {
+  const [place, own] = [anchor, archive].map((path) => statSync(path, { throwIfNoEntry: false }));
+  if (own === undefined || own.dev !== place?.dev || own.ino !== place.ino) return;
+  throw new CommandFailure(
+    '--anchor is the archive itself: name a folder of another administrator.',
+  );
+}
+
+const checkpoints = 'checkpoints';
 
 function addressOf(text: string): URL {
   if (URL.canParse(text)) return new URL(text);

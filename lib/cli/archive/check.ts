@@ -6,6 +6,7 @@ import {
 } from '../../operator/archive/reading';
 import { exitCodes, print, withoutControls } from '../terminal/failure';
 import { collect } from '../terminal/flags';
+import { refuseOwnCheckpoints } from './anchors';
 import { reading, safeJson } from './query-flags';
 
 interface VerifyFlags {
@@ -36,6 +37,7 @@ export function addVerify(archive: Command): void {
 
 async function run(folder: string, flags: VerifyFlags): Promise<void> {
   const { key, anchor, json, ...rest } = flags;
+  for (const place of anchor ?? []) refuseOwnCheckpoints(place, folder);
   const result = await reading(folder, () =>
     verifyArchive(folder, { keys: key ?? [], anchors: anchor ?? [], ...rest }),
   );

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { findEvents } from '../../operator/archive/reading';
-import { print } from '../terminal/failure';
+import { exitCodes, print } from '../terminal/failure';
 import { addQueryFlags, type QueryFlags, queryOf, reading, safeJson } from './query-flags';
 
 /** Adds `rgs-wallet archive find`. */
@@ -10,7 +10,7 @@ export function addFind(archive: Command): void {
       .command('find <dir>')
       .summary('print the archived events of a player, a round, a hash or a reference')
       .description(
-        'Prints the events in the order of the log, one a line. Reads only the segments that may have them. An event that a restored store delivered again is printed twice: drop it by its id and at.',
+        'Prints the events in the order of the log, one a line. Reads only the segments that may have them. An event that a restored store delivered again is printed twice: drop it by its id and at. Exit code 1: a file that was read is not the one that was sealed.',
       )
       .option('--json', 'print each with its place: {"index","file","line","event"}'),
   ).action((folder: string, flags: QueryFlags & { readonly json?: true }) => run(folder, flags));
@@ -22,9 +22,14 @@ async function run(
 ): Promise<void> {
   const query = queryOf(flags);
   await reading(folder, async () => {
-    for await (const { index, file, line, text } of findEvents(folder, query)) {
+    for await (const { index, file, line, text } of findEvents(folder, query, warnOfChange)) {
       const place = JSON.stringify({ index, file, line }).slice(0, -1);
       print(safeJson(json === true ? `${place},"event":${text}}` : text));
     }
   });
+}
+
+function warnOfChange(file: string): void {
+  process.stderr.write(`warning: ${file} is not the file that was sealed: verify the archive\n`);
+  process.exitCode = exitCodes.wrong;
 }

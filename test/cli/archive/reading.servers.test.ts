@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
@@ -80,6 +80,7 @@ describe('archive verify', () => {
     for (const args of [
       [empty],
       [path, '--anchor', empty],
+      [path, '--anchor', `${path}/.`],
       [path, '--key', 'x'],
       [path, '--from', 'x'],
     ]) {
@@ -107,6 +108,16 @@ describe('archive find', () => {
     const { stdout } = await runCli(['archive', 'find', folder.path, '--hash', 'hash-14']);
     expect(stdout).not.toContain('\u009b');
     expect(JSON.parse(stdout)).toMatchObject(evil);
+  });
+
+  test('events of a file that is not the sealed one are printed with a warning and code 1', async () => {
+    const folder = built();
+    const [file = ''] = folder.files;
+    const lines = gunzipSync(readFileSync(join(folder.path, file))).toString();
+    folder.write(file, gzipSync(lines.replace('"version":1', '"version":9')));
+    const { code, stderr } = await runCli(['archive', 'find', folder.path, '--round', 'round-7']);
+    const what = `warning: ${file} is not the file that was sealed: verify the archive\n`;
+    expect([code, stderr]).toEqual([1, what]);
   });
 
   test('a query without anything to find ends with code 2', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 import { expect, test } from '@jest/globals';
 
@@ -72,6 +73,26 @@ test('a segment whose filter says no is not read, and one without a filter is', 
   folder.write(names.findName(second), filter);
   folder.write(first, readFileSync(join(built().path, first)));
   expect(await indexes(folder, { gameRound: 'round-10' })).toEqual([20, 21]);
+});
+
+test('a file that is not the one that was sealed is named to whoever asks', async () => {
+  const folder = built();
+  const [first = '', second = ''] = folder.files;
+  folder.write(
+    first,
+    gzipSync(
+      folder.lines
+        .slice(0, 20)
+        .map((line) => `${line} \n`)
+        .join(''),
+    ),
+  );
+  const changed: string[] = [];
+  const query = { playerId: 'p3' };
+  for await (const { line } of findEvents(folder.path, query, (file) => changed.push(file))) {
+    expect(line).toBeGreaterThan(0);
+  }
+  expect([changed, second]).toEqual([[first], second]);
 });
 
 test('a query without anything to find is wrong use', async () => {

@@ -125,7 +125,7 @@ describe('an archive that is whole', () => {
     expect([faults, unsealedEvents]).toEqual([[], 8]);
   });
 
-  test('what a sealing left that did not end is a note if the session has its events, else a fault', async () => {
+  test('what a sealing left that did not end, or came too late, is a note if the log has its index, else a fault', async () => {
     const folder = built();
     const left = '2026-11-24/000000000030-deadbeef.jsonl.gz';
     const lines = folder.lines.slice(30, 35);
@@ -134,11 +134,12 @@ describe('an archive that is whole', () => {
     const { faults, notes } = await verifyArchive(folder.path);
     expect(faults).toEqual([]);
     expect(textsOf(notes).toSorted()).toEqual([
-      `${left} -: a sealing that did not end left it; the session has its events`,
+      `${left} -: a sealing that did not end, or came too late, left it: it does not count`,
       `${left}.tmp -: a file that was not finished: it does not count`,
     ]);
-    folder.write(left, gzipSync(`${eventLine(99)}\n`));
-    expect(await faultsOf(folder)).toEqual([`${left} -: no record lists this file`]);
+    const beyond = '2026-11-24/000000000039-deadbeef.jsonl.gz';
+    folder.write(beyond, gzipSync(`${eventLine(99)}\n`));
+    expect(await faultsOf(folder)).toEqual([`${beyond} -: no record lists this file`]);
   });
 
   test('what is beside a segment may be lost: a note says so', async () => {
@@ -215,6 +216,23 @@ describe('what is named', () => {
     expect(await faultsOf(folder, { anchors: [others] })).toEqual([]);
   });
 
+  test('a filter that hides an event from find is named; a damaged one hides nothing', async () => {
+    const folder = built();
+    const [first = '', second = ''] = folder.files.map(names.findName);
+    const filter = readFileSync(join(folder.path, first));
+    folder.write(first, Buffer.from(filter).fill(0xff, 8));
+    expect(await faultsOf(folder)).toEqual([]);
+    folder.write(first, Buffer.from(filter).fill(0, 8));
+    folder.write(second, filter.subarray(8));
+    const { faults, notes } = await verifyArchive(folder.path);
+    expect(textsOf(faults)).toEqual([
+      `${first} -: it hides the events of the segment from find, line 1 first`,
+    ]);
+    expect(textsOf(notes)).toEqual([
+      `${second} -: the filter is not that of the segment: find reads all of the segment`,
+    ]);
+  });
+
   test('late events are notes, with the file and the line', async () => {
     const late = { at: '2026-11-20T10:00:00.000Z' };
     const folder = built({ event: (n) => eventLine(n, n === 13 ? late : {}) });
@@ -239,6 +257,9 @@ describe('what is named', () => {
     expect([result.segmentsRead, result.segments, result.faults]).toEqual([2, 3, []]);
     const other = await verifyArchive(folder.path, { to: '2026-11-24T10:00:09Z' });
     expect([other.segmentsRead, other.faults.length]).toEqual([1, 1]);
+    const none = await verifyArchive(folder.path, { from: '2027-01-01' });
+    const part = 'whole as far as read, the lines of 0 of 3 segments';
+    expect(none.sentence).toBe(ownSentence.replace('whole', `${part},`));
     await expect(verifyArchive(folder.path, { from: 'soon' })).rejects.toThrow('from: a time');
   });
 });
@@ -347,6 +368,18 @@ describe('a folder that was tampered with does no harm', () => {
     const named = (await faultsOf(folder)).map((fault) => fault.split(' ')[0] ?? '');
     const strange = [first, '2026-11-24/copy.gz', 'evil\u001b[2Jname', 'more'];
     expect(new Set(named)).toEqual(new Set(strange));
+  });
+
+  test('a session that is no file is named, and the segments are read all the same', async () => {
+    const folder = built({ batches: [] });
+    const [session, link] = [names.sessionName(7), names.sessionName(8)];
+    rmSync(join(folder.path, session));
+    mkdirSync(join(folder.path, session));
+    symlinkSync('/dev/zero', join(folder.path, link));
+    const { faults, events } = await verifyArchive(folder.path);
+    const what = 'it is no file of an archive';
+    expect(textsOf(faults).toSorted()).toEqual([`${session} -: ${what}`, `${link} -: ${what}`]);
+    expect(events).toBe(30);
   });
 
   test('a record cannot name a file outside the folder', async () => {

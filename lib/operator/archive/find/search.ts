@@ -11,9 +11,14 @@ const mostFound = 268_435_456;
  * The events of a player, a round, a hash or a reference, in the order of the log. Reads only the segments that may have
  * them: by their times, and by the filter beside each. A hash alone is in no filter: name the player, or all segments of
  * the time are read. An event that a restored store delivered again comes twice: drop it by its `id` and `at`.
+ * `onChanged` gets each file that was read and is not the one that was sealed.
  * @throws TypeError for a wrong query; ArchiveUnreadableError if the archive cannot be read, or is damaged there.
  */
-export async function* findEvents(folder: string, query: EventQuery): AsyncGenerator<LogLine> {
+export async function* findEvents(
+  folder: string,
+  query: EventQuery,
+  onChanged: (file: string) => void = () => undefined,
+): AsyncGenerator<LogLine> {
   const asked = lineQuery(query);
   const { files } = await openArchive(folder);
   let sealed = 0;
@@ -22,9 +27,10 @@ export async function* findEvents(folder: string, query: EventQuery): AsyncGener
     if (!(await mayHave(files, record, asked))) continue;
     const found = new Found();
     const { file } = record;
-    await eachEvent(files, record, (line, index, number) => {
+    const isSealed = await eachEvent(files, record, (line, index, number) => {
       if (asked.fits(line)) found.add({ index, file, line: number, text: line.toString() });
     });
+    if (!isSealed) onChanged(file);
     yield* found.lines;
   }
   const found = new Found();

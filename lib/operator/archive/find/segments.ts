@@ -2,7 +2,12 @@ import { names, type SegmentRecord } from '../format';
 import type { FolderFiles } from '../read/files';
 import { eachCompressedLine } from '../read/lines';
 import { readRecord, recordStarts } from '../read/open-archive';
-import { newestWholeSession, readSession } from '../read/session';
+import {
+  type HeldSession,
+  holdNewestSession,
+  readSession,
+  type SessionBatch,
+} from '../read/session';
 import { ArchiveUnreadableError } from '../read/unreadable';
 import { LogFormatError } from '../tlog';
 
@@ -34,25 +39,27 @@ export async function* recordsInOrder(files: FolderFiles): AsyncGenerator<Segmen
 }
 
 /**
- * Looks at each line of a segment with its index.
+ * Looks at each line of a segment with its index. Answers whether the file is the one that was sealed.
  * @throws ArchiveUnreadableError if the file cannot be read to its end: verify names the line.
  */
 export async function eachEvent(
   files: FolderFiles,
-  { file, from, count }: SegmentRecord,
+  { file, from, count, sha256 }: SegmentRecord,
   look: (line: Buffer, index: number, number: number) => void,
-): Promise<void> {
+): Promise<boolean> {
   const chunks = await asUnreadable(file, () => files.chunks(file));
   const { compression = 'gzip' } = names.readSegmentName(file) ?? {};
   if (chunks === null) throw new ArchiveUnreadableError(`${file} is missing`);
-  const { lines, fault } = await eachCompressedLine(chunks, compression, (line, number) => {
+  const read = await eachCompressedLine(chunks, compression, (line, number) => {
     if (number > count) return false;
     look(line, from + number - 1, number);
     return true;
   });
+  const { lines, fault } = read;
   if (fault !== null || lines !== count) {
     throw new ArchiveUnreadableError(`${file} is damaged after line ${lines}: verify the archive`);
   }
+  return read.sha256 === sha256;
 }
 
 /**
@@ -64,31 +71,42 @@ export async function eachUnsealedEvent(
   sealed: number,
   look: (line: Buffer, index: number, place: { file: string; line: number }) => void,
 ): Promise<void> {
-  for (let tries = 0; tries < 10; tries++) {
-    const path = await newestWholeSession(files);
-    if (path === null) return;
-    let next = sealed;
-    let held: { line: Buffer; number: number }[] = [];
-    const isThere = await asUnreadable(path, () =>
-      readSession(files, path, {
-        onEvent: (line, number) => held.push({ line: Buffer.from(line), number }),
-        onBatch: ({ from, size }) => {
-          if (from > next) throw new ArchiveUnreadableError(sealedMeanwhile);
-          next = Math.max(next, size);
-          for (const [at, { line, number }] of held.entries()) {
-            if (from + at >= sealed) look(line, from + at, { file: path, line: number });
-          }
-          held = [];
-        },
-      }),
-    );
-    if (isThere && next > sealed) return;
-    if ((await readRecordAt(files, sealed)) !== null) {
-      throw new ArchiveUnreadableError(sealedMeanwhile);
+  const held = await holdNewestSession(files, (path, error) => {
+    throw new ArchiveUnreadableError(`${path}: ${error.message}`, { cause: error });
+  });
+  if (held !== null) {
+    try {
+      if (await looked(held, sealed, look)) return;
+    } finally {
+      await held.file.close();
     }
-    if (isThere) return;
   }
-  throw new ArchiveUnreadableError('the archive changes too fast: try again');
+  if ((await readRecordAt(files, sealed)) !== null) {
+    throw new ArchiveUnreadableError(sealedMeanwhile);
+  }
+}
+
+/** Whether the session has events that are not sealed. */
+async function looked(
+  session: HeldSession,
+  sealed: number,
+  look: (line: Buffer, index: number, place: { file: string; line: number }) => void,
+): Promise<boolean> {
+  let next = sealed;
+  let lines: { line: Buffer; number: number }[] = [];
+  const onBatch = ({ from, size }: SessionBatch): void => {
+    if (from > next) throw new ArchiveUnreadableError(sealedMeanwhile);
+    next = Math.max(next, size);
+    for (const [at, { line, number }] of lines.entries()) {
+      if (from + at >= sealed) look(line, from + at, { file: session.path, line: number });
+    }
+    lines = [];
+  };
+  const onEvent = (line: Buffer, number: number): void => {
+    lines.push({ line: Buffer.from(line), number });
+  };
+  await asUnreadable(session.path, () => readSession(session, { onEvent, onBatch }));
+  return next > sealed;
 }
 
 const sealedMeanwhile = 'a segment was sealed meanwhile: try again';

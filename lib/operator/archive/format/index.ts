@@ -1,5 +1,6 @@
 export { type CheckpointEntry, checkpointsEntry, splitCheckpoints } from './checkpoints';
 export { filterBytes, FindFilter, type FindKeys } from './find-filter';
+export { findKeysOf } from './find-keys';
 export {
   type ArchiveIdentity,
   identityText,

@@ -125,7 +125,8 @@ async function newestHead(
 ) {
   let newest = { note: sealedNote ?? '', size: sealedNote === null ? -1 : sealed };
   await asUnreadable(async () => {
-    for await (const { note } of (await readNotes(files, names.checkpointsName)) ?? []) {
+    for await (const { note, isOpen } of (await readNotes(files, names.checkpointsName)) ?? []) {
+      if (isOpen) continue;
       const head = parseCheckpoint(note);
       const isUsable = head.origin === origin && head.size <= size;
       if (isUsable && head.size >= newest.size) newest = { note, size: head.size };

@@ -11,6 +11,15 @@ export interface FoundPath {
   readonly isPlain: boolean;
 }
 
+/** An open file: it can be read after its name is gone. */
+export interface HeldFile {
+  /** Its length when it was opened. */
+  readonly bytes: number;
+  /** Piece by piece, from its beginning; at most this many bytes. @throws ArchiveUnreadableError */
+  chunks(most?: number): AsyncIterable<Buffer>;
+  close(): Promise<void>;
+}
+
 /** Reads files of a folder that may have been tampered with: plain files only, within bounds. */
 export class FolderFiles {
   constructor(readonly folder: string) {}
@@ -53,8 +62,20 @@ export class FolderFiles {
 
   /** A file piece by piece; null if it does not exist. @throws LogFormatError, ArchiveUnreadableError */
   async chunks(path: string): Promise<AsyncIterable<Buffer> | null> {
+    const held = await this.hold(path);
+    return held === null ? null : closing(held);
+  }
+
+  /** Opens a file, which the caller closes; null if it does not exist. @throws LogFormatError, ArchiveUnreadableError */
+  async hold(path: string): Promise<HeldFile | null> {
     const file = await this.open(path);
-    return file === null ? null : chunksOf(file, path);
+    if (file === null) return null;
+    const { size } = await file.stat();
+    return {
+      bytes: size,
+      chunks: (most = Number.POSITIVE_INFINITY) => chunksOf(file, path, most),
+      close: () => file.close(),
+    };
   }
 
   /** Every file below the folder, and every other entry. @throws ArchiveUnreadableError */
@@ -109,19 +130,26 @@ export class FolderFiles {
   }
 }
 
-async function* chunksOf(file: FileHandle, path: string): AsyncGenerator<Buffer> {
+async function* chunksOf(file: FileHandle, path: string, most: number): AsyncGenerator<Buffer> {
   try {
-    for (;;) {
+    for (let from = 0; from < most; ) {
       // Lines are pieces of it, so each is a new one.
       const bytes = Buffer.allocUnsafe(chunkBytes);
-      const { bytesRead } = await file.read(bytes, 0, chunkBytes, null);
+      const { bytesRead } = await file.read(bytes, 0, Math.min(chunkBytes, most - from), from);
       if (bytesRead === 0) return;
+      from += bytesRead;
       yield bytes.subarray(0, bytesRead);
     }
   } catch (error) {
     throw asUnreadable(error, path);
+  }
+}
+
+async function* closing(held: HeldFile): AsyncGenerator<Buffer> {
+  try {
+    yield* held.chunks();
   } finally {
-    await file.close();
+    await held.close();
   }
 }
 

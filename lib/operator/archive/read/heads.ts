@@ -6,10 +6,13 @@ import type { FolderFiles } from './files';
 export interface FoundNote {
   readonly note: string;
   readonly line: number;
+  /** Whether its empty line is missing: it may be half written, or the file was trimmed. */
+  readonly isOpen: boolean;
 }
 
 /**
- * The notes of a file `checkpoints`, one in memory at a time; null if it does not exist. A torn end is skipped.
+ * The notes of a file `checkpoints`, one in memory at a time; null if it does not exist. What is at the end
+ * without an empty line comes last.
  * @throws LogFormatError if something is no note; ArchiveUnreadableError.
  */
 export async function readNotes(
@@ -27,7 +30,7 @@ async function* notesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<FoundNote
     text += decoder.decode(chunk, { stream: true });
     let end = 0;
     for (const entry of splitCheckpoints(text)) {
-      yield { note: entry.note, line: lines + entry.line };
+      yield { note: entry.note, line: lines + entry.line, isOpen: false };
       end = entry.end;
     }
     lines += text.slice(0, end).split('\n').length - 1;
@@ -36,6 +39,8 @@ async function* notesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<FoundNote
       throw new LogFormatError(`${lines + 1} begins a checkpoint that does not end`);
     }
   }
+  const note = text.trimEnd();
+  if (note !== '') yield { note: `${note}\n`, line: lines + 1, isOpen: true };
 }
 
 /** Roots of a log by their sizes, 44 bytes each: a witness keeps one a minute, for years. */

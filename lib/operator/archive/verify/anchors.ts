@@ -66,6 +66,7 @@ async function addNotes(
   let [others, line, isSigned] = [0, null as number | null, true];
   try {
     for await (const found of (await open()) ?? []) {
+      if (found.isOpen && !isWhole(found.note, ring)) continue;
       line = found.line;
       const checkpoint = parseCheckpoint(found.note);
       if (othersPass && checkpoint.origin !== ring.origin) {
@@ -86,4 +87,15 @@ async function addNotes(
     findings.fault(file, line, error.message);
   }
   return others;
+}
+
+/** Whether a note that does not end is whole nevertheless: a half written one has no right signature. */
+function isWhole(note: string, ring: KeyRing): boolean {
+  try {
+    ring.check(parseCheckpoint(note));
+    return true;
+  } catch (error) {
+    if (error instanceof LogFormatError) return false;
+    throw error;
+  }
 }

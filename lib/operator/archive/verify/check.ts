@@ -8,19 +8,20 @@ import {
 } from '../format';
 import { timeOf } from '../find/event-query';
 import { FolderFiles } from '../read/files';
-import { readRecord, recordStarts } from '../read/open-archive';
+import { recordStarts } from '../read/open-archive';
+import { type HeldSession, holdNewestSession, sessionNumbers } from '../read/session';
 import { ArchiveUnreadableError } from '../read/unreadable';
 import { LogFormatError, type NoteKey, parseVkey } from '../tlog';
 import { AccountCheck } from './accounts';
 import { anchoredHeads, ownHeads } from './anchors';
 import { type ArchiveVerification, closingSentence, Findings } from './findings';
 import { KeyRing } from './key-ring';
-import { checkListing, checkSums, findLeftovers, ListedFiles } from './listing';
+import { checkListing, checkSums, holdSums, ListedFiles } from './listing';
 import { LogState } from './log-state';
 import { checkRecords } from './records';
 import { SeenLeaves } from './repeated';
 import type { OnEvent } from './segment';
-import { checkTail, type Leftover } from './tail';
+import { checkTail } from './tail';
 
 /** How to verify an archive. */
 export interface VerifyOptions {
@@ -42,16 +43,26 @@ export interface VerifyOptions {
  * the players.
  * @throws TypeError for wrong options; ArchiveUnreadableError if the folder is no archive, or a disk fails.
  */
-export async function verifyArchive(
+export function verifyArchive(
   folder: string,
   options: VerifyOptions = {},
 ): Promise<ArchiveVerification> {
+  return verifyFiles(new FolderFiles(folder), options);
+}
+
+/**
+ * Verifies the archive of these files. What may grow is taken in the order against that in which a writer makes it:
+ * checkpoints, checksums, the session, then the records. So each has, and whatever comes later, all that those before it
+ * speak of.
+ */
+export async function verifyFiles(
+  files: FolderFiles,
+  options: VerifyOptions,
+): Promise<ArchiveVerification> {
   const findings = new Findings();
-  const files = new FolderFiles(folder);
   const trusted = (options.keys ?? []).map(knownKey);
   const { operatorId, origin, keys } = await readHead(files, trusted, findings);
   const ring = new KeyRing(origin ?? keys[0]?.name ?? '', keys, trusted);
-  // Before the log, which may grow meanwhile.
   const sources = [await ownHeads(files, ring, findings)];
   for (const anchor of options.anchors ?? []) {
     sources.push(await anchoredHeads(anchor, ring, findings));
@@ -60,14 +71,10 @@ export async function verifyArchive(
   const log = new LogState(sources, findings);
   const watch = watching(operatorId, options, findings);
   const context = { files, log, findings, onEvent: watch.onEvent };
-  const listed = new ListedFiles();
-  const walk = await walkLog(context, { ring, listed, options });
-  log.compareEnd();
-  await checkListing(files, { listed, leftovers: walk.leftovers, findings });
-  await checkSums(files, listed, findings);
+  const walk = await walkAll(context, ring, options);
   watch.report();
   ring.report(names.keysName, findings);
-  if (walk.segments > 1 && sources[0]?.heads.count === 0) {
+  if (walk.segments > 1 && sources[0]?.heads.count === 0 && !(await hasCheckpoints(files))) {
     findings.fault(names.checkpointsName, null, 'it has none of the checkpoints that were made');
   }
   const signed = Math.max(signedEvents, walk.sealed);
@@ -116,37 +123,78 @@ async function readHead(files: FolderFiles, trusted: readonly NoteKey[], finding
   };
 }
 
-/** Reads the segments and the session. While it reads, a session may be sealed: its segment is read then. */
+interface WalkContext {
+  readonly files: FolderFiles;
+  readonly log: LogState;
+  readonly findings: Findings;
+  readonly onEvent: OnEvent;
+}
+
+/** Reads the log, and compares the folder with it. */
+async function walkAll(context: WalkContext, ring: KeyRing, options: VerifyOptions) {
+  const { files, log, findings } = context;
+  const listed = new ListedFiles();
+  const sums = await holdSums(files, findings);
+  try {
+    // One that is not a plain file is a fault of the listing.
+    const session = await holdNewestSession(files, () => undefined);
+    try {
+      const walk = await walkLog(context, { ring, listed, session, options });
+      log.compareEnd();
+      await checkListing(files, { listed, size: log.size, findings });
+      if (sums !== null) await checkSums(sums, listed, findings);
+      return walk;
+    } finally {
+      await session?.file.close();
+    }
+  } finally {
+    await sums?.close();
+  }
+}
+
+/** Reads the segments and the session. */
 async function walkLog(
-  context: { files: FolderFiles; log: LogState; findings: Findings; onEvent: OnEvent },
+  context: WalkContext,
   {
     ring,
     listed,
+    session,
     options,
-  }: { ring: KeyRing; listed: ListedFiles; options: Pick<VerifyOptions, 'from' | 'to'> },
+  }: {
+    ring: KeyRing;
+    listed: ListedFiles;
+    session: HeldSession | null;
+    options: Pick<VerifyOptions, 'from' | 'to'>;
+  },
 ) {
   const { files, log, findings } = context;
   const window = { from: timeOf('from', options.from), to: timeOf('to', options.to) };
   const counts = { segments: 0, segmentsRead: 0, session: 0, firstBefore: null as string | null };
-  let leftovers: Leftover[] = [];
-  for (let turns = 0; ; turns++) {
-    await checkRecords(context, { ring, listed, window, counts });
-    const sealed = log.size;
-    leftovers = await findLeftovers(files, listed, sealed);
-    const unsealed = await checkTail(context, leftovers);
-    // A session that was sealed or taken over meanwhile is gone, or another one has begun.
-    const isOver = unsealed === 'gone' || unsealed === 'gap' || unsealed === 0;
-    const isAgain = unsealed === 'gone' || (isOver && (await hasRecord(files, sealed)));
-    if (isAgain && turns < 100) continue;
-    if (typeof unsealed === 'number') return { ...counts, sealed, unsealed, leftovers };
-    findings.fault(names.sessionsFolder, null, 'the session begins after the end of the segments');
-    return { ...counts, sealed, unsealed: 0, leftovers };
+  await checkRecords(context, { ring, listed, window, counts });
+  const sealed = log.size;
+  if (session === null || (await isOvertaken(files, session, counts.session))) {
+    return { ...counts, sealed, unsealed: 0 };
   }
+  const unsealed = await checkTail(context, session);
+  if (unsealed !== 'gap') return { ...counts, sealed, unsealed };
+  findings.fault(names.sessionsFolder, null, 'the session begins after the end of the segments');
+  return { ...counts, sealed, unsealed: 0 };
 }
 
-async function hasRecord(files: FolderFiles, from: number): Promise<boolean> {
+/**
+ * Whether a session after this one has sealed meanwhile: all that counts of this one is sealed, and what its writer appended
+ * since is not in the log.
+ */
+async function isOvertaken(files: FolderFiles, { number }: HeldSession, sealedBy: number) {
+  return sealedBy > number && ((await sessionNumbers(files))[0] ?? 0) > number;
+}
+
+/** Whether the folder has checkpoints by now. */
+async function hasCheckpoints(files: FolderFiles): Promise<boolean> {
   try {
-    return (await readRecord(files, from)) !== null;
+    const held = await files.hold(names.checkpointsName);
+    await held?.close();
+    return held !== null && held.bytes > 0;
   } catch (error) {
     if (error instanceof LogFormatError) return false;
     throw error;

@@ -62,15 +62,20 @@ export function closingSentence({
   moreFaults,
   events,
   anchored,
+  segments,
+  segmentsRead,
 }: Omit<ArchiveVerification, 'sentence'>): string {
   const count = faults.length + moreFaults;
   if (count > 0) return `not whole: ${count === 1 ? '1 fault' : `${grouped(count)} faults`}`;
+  const isPart = segmentsRead < segments;
+  const part = `as far as read, the lines of ${segmentsRead} of ${segments} segments`;
+  const whole = isPart ? `whole ${part}` : 'whole';
   if (anchored === null) {
-    return 'whole by its own signatures; no anchor was compared: this proves nothing against who holds folder and key';
+    return `${whole}${isPart ? ',' : ''} by its own signatures; no anchor was compared: this proves nothing against who holds folder and key`;
   }
   const at = anchored.at === null ? '' : ` (${anchored.at.slice(0, 16)}Z)`;
   const names = anchored.anchors.join(', ');
-  return `whole: ${grouped(events)} events, as anchored at ${names} up to ${grouped(anchored.size)}${at}`;
+  return `${whole}: ${grouped(events)} events, as anchored at ${names} up to ${grouped(anchored.size)}${at}`;
 }
 
 /** A number with commas: 41,517. */

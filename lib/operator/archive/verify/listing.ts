@@ -1,9 +1,9 @@
-import { names } from '../format';
-import type { FolderFiles } from '../read/files';
+import { names, type SegmentRecord } from '../format';
+import type { FolderFiles, HeldFile } from '../read/files';
 import { eachLine } from '../read/lines';
+import { readRecord, recordStarts } from '../read/open-archive';
 import { LogFormatError } from '../tlog';
 import type { Findings } from './findings';
-import { type Leftover, readLeftover } from './tail';
 
 /** The files of the segments, as their records name them. */
 export class ListedFiles {
@@ -24,31 +24,11 @@ export class ListedFiles {
   }
 }
 
-/** The files that a sealing left which did not end: they begin where the sealed segments end. */
-export async function findLeftovers(
-  files: FolderFiles,
-  listed: ListedFiles,
-  sealed: number,
-): Promise<Leftover[]> {
-  const found: Leftover[] = [];
-  for await (const { path } of files.paths()) {
-    if (names.readSegmentName(path)?.from !== sealed || listed.has(path)) continue;
-    const leftover = await readLeftover(files, path);
-    if (leftover !== null) found.push(leftover);
-  }
-  return found;
-}
-
 /** Reports every file that an archive does not have, and those of segments that no record lists. */
 export async function checkListing(
   files: FolderFiles,
-  {
-    listed,
-    leftovers,
-    findings,
-  }: { listed: ListedFiles; leftovers: readonly Leftover[]; findings: Findings },
+  { listed, size, findings }: { listed: ListedFiles; size: number; findings: Findings },
 ): Promise<void> {
-  const left = new Set(leftovers.filter(({ isSame }) => isSame).map(({ path }) => stemOf(path)));
   for await (const { path, isPlain } of files.paths()) {
     const known = names.readName(path);
     if (!isPlain || known === null) {
@@ -57,33 +37,62 @@ export async function checkListing(
       findings.note(path, null, 'a file that was not finished: it does not count');
     } else if (['segment', 'leaves', 'find', 'totals'].includes(known.kind)) {
       if (listed.has(path)) continue;
-      if (left.has(stemOf(path))) {
-        findings.note(path, null, 'a sealing that did not end left it; the session has its events');
-      } else findings.fault(path, null, 'no record lists this file');
+      const reason = await whyUnlisted(files, path, size);
+      if (reason === 'left') {
+        const what = 'a sealing that did not end, or came too late, left it: it does not count';
+        findings.note(path, null, what);
+      } else if (reason === null) findings.fault(path, null, 'no record lists this file');
     }
   }
 }
 
-/** Compares the file of checksums, a convenience, with the records. */
-export async function checkSums(
+/** `new`: its record was linked meanwhile; `left`: the log has events from its index on; null: there are none. */
+async function whyUnlisted(
   files: FolderFiles,
+  path: string,
+  size: number,
+): Promise<'new' | 'left' | null> {
+  const from = Number(/\/(\d{12})-/.exec(path)?.[1]);
+  const record = await recordOrNull(files, from);
+  if (record !== null && stemOf(record.file) === stemOf(path)) return 'new';
+  if (from <= size) return 'left';
+  const newest = await recordOrNull(files, (await recordStarts(files)).at(-1) ?? 0);
+  return newest !== null && from <= newest.from + newest.count ? 'left' : null;
+}
+
+async function recordOrNull(files: FolderFiles, from: number): Promise<SegmentRecord | null> {
+  try {
+    return await readRecord(files, from);
+  } catch (error) {
+    if (error instanceof LogFormatError) return null;
+    throw error;
+  }
+}
+
+/** Opens the file of checksums, to which lines may be added from now on; null if there is none. */
+export async function holdSums(files: FolderFiles, findings: Findings): Promise<HeldFile | null> {
+  try {
+    return await files.hold(names.checksumsName);
+  } catch (error) {
+    if (!(error instanceof LogFormatError)) throw error;
+    findings.fault(names.checksumsName, null, error.message);
+    return null;
+  }
+}
+
+/** Compares the checksums that there were when the file was opened, a convenience, with the records. */
+export async function checkSums(
+  sums: HeldFile,
   listed: ListedFiles,
   findings: Findings,
 ): Promise<void> {
   const file = names.checksumsName;
-  try {
-    const chunks = await files.chunks(file);
-    if (chunks === null) return;
-    await eachLine(chunks, (line, number) => {
-      const [, sum, path = ''] =
-        /^([0-9a-f]{64}) [ *](\S{1,200})$/.exec(line.toString('latin1')) ?? [];
-      const isRight = sum !== undefined && listed.sumOf(path) === sum;
-      if (!isRight) findings.fault(file, number, 'it is not the checksum that the record has');
-    });
-  } catch (error) {
-    if (!(error instanceof LogFormatError)) throw error;
-    findings.fault(file, null, error.message);
-  }
+  await eachLine(sums.chunks(sums.bytes), (line, number) => {
+    const [, sum, path = ''] =
+      /^([0-9a-f]{64}) [ *](\S{1,200})$/.exec(line.toString('latin1')) ?? [];
+    const isRight = sum !== undefined && listed.sumOf(path) === sum;
+    if (!isRight) findings.fault(file, number, 'it is not the checksum that the record has');
+  });
 }
 
 function stemOf(path: string): string {

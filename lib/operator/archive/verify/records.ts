@@ -23,15 +23,13 @@ export interface RecordsState {
   };
 }
 
-/** Checks the segments from the end of the log on, by their records, in order and without a gap. */
+/** Checks the segments by their records, in order and without a gap. */
 export async function checkRecords(
   context: { files: FolderFiles; log: LogState; findings: Findings; onEvent: OnEvent },
   state: RecordsState,
 ): Promise<void> {
   const { files, log, findings } = context;
-  const begun = log.size;
   for (const from of await recordStarts(files)) {
-    if (from < begun) continue;
     const record = await recordOrFault(files, from, findings);
     if (from < log.size) {
       findings.fault(names.recordName(from), null, `it begins before ${grouped(log.size)}`);

@@ -1,4 +1,13 @@
-import { decodeLeaves, type Leaves, leavesBytes, names, type SegmentRecord } from '../format';
+import {
+  decodeLeaves,
+  filterBytes,
+  FindFilter,
+  findKeysOf,
+  type Leaves,
+  leavesBytes,
+  names,
+  type SegmentRecord,
+} from '../format';
 import type { FolderFiles } from '../read/files';
 import { type CompressedRead, eachCompressedLine } from '../read/lines';
 import { Frontier, leafHash, LogFormatError, type Subtree } from '../tlog';
@@ -27,6 +36,8 @@ interface SegmentLines {
   readonly last: string | null;
   /** Number of the first line with another leaf hash than the leaves have; null if there is none. */
   readonly forged: number | null;
+  /** Number of the first line that the filter says is not there; null if there is none. */
+  readonly hidden: number | null;
 }
 
 /**
@@ -41,7 +52,11 @@ export async function checkSegment(
   const { findings } = context;
   const chunks = await chunksOf(record, context);
   if (chunks === null) return skipSegment(record, signedRoot, context);
-  const lines = await readLines(chunks, record, await leavesOf(record, context), context);
+  const beside = {
+    leaves: await leavesOf(record, context),
+    filter: await filterOf(record, context),
+  };
+  const lines = await readLines(chunks, record, beside, context);
   const { read, range, forged } = lines;
   const isSame = range.size === record.from + record.count && areSame(range.subtrees, record.range);
   if (read.fault !== null || !isSame) {
@@ -56,6 +71,10 @@ export async function checkSegment(
   }
   if (forged !== null) {
     findings.note(names.leavesName(record.file), null, 'it is damaged; the lines are as sealed');
+  }
+  if (lines.hidden !== null) {
+    const what = `it hides the events of the segment from find, line ${lines.hidden} first`;
+    findings.fault(names.findName(record.file), null, what);
   }
 }
 
@@ -93,19 +112,21 @@ function checkRoot(
 async function readLines(
   chunks: AsyncIterable<Buffer>,
   record: SegmentRecord,
-  leaves: Leaves | null,
+  { leaves, filter }: { readonly leaves: Leaves | null; readonly filter: FindFilter | null },
   { log, findings, onEvent, firstBefore }: SegmentContext,
 ): Promise<SegmentLines> {
   const { file, from, count } = record;
   const range = new Frontier(from);
   const lateBefore = firstBefore === null ? '' : dayBefore(firstBefore);
-  let [first, last, forged] = [null as string | null, null as string | null, null as number | null];
+  let [first, last] = [null as string | null, null as string | null];
+  let [forged, hidden] = [null as number | null, null as number | null];
   const { compression = 'gzip' } = names.readSegmentName(file) ?? {};
   const read = await eachCompressedLine(chunks, compression, (line, number) => {
     const leaf = leafHash(line);
     range.append(leaf);
     if (number > count) return false;
     if (forged === null && leaves?.has(number - 1, leaf) === false) forged = number;
+    if (hidden === null && filter !== null && hides(filter, line)) hidden = number;
     const at = timeOfLine(line);
     if (at !== null) {
       log.lastAt = at;
@@ -121,7 +142,7 @@ async function readLines(
     }
     return true;
   });
-  return { read, range, first, last, forged };
+  return { read, range, first, last, forged, hidden };
 }
 
 /** The line, if one can be named, and what is wrong. */
@@ -176,6 +197,31 @@ async function leavesOf(
   }
   findings.note(path, null, `${what}: without it no forged line can be named`);
   return null;
+}
+
+/** The filter beside the file; null if it is lost, or, with a note, if it is damaged: find does not use it then. */
+async function filterOf(
+  { file, count }: SegmentRecord,
+  { files, findings }: SegmentContext,
+): Promise<FindFilter | null> {
+  const path = names.findName(file);
+  try {
+    const bytes = await files.bytes(path, filterBytes(count));
+    return bytes === null ? null : FindFilter.decode(bytes, count);
+  } catch (error) {
+    if (!(error instanceof LogFormatError)) throw error;
+    findings.note(path, null, `${error.message}: find reads all of the segment`);
+    return null;
+  }
+}
+
+/** Whether a filter says that an event is not in its segment. */
+function hides(filter: FindFilter, line: Buffer): boolean {
+  try {
+    return !filter.mayHave(findKeysOf(line));
+  } catch {
+    return false; // No event: nobody can find it.
+  }
 }
 
 function areSame(one: readonly Subtree[], other: readonly Subtree[]): boolean {

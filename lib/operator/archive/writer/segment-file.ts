@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as zlib from 'node:zlib';
-import { type Compression, FindFilter, type FindKeys } from '../format';
+import { type Compression, FindFilter, findKeysOf } from '../format';
 import type { ArchiveDisk } from './disk';
 import { damaged } from './sealed';
 import { sessionItems } from './session-batches';
@@ -72,32 +72,13 @@ async function* linesOf(
       if (item.kind !== 'batch') continue;
       const { lines } = item;
       found += lines.length;
-      for (const line of lines) filter.add(keysOf(line));
+      for (const line of lines) filter.add(findKeysOf(line));
       yield Buffer.concat(lines.flatMap((line) => [line, lineBreak]));
     }
     if (found !== count) throw damaged(session, `it has ${found} events instead of ${count}`);
   } catch (error) {
     note(error);
   }
-}
-
-/** What an event is found by. The id of a round's event says it, so that the line need not be parsed. */
-export function keysOf(line: Buffer): FindKeys {
-  const start = line.subarray(0, longestStart).toString('latin1');
-  const [, playerId, gameRound] = roundStart.exec(start) ?? [];
-  if (playerId !== undefined && gameRound !== undefined) {
-    return { playerId: decodeURIComponent(playerId), gameRound: decodeURIComponent(gameRound) };
-  }
-  const event = JSON.parse(line.toString()) as Partial<Record<keyof FindKeys, unknown>>;
-  return {
-    playerId: textOf(event.playerId),
-    gameRound: textOf(event.gameRound),
-    reference: textOf(event.reference),
-  };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 /** As Node has it from 22.15 on. */
@@ -117,8 +98,5 @@ function compressor(compression: Compression): Transform {
   throw new TypeError('compression: zstd needs Node 22.15 or later');
 }
 
-const roundStart =
-  /^\{"type":"round","id":"[^"/\\]{1,800}\/([^"/\\]{1,800})\/([^"/\\]{1,800})\/\d{1,16}",/;
-const longestStart = 2_500;
 const chunkSize = 262_144;
 const lineBreak = Buffer.from('\n');

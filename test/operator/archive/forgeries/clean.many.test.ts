@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 import { expect, test } from '@jest/globals';
 
 import { runs } from '../../../support/runs';
@@ -102,6 +104,18 @@ const states: Readonly<Record<string, (scene: Scene) => void>> = {
         ...lines,
       ]),
     );
+  },
+  'has what a seal left that did not end'({ archive, source }) {
+    const size = archive.record(archive.recordPaths.length - 1);
+    const from = String(size.from + size.count).padStart(12, '0');
+    archive.set(`2026-11-25/${from}-deadbeef.jsonl.gz`, gzipSync(joinLines([source.line()])));
+    archive.set(`2026-11-25/${from}-deadbeef.leaves`, Buffer.alloc(4));
+    archive.set(`2026-11-25/${from}-deadbeef.jsonl.gz.tmp`, 'half');
+    archive.set('segments/x.tmp', '{"fi');
+  },
+  'has another seal of a segment, which came too late'({ archive, draw }) {
+    const { file } = archive.record(upTo(draw, archive.recordPaths.length));
+    archive.set(file.replace(/-[0-9a-f]{8}/, '-deadbeef'), archive.bytes(file));
   },
   'has a session without a batch'(scene) {
     const { archive } = scene;

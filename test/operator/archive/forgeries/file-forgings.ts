@@ -62,6 +62,9 @@ const endless = (what: string, path: (scene: Scene) => string): Forging =>
     scene.archive.links.set(replaced, '/dev/zero');
   });
 
+/** The magic of a filter. */
+const headOfFilter = 8;
+
 const firstFile = ({ archive }: Scene): string => archive.record(0).file;
 
 export const fileForgings: readonly Forging[] = [
@@ -75,6 +78,7 @@ export const fileForgings: readonly Forging[] = [
   endless('a record', ({ archive }) => archive.recordPath(0)),
   endless('.leaves', ({ archive }) => archive.sidecar(0, 'leaves')),
   endless('.find', ({ archive }) => archive.sidecar(0, 'find')),
+  endless('the session', ({ archive }) => archive.sessionPath),
   ...bytesOf('a member of gzip is added', (bytes, { source }) =>
     Buffer.concat([bytes, gzipSync(joinLines([source.line()]))]),
   ),
@@ -92,6 +96,13 @@ export const fileForgings: readonly Forging[] = [
     archive.set(archive.record(at).file, gzipSync(bytes.subarray(0, -1)));
     archive.redoSums(at);
     return { file: archive.record(at).file };
+  }),
+  plain('the filter of a segment is emptied, so that find passes it by', ({ archive, draw }) => {
+    const at = upTo(draw, archive.recordPaths.length);
+    const path = archive.sidecar(at, 'find');
+    const filter = Buffer.from(archive.bytes(path));
+    archive.set(path, filter.fill(0, headOfFilter));
+    return { file: path };
   }),
   plain('a segment is a symbolic link to the same bytes', (scene): Place => {
     const { archive, draw } = scene;

@@ -169,6 +169,10 @@ export const anchorForgings: readonly Forging[] = [
     const size = sizeOf(notes.at(-1) as string) + 1;
     notes.push(checkpointOf(origin, size, Buffer.alloc(32, 9), [owner]));
   }),
+  anchored('the anchor has been trimmed, and its newest checkpoint is ahead', (scene, notes) => {
+    const size = sizeOf(notes.at(-1) as string) + 1;
+    notes.push(checkpointOf(scene.origin, size, Buffer.alloc(32, 9), [scene.owner]).trimEnd());
+  }),
   plain('the log was made anew, and its former checkpoints are in the file', (scene) => {
     const former = notesIn(scene.archive.text('checkpoints'));
     const lines = scene.archive.lines(0);
