@@ -12,6 +12,8 @@ import { patience } from '../../../support/patience';
 
 const player = { operatorId: 'op', playerId: 'p' };
 const rounds = 50;
+/** With the opening of the account. */
+const events = rounds + 1;
 
 const cleanup = new Cleanup();
 let redis: RedisServer;
@@ -35,8 +37,8 @@ function waiting(): Promise<number> {
 }
 
 /** A Redis without a byte to spare, in which events wait for consumers. */
-async function full(...events: readonly string[]): Promise<void> {
-  const store = open({ events });
+async function full(...names: readonly string[]): Promise<void> {
+  const store = open({ events: names });
   await store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '1' } });
   for (let round = 1; round <= rounds; round++) {
     const key = { ...player, gameRound: `r${round}` };
@@ -46,7 +48,7 @@ async function full(...events: readonly string[]): Promise<void> {
   }
   await store.close();
   await withRedis(redis, (admin) => admin.config('SET', 'maxmemory', '1'));
-  const refused = open({ events, commandTimeoutMs: 100 });
+  const refused = open({ events: names, commandTimeoutMs: 100 });
   // On a slow machine the first tries may have no answer in time.
   await until('Redis to refuse a commit as full', async () => {
     const key = { ...player, gameRound: 'more' };
@@ -61,11 +63,11 @@ test.each([
 ])('a Redis that is full of events is drained by their own consumer: %s', async (_, options) => {
   await full('bridge');
   let drained = 0;
-  const events = open(options).events.read({ consumer: 'bridge', operatorId: 'op', atMost: 20 });
-  for await (const batch of events) {
+  const batches = open(options).events.read({ consumer: 'bridge', operatorId: 'op', atMost: 20 });
+  for await (const batch of batches) {
     drained += batch.events.length;
     expect(await batch.done()).toBe(true);
-    if (drained === rounds) break;
+    if (drained === events) break;
   }
   expect(await waiting()).toBe(0);
 });
