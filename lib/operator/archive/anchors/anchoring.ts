@@ -40,7 +40,7 @@ export class Anchoring {
     return Math.max(0, ...this.#lanes.map((lane) => lane.waitingSeconds));
   }
 
-  /** Ends; each anchor that is behind is tried once more, at most for as long as one may take. */
+  /** Stops. First sends each anchor the latest checkpoint that it lacks, within the time limit of one attempt. */
   async close(): Promise<void> {
     await Promise.all(this.#lanes.map((lane) => lane.close()));
   }

@@ -10,8 +10,8 @@ export interface ArchiveIdentity {
 /** A key that signs the log from a size on. */
 export interface LogKey extends NoteKey {
   /**
-   * 0 for the first. Of another, the size of a checkpoint that the key before it signed as well; if there is none, the
-   * key was replaced without it.
+   * The first key signs from 0. A later key signs from a checkpoint of this size, which the key before it signed too; if
+   * that one did not, the key was replaced.
    */
   readonly signsFrom: number;
 }

@@ -48,7 +48,7 @@ export async function recordStarts(files: FolderFiles): Promise<number[]> {
   return starts.toSorted((one, other) => one - other);
 }
 
-/** The record of the segment that begins here; null if there is none. @throws LogFormatError if it is damaged. */
+/** The record of the segment that begins at this event, or null. @throws LogFormatError if it is damaged. */
 export async function readRecord(files: FolderFiles, from: number): Promise<SegmentRecord | null> {
   const text = await files.text(names.recordName(from), longestRecord);
   if (text === null) return null;

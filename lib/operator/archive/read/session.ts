@@ -23,8 +23,8 @@ export interface HeldSession {
 }
 
 /**
- * Opens the newest session that has its line `whole`, which the caller closes; null if there is none. Sessions may begin
- * and end meanwhile. `onDamaged` decides about one that is not a plain file: unless it throws, the one before counts.
+ * Opens the newest session that has its line `whole`, or null; the caller closes it. Sessions may begin and end
+ * meanwhile. `onDamaged` decides about one that is not a plain file: unless it throws, the one before counts.
  * @throws ArchiveUnreadableError
  */
 export async function holdNewestSession(

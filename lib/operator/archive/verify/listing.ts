@@ -69,7 +69,7 @@ async function recordOrNull(files: FolderFiles, from: number): Promise<SegmentRe
   }
 }
 
-/** Opens the file of checksums, to which lines may be added from now on; null if there is none. */
+/** Opens SHA256SUMS as it is now: what is appended later is not compared. Null without the file. */
 export async function holdSums(files: FolderFiles, findings: Findings): Promise<HeldFile | null> {
   try {
     return await files.hold(names.checksumsName);

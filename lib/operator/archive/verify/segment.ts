@@ -34,9 +34,9 @@ interface SegmentLines {
   readonly range: Frontier;
   readonly first: string | null;
   readonly last: string | null;
-  /** Number of the first line with another leaf hash than the leaves have; null if there is none. */
+  /** Number of the first line whose hash differs from `.leaves`, or null. */
   readonly forged: number | null;
-  /** Number of the first line that the filter says is not there; null if there is none. */
+  /** Number of the first line that the filter hides, or null. */
   readonly hidden: number | null;
 }
 

@@ -59,15 +59,7 @@ export const concurrency = casesIn('concurrency', [
     given: 'a round with a debit',
     when: 'one credit comes twenty times at the same time, and then once more',
     expected: 'none is answered 5xx, it is paid once, and the last reply lists it as processed',
-    async play(context) {
-      const { round, before } = await openRound(context);
-      const credit = round.credit(context.stake * 2n);
-      const answers = await atOnce(context, copies(20, round.message([credit])));
-      for (const answer of answers) mustNotFail(answer, 'each of twenty equal credits at once');
-      const last = await round.send(credit);
-      mustSay(last, credit.hash, 'processed', 'the resent credit');
-      await context.balanceMustBe(before + context.stake, 'after twenty equal credits at once');
-    },
+    play: (context) => creditIsPaidOnce(context, 20, 'twenty equal credits at once'),
   },
   {
     id: 'hundred-credits-at-once',
@@ -75,15 +67,7 @@ export const concurrency = casesIn('concurrency', [
     given: 'a round with a debit, and a hundred open connections',
     when: 'one credit comes a hundred times at the same time, and then once more',
     expected: 'none is answered 5xx, it is paid once, and the last reply lists it as processed',
-    async play(context) {
-      const { round, before } = await openRound(context);
-      const credit = round.credit(context.stake * 2n);
-      const answers = await atOnce(context, copies(100, round.message([credit])));
-      for (const answer of answers) mustNotFail(answer, 'each of a hundred equal credits at once');
-      const last = await round.send(credit);
-      mustSay(last, credit.hash, 'processed', 'the resent credit');
-      await context.balanceMustBe(before + context.stake, 'after a hundred equal credits at once');
-    },
+    play: (context) => creditIsPaidOnce(context, 100, 'a hundred equal credits at once'),
   },
   {
     id: 'whole-call-ten-times-at-once',
@@ -245,4 +229,15 @@ function mustBePaid(answer: Answer, { hash }: Transaction): void {
     `each of ten credits at once must be processed, but came ${described(answer)}`,
     answer,
   );
+}
+
+/** So many copies of one credit at once. @param what They are, as the report calls them. */
+async function creditIsPaidOnce(context: CaseContext, count: number, what: string): Promise<void> {
+  const { round, before } = await openRound(context);
+  const credit = round.credit(context.stake * 2n);
+  const answers = await atOnce(context, copies(count, round.message([credit])));
+  for (const answer of answers) mustNotFail(answer, `each of ${what}`);
+  const last = await round.send(credit);
+  mustSay(last, credit.hash, 'processed', 'the resent credit');
+  await context.balanceMustBe(before + context.stake, `after ${what}`);
 }
