@@ -46,9 +46,12 @@ function overLedger(journal: AccountStore): ContractWallet {
   return { store: createLedgerStore({ ledger, journal, deadlineMs: 60_000 }), players: ledger };
 }
 
-/** No time limit of the page passes, however slow the machine is. */
-const { monotonicMs, pause, after } = new VirtualClock();
-const clock: Clock = { now: () => systemClock.now(), monotonicMs, pause, after };
+/**
+ * No time limit of the page passes, however slow the machine is. Its pauses are real ones: an approval waits so for
+ * another that continues its posting.
+ */
+const { monotonicMs, after } = new VirtualClock();
+const clock: Clock = { ...systemClock, monotonicMs, after };
 
 const reason = 'the RGS confirms <b>the win</b>';
 
