@@ -13,6 +13,7 @@ import { startPlainPlatform } from '../../../servers/postgres/plain-table';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { inTurns } from '../../../../lib/proof/contracts/case';
 import { ofRounds } from '../../../../lib/proof/contracts/events/case';
 
 const ann = { operatorId: 'op', playerId: 'ann' };
@@ -153,6 +154,20 @@ describe.each([
       await store.rounds.commit({ ...ann, gameRound }, openingOf([take('d', 1n)]));
     }
     expect(await listed(store)).toEqual(['r4', 'r3', 'r2', 'r1']);
+  });
+
+  test('rounds that a player begins at once are all written, though they want the same number', async () => {
+    const url = await server.createDatabase();
+    const store = await open(url);
+    await store.rounds.commit({ ...ann, gameRound: 'r0' }, openingOf([end('e')]));
+    // Opened while the clock was an hour ahead: each round now takes the number after the last.
+    await connected(url).query('UPDATE rgs_wallet.rounds SET number = number + 3600000000');
+    const rounds = Array.from({ length: 48 }, (_each, index) => `r${index + 1}`);
+    const results = await inTurns(rounds, (gameRound) =>
+      store.rounds.commit({ ...ann, gameRound }, openingOf([end('e')])),
+    );
+    expect(results.filter(({ kind }) => kind !== 'committed')).toEqual([]);
+    expect((await listed(store)).toSorted()).toEqual(['r0', ...rounds].toSorted());
   });
 });
 

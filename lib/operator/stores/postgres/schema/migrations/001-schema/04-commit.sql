@@ -60,6 +60,7 @@ DECLARE
   is_quick boolean := movements IS NULL OR in_currency IS NOT NULL;
   held_round bigint;
   weighed record;
+  is_weighed boolean := movements IS NULL;
   player_lock text;
   -- What begin_write does, as an assignment: a statement would cost more.
   lock_timeout CONSTANT text := set_config('lock_timeout', lock_timeout_ms::text, true);
@@ -73,7 +74,7 @@ BEGIN
   END IF;
   LOOP
     IF NOT is_quick THEN
-      IF movements IS NOT NULL THEN
+      IF NOT is_weighed THEN
         SELECT * INTO weighed FROM {schema}.weigh_movements(of_operator, of_player, movements::json,
           commit_round.credits_real, commit_round.credits_bonus,
           commit_round.debits_real, commit_round.debits_bonus, commit_round.took);
@@ -89,6 +90,7 @@ BEGIN
         debits_real := weighed.debits_real;
         debits_bonus := weighed.debits_bonus;
         took := weighed.took;
+        is_weighed := true;
       END IF;
       WITH gone AS (
         DELETE FROM {schema}.rounds r
@@ -146,6 +148,8 @@ BEGIN
     END IF;
     EXIT WHEN held_round IS NOT NULL;
     IF NOT is_quick THEN
+      -- Another new round of the player may have taken the number: then the next one is tried.
+      CONTINUE WHEN expected_version = 0 AND {schema}.version_of(of_operator, of_player, of_round) = 0;
       RETURN NEXT ARRAY['stale'];
       RETURN;
     END IF;
