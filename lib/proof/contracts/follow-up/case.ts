@@ -95,15 +95,29 @@ export async function assertOther(
   followUp: FollowUp,
   why: string,
 ): Promise<void> {
+  await assertOthers(wallet, round, [followUp], why);
+}
+
+/** The same of each of these. All that is known of the round is compared once, after the last. */
+export async function assertOthers(
+  wallet: ContractWallet,
+  round: RoundKey,
+  followUps: readonly FollowUp[],
+  why: string,
+): Promise<void> {
   const { store } = wallet;
-  const { hashes } = followUp;
-  const before = await stateOf(wallet, round, hashes);
-  const loaded = plainSnapshot(await snapshotOf(store, round, hashes));
-  const result = await follow(store, round, followUp);
-  const outcome = result.kind === 'unknown' ? result.cause.message : result.kind;
-  assert.ok(result.kind === 'other', `${why}: the answer must be other, not ${outcome}`);
-  assert.deepEqual(plainSnapshot(result.snapshot), loaded, `${why}: as a load would answer`);
-  assert.deepEqual(await stateOf(wallet, round, hashes), before, `${why}: nothing is written`);
+  const all = followUps.flatMap(({ hashes }) => hashes);
+  const before = await stateOf(wallet, round, all);
+  for (const followUp of followUps) {
+    const { hashes } = followUp;
+    const of = `${why}: ${hashes.join(' ')}`;
+    const loaded = plainSnapshot(await snapshotOf(store, round, hashes));
+    const result = await follow(store, round, followUp);
+    const outcome = result.kind === 'unknown' ? result.cause.message : result.kind;
+    assert.ok(result.kind === 'other', `${of}: the answer must be other, not ${outcome}`);
+    assert.deepEqual(plainSnapshot(result.snapshot), loaded, `${of}: as a load would answer`);
+  }
+  assert.deepEqual(await stateOf(wallet, round, all), before, `${why}: nothing is written`);
 }
 
 /** A snapshot with its accounts in order. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { decideCancel } from '../../../operator/gameround';
+import type { FollowUp } from '../../../operator/gameround/follow-up';
 import type { RoundKey, WalletStore } from '../../../operator/wallet';
 import type { Debit } from '../../../protocol/operator-api/transaction';
 import { emptyPurse } from '../../../protocol/money/purse';
@@ -23,7 +24,14 @@ import {
 import type { ContractWallet } from '../../subject/players';
 import { oddIds } from '../samples';
 import type { Case } from '../suite';
-import { assertFollowed, assertOther, follow, followUpOf, runningRound } from './case';
+import {
+  assertFollowed,
+  assertOther,
+  assertOthers,
+  follow,
+  followUpOf,
+  runningRound,
+} from './case';
 
 /** What a round may know of the hash `1`, each as it is in a round that is of the class. */
 const known: Readonly<Record<string, readonly ChangePart[]>> = {
@@ -57,12 +65,12 @@ export function knownRules(check: Case<ContractWallet>): void {
       const many = Array.from({ length: 30 }, (_, at) => give(`long ${at}`, real(1n)));
       await commitFirst(store, long, [take('d', 10n), ...many, ...records]);
       for (const [where, round] of Object.entries({ later, first, long })) {
-        for (const part of parts) {
-          const why = `${what} of the ${where} call, now a ${part.record.record.type}`;
-          await assertOther(wallet, round, followUpOf([part]), why);
-          await assertOther(wallet, round, followUpOf([give('0', real(1n)), part]), why);
-          await assertOther(wallet, round, followUpOf([part, give('2', real(1n))]), why);
-        }
+        const followUps = parts.flatMap((part) => [
+          followUpOf([part]),
+          followUpOf([give('0', real(1n)), part]),
+          followUpOf([part, give('2', real(1n))]),
+        ]);
+        await assertOthers(wallet, round, followUps, `${what} of the ${where} call`);
         assertFollowed(await follow(store, round, followUpOf([give('0', real(1n)), end('2')])));
       }
     });
@@ -76,11 +84,11 @@ export function knownRules(check: Case<ContractWallet>): void {
     const rest = [...(even ?? []), ...(odd ?? []).slice(7)];
     const opening = few.map((hash, at) => (at === 0 ? take(hash, 1n) : give(hash, real(1n))));
     await commitFirst(store, round, opening);
-    for (const hash of few) await assertOther(wallet, round, followUpOf([end(hash)]), hash);
+    await assertOthers(wallet, round, endsOf(few), 'a hash of the first call');
     for (const hash of rest) {
       assertFollowed(await follow(store, round, followUpOf([give(hash, real(1n))])));
     }
-    for (const hash of oddIds) await assertOther(wallet, round, followUpOf([end(hash)]), hash);
+    await assertOthers(wallet, round, endsOf(oddIds), 'a hash of any call');
     const { head, entries } = await snapshotOf(store, round, oddIds);
     assert.equal(entries.size, oddIds.length);
     assert.equal(head.credits.real, BigInt(oddIds.length - 1));
@@ -151,6 +159,11 @@ export function knownRules(check: Case<ContractWallet>): void {
     await commitVoids(store, round, 'd');
     assert.deepEqual(await purseOf(store, round), real(100n));
   });
+}
+
+/** A follow-up with an end under each of these hashes. */
+function endsOf(hashes: readonly string[]): FollowUp[] {
+  return hashes.map((hash) => followUpOf([end(hash)]));
 }
 
 /** Marks the round as one whose call with this debit was answered 5xx. */
