@@ -5,8 +5,8 @@ export interface Goal {
   /** The figure, with its spread where there is one. */
   readonly measured: string;
   readonly isMet: boolean;
-  /** How far the figure is on the wrong side of the target; null if it is met or there is no figure. */
-  readonly missedBy: number | null;
+  /** How far the figure is on the wrong side of the target: at most 0 if it is met, infinite if there is no figure. */
+  readonly margin: number;
 }
 
 /** The figure that is held against a target. */
@@ -30,25 +30,25 @@ export function atMost(goal: string, figure: Figure): Goal {
 
 /** For what gave no figure at all. */
 export function missed(goal: string, target: string, why: string): Goal {
-  return { goal, target, measured: why, isMet: false, missedBy: null };
+  return { goal, target, measured: why, isMet: false, margin: Number.POSITIVE_INFINITY };
 }
 
 /** `met`, or `missed by 0.04`. */
-export function verdictOf({ isMet, missedBy }: Goal): string {
+export function verdictOf({ isMet, margin }: Goal): string {
   if (isMet) return 'met';
-  return missedBy === null ? 'missed' : `missed by ${shortest(missedBy)}`;
+  return Number.isFinite(margin) ? `missed by ${shortest(margin)}` : 'missed';
 }
 
 function held(goal: string, sign: string, figure: Figure, beyond: number): Goal {
   const { value, target, decimals = 2, measured = value.toFixed(decimals) } = figure;
-  const isMet = beyond <= 0;
-  const missedBy = isMet || !Number.isFinite(beyond) ? null : beyond;
-  const shownTarget =
-    Number.isInteger(target) && decimals === 0 ? String(target) : target.toFixed(2);
-  return { goal, target: `${sign} ${shownTarget}`, measured, isMet, missedBy };
+  const margin = Number.isNaN(beyond) ? Number.POSITIVE_INFINITY : beyond;
+  const shown = target.toFixed(decimals === 0 ? 0 : 2);
+  return { goal, target: `${sign} ${shown}`, measured, isMet: margin <= 0, margin };
 }
 
 /** Two decimals, or as many as show that it is not 0. */
 function shortest(value: number): string {
-  return value >= 0.01 ? value.toFixed(2) : value.toPrecision(1);
+  // What is left of binary fractions, such as 0.99 - 0.98, is not shown.
+  const rounded = Number(value.toPrecision(6));
+  return rounded >= 0.01 ? rounded.toFixed(2) : rounded.toPrecision(1);
 }
