@@ -1,5 +1,6 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -97,6 +98,13 @@ function orExit<T>(child: ChildProcess, work: Promise<T>): Promise<T> {
   return Promise.race([work, exit]).finally(() => over.abort());
 }
 
+/** As the system sees a program. @throws Error where there is no /proc. */
+function residentBytes(pid: number): number {
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+  if (kibibytes === undefined) throw new Error('the memory of a program cannot be read');
+  return Number(kibibytes) * 1024;
+}
+
 function running(child: ChildProcess, port: number, folder?: string): RunningContestant {
   return {
     port,
@@ -110,7 +118,7 @@ function running(child: ChildProcess, port: number, folder?: string): RunningCon
       await exit;
     },
     async memory() {
-      if (!child.connected) throw new Error('the memory of a program cannot be read');
+      if (!child.connected) return { rss: residentBytes(child.pid ?? 0), heap: null };
       child.send('memory');
       const [memory] = (await orExit(child, once(child, 'message'))) as [ProcessMemory];
       return memory;

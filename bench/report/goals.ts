@@ -227,7 +227,7 @@ function memoryGoals(measurements: readonly Measurement[]): Goal[] {
     if (early === undefined || late === undefined || early === late) return [];
     return (['rss', 'heap'] as const).flatMap((part) => {
       const [before, after] = [early.memory?.[part], late.memory?.[part]];
-      if (before == null || after == null) return [];
+      if (typeof before !== 'number' || typeof after !== 'number') return [];
       const goal = `${part} of ${letter} after ${late.step} to after ${early.step}`;
       return [atMost(goal, { value: after / before, target: maxGrowth })];
     });

@@ -53,9 +53,10 @@ class Storm {
 
   /** What one processor does, once the process is warm. */
   private async measurePace(): Promise<void> {
-    await this.rgs.playClosed(warmUpLanes, 3, uncounted());
+    const { warmUpSeconds } = this.options;
+    await this.rgs.playClosed(warmUpLanes, warmUpSeconds, uncounted());
     const before = this.time.ranMs;
-    const rounds = await this.rgs.playClosed(warmUpLanes, 3, uncounted());
+    const rounds = await this.rgs.playClosed(warmUpLanes, warmUpSeconds, uncounted());
     this.pace = (rounds * 1000) / (this.time.ranMs - before);
     say(`1x: ${this.pace.toFixed(0)} rounds a second\n`);
   }

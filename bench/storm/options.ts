@@ -9,6 +9,8 @@ export interface StormOptions {
   readonly processes: 1 | 2;
   readonly factors: readonly number[];
   readonly seconds: number;
+  /** Before the pace is measured, and how long it is. */
+  readonly warmUpSeconds: number;
   /** The policy's answer, for the goals. */
   readonly shed: 'void' | 'refuse';
   /** Of `serve`; null for no bound. */
@@ -35,6 +37,7 @@ exit code 1 if a cent is missing or too much.
   --max-connections 256  that the process lets in: the goal of 10x is with such a bound (default: no bound)
   --factors 0.5,1,2      of what the process can do, each followed by 0.5 (default: 0.5,1,2,5,10)
   --seconds 5            of each (default: 5)
+  --warmup 3             seconds before the pace of 1x is measured, and how long it is (default: 3)
   --shed void            or refuse: a flag of serve (default: void)
   --help                 print this
 `;
@@ -49,6 +52,7 @@ const flags = {
   'max-connections': text,
   factors: text,
   seconds: text,
+  warmup: text,
   shed: text,
   help: { type: 'boolean' },
 } as const;
@@ -104,8 +108,11 @@ export function readStorms(args: readonly string[]): StormOptions[] | null {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const { values } = parseArgs({ args: args.slice(0, end), options: flags });
   if (values.help === true) return null;
-  const { seconds, 'max-connections': most } = values;
-  const length = seconds === undefined ? 5 : positive(seconds, 600);
+  const { seconds, warmup, 'max-connections': most } = values;
+  const times = {
+    seconds: positive(seconds ?? '5', 600),
+    warmUpSeconds: positive(warmup ?? '3', 60),
+  };
   const chosen = values.all === true ? all : [usual];
   const storms = chosen.flatMap((choices) => {
     const given: Choices = {
@@ -117,7 +124,7 @@ export function readStorms(args: readonly string[]): StormOptions[] | null {
       shed: listOf(values.shed, choices.shed, oneOf('void', 'refuse')),
       factors: listOf(values.factors, choices.factors, (each) => positive(each, 100)),
     };
-    return combinations(given, length);
+    return combinations(given, times);
   });
   const further = args.slice(end + 1);
   const wrong = storms.find(({ processes, shed }) => processes === 2 && shed === 'refuse');
@@ -125,7 +132,10 @@ export function readStorms(args: readonly string[]): StormOptions[] | null {
   return unique(storms).map((storm) => ({ ...storm, flags: further }));
 }
 
-function combinations(choices: Choices, seconds: number): Omit<StormOptions, 'flags'>[] {
+function combinations(
+  choices: Choices,
+  times: Pick<StormOptions, 'seconds' | 'warmUpSeconds'>,
+): Omit<StormOptions, 'flags'>[] {
   const { factors } = choices;
   let storms: Omit<StormOptions, 'flags'>[] = [];
   for (const store of choices.store)
@@ -135,7 +145,7 @@ function combinations(choices: Choices, seconds: number): Omit<StormOptions, 'fl
           for (const maxConnections of choices.maxConnections)
             for (const shed of choices.shed) {
               const storm = { store, operators, connections, processes, maxConnections, shed };
-              storms = [...storms, { ...storm, factors, seconds }];
+              storms = [...storms, { ...storm, factors, ...times }];
             }
   return storms;
 }

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../test/servers/reaper';
 import { startRedis } from '../../test/servers/redis/server';
 import { balancesInStore, openInStore } from '../contestants/kit-accounts';
 import { forkTypeScript, type RunningContestant, startProgram } from '../start-contestant';
-import { players, secret, startCents } from '../terms';
+import { patience, players, secret, startCents } from '../terms';
 import type { StormOptions } from './options';
 import type { Book } from './tally';
 
@@ -76,8 +76,6 @@ export async function startWallet(
 }
 
 function openStore(store: StormOptions['store'], url: string, init: boolean): AccountStore {
-  // To count the money is no part of the storm: on a busy machine it may take long.
-  const patience = init ? {} : { commandTimeoutMs: 30_000, connectTimeoutMs: 30_000 };
   if (store === 'redis') return createRedisStore({ url, init, ...patience });
   return createPostgresStore({ url, init, ...patience });
 }
