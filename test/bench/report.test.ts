@@ -24,6 +24,9 @@ const using = (letter: string, ...turns: readonly (readonly [own: number, server
 const two = (letter: string, contestantCpu: number, serverCpu: number) =>
   measured({ letter, series: 'two', contestantCpu, serverCpu });
 
+const hundred = (letter: string, callsPerSecond: number) =>
+  measured({ letter, series: 'hundred', callsPerSecond });
+
 describe('spread', () => {
   test('is the median, the least and the most', () => {
     expect(spreadOf([9, 1, 4])).toEqual({ median: 4, least: 1, most: 9 });
@@ -142,16 +145,12 @@ describe('goals', () => {
   });
 
   test('calls of 100 transactions make at least 0.65 of the calls of those by hand', () => {
-    const hundred = (letter: string, callsPerSecond: number) =>
-      measured({ letter, series: 'hundred', callsPerSecond });
     const goal = 'calls/s of b to a, calls of 100 transactions';
     expect(told(hundred('a', 100), hundred('b', 65))).toEqual([[goal, '0.65', true]]);
     expect(told(hundred('a', 100), hundred('b', 64))).toEqual([[goal, '0.64', false]]);
   });
 
   test('a goal that is missed is printed with how far, a figure that is none without', () => {
-    const verdicts = (...measurements: readonly Measurement[]) =>
-      goalsTable(goalsOf(measurements)).rows.map((row) => row.at(-1));
     expect(verdicts(...fast('c', [1900]), ...fast('e', [1000]))).toEqual(['missed by 0.10']);
     expect(verdicts(...fast('c', [1999]), ...fast('e', [1000]))).toEqual(['missed by 0.001']);
     expect(verdicts(...fast('c', [2000]), ...fast('e', [1000]))).toEqual(['met']);
@@ -251,6 +250,10 @@ describe('chart', () => {
     expect(chartOf([])).toBeNull();
   });
 });
+
+function verdicts(...measurements: readonly Measurement[]): unknown[] {
+  return goalsTable(goalsOf(measurements)).rows.map((row) => row.at(-1));
+}
 
 function told(...measurements: readonly Measurement[]): unknown[] {
   return goalsOf(measurements).map(({ goal, measured: value, isMet }) => [goal, value, isMet]);
