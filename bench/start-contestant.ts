@@ -75,7 +75,12 @@ export async function startProgram(
   });
   reapWithThisProcess(child);
   await log.close();
-  await orExit(child, untilReady(`http://127.0.0.1:${port}/readyz`));
+  try {
+    await orExit(child, untilReady(`http://127.0.0.1:${port}/readyz`));
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
   return running(child, port, folder);
 }
 
