@@ -22,6 +22,8 @@ code 1. All but the series "resident", "events", "history", "two" and "own" take
 minutes. The ratios at ${usualConnections} connections are held against those of bench/baseline.json.
 
   --quick               a look of two minutes at the ratios: short turns of a,b,c,d,e
+  --goals               what the goals over Redis need, and no more: six turns of a,b,c,d,e in closed,
+                        open, long-round, refused and hundred, in about a quarter of an hour
   --series closed,hot   which (default: all but resident, events, history, two and own)
   --contestants a,b,c   which (default: those of each series, below)
   --connections 1,32    closed: connections at once (default: ${defaults.connections})

@@ -33,6 +33,6 @@ export interface Measurement {
 export interface ProcessMemory {
   /** Resident, as the system sees it. */
   readonly rss: number;
-  /** Of the heap, what is in use after a collection. */
-  readonly heap: number;
+  /** Of the heap, what is in use after a collection; null of a program, which is not asked. */
+  readonly heap: number | null;
 }

@@ -42,6 +42,7 @@ const flags = {
   markdown: { type: 'string' },
   svg: { type: 'string' },
   quick: { type: 'boolean' },
+  goals: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
@@ -72,6 +73,16 @@ export const quickDefaults = {
   repeats: '6',
 } as const;
 
+/** The same, for what the goals of speed are held against. */
+export const goalsDefaults = {
+  ...defaults,
+  series: 'closed,open,long-round,refused,hundred',
+  contestants: 'a,b,c,d,e',
+  connections: '32',
+  seconds: '2',
+  repeats: '6',
+} as const;
+
 /** What may be given and has no default in every case. */
 interface Given {
   readonly arrivals: string;
@@ -86,7 +97,10 @@ interface Given {
 export function readOptions(args: string[]): BenchOptions | null {
   const { values } = parseArgs({ args, options: flags });
   if (values.help === true) return null;
-  const given = { ...(values.quick === true ? quickDefaults : defaults), ...values };
+  if (values.quick === true && values.goals === true) {
+    throw new TypeError('--quick and --goals cannot be given together');
+  }
+  const given = { ...defaultsFor(values), ...values };
   const { arrivals, repeats, contestants: list } = given as Given;
   if (arrivals !== 'poisson' && arrivals !== 'even') {
     throw new TypeError(`--arrivals must be poisson or even, not ${arrivals}`);
@@ -114,6 +128,11 @@ export function readOptions(args: string[]): BenchOptions | null {
       svg: values.svg ?? null,
     },
   };
+}
+
+function defaultsFor({ quick, goals }: { quick?: boolean; goals?: boolean }) {
+  if (quick === true) return quickDefaults;
+  return goals === true ? goalsDefaults : defaults;
 }
 
 /** Each once, in the order of `known`. */

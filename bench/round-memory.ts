@@ -17,7 +17,9 @@ import { withRedis } from '../test/servers/redis/client';
 import { type RedisServer, startRedis } from '../test/servers/redis/server';
 import { countOfRounds } from './arguments';
 import { cpuSeconds } from './cpu-time';
+import { noRewrite } from './quiet-server';
 import { type Spread, spreadOf, withRange } from './report/spread';
+import { patience } from './terms';
 
 const operatorId = 'casino';
 const currency = 'EUR';
@@ -125,10 +127,10 @@ async function costOfRound(place: Place, rounds: number, players: number): Promi
 }
 
 async function openRedis(options: RedisStoreOptions = {}): Promise<Place> {
-  const server = await startRedis();
+  const server = await startRedis({ config: noRewrite });
   return {
     name: 'Redis, memory',
-    store: createRedisStore({ init: true, url: server.url, ...options }),
+    store: createRedisStore({ init: true, url: server.url, ...patience, ...options }),
     pid: server.pid,
     bytes: () => usedMemory(server),
     indexBytes: () => indexMemory(server),
@@ -142,7 +144,7 @@ async function openPostgres(): Promise<Place> {
   pool.on('error', () => undefined); // the server stops first
   return {
     name: 'PostgreSQL, disk: tables and indexes',
-    store: createPostgresStore({ url: server.url, init: true, decimals: 2 }),
+    store: createPostgresStore({ url: server.url, init: true, decimals: 2, ...patience }),
     pid: server.pid,
     async bytes() {
       const { rows } = await pool.query<{ bytes: string }>(sizeOfSchema);
@@ -246,7 +248,12 @@ async function play(
     ...rest,
   ];
   const call = { playerId, gameCode: 'game-bells', gameRound, transactions };
-  const ports = { rounds: store.rounds, clock: systemClock, policy, deadlineMs: 5000 };
+  const ports = {
+    rounds: store.rounds,
+    clock: systemClock,
+    policy,
+    deadlineMs: patience.commandTimeoutMs,
+  };
   const delivery = { id: 'Ab-_', fingerprint: 'Ab+/cd01EF23', isOtherBody: false };
   const outcome = await doTransactions({ operatorId, playerId, gameRound }, call, delivery, ports);
   if (outcome.state !== (rest.length === 0 ? 'open' : 'closed'))

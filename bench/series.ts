@@ -148,7 +148,7 @@ export const allSeries = {
   resident: {
     ...usual,
     title: 'resident memory over many calls',
-    letters: ['b'],
+    letters: ['b', 'r', 's'],
     isWarmedUp: false,
     reads: 'memory',
     steps: ({ calls }) =>

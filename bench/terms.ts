@@ -24,5 +24,8 @@ export const retentionMs = 30 * 24 * 3600 * 1000;
 /** Connections that a contestant over PostgreSQL has for each pool. */
 export const poolSize = 20;
 
+/** Of a store for what is not measured, as opening players or counting money: a busy machine may take long for it. */
+export const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 } as const;
+
 /** Players among whom the calls are spread. */
 export const players: readonly string[] = Array.from({ length: 1000 }, (_, at) => `player-${at}`);

@@ -11,7 +11,7 @@ import {
   type PostgresStoreOptions,
 } from '../../lib/operator/stores/postgres';
 import type { WalletStore } from '../../lib/operator/wallet';
-import { currency, operatorId, poolSize, startCents } from '../terms';
+import { currency, operatorId, patience, poolSize, startCents } from '../terms';
 import type { Contestant } from './contestant';
 import { createApp } from './express-app';
 import { withPool } from './express-postgres';
@@ -27,8 +27,10 @@ const unitsPerCent = 100;
 
 const inPostgres = {
   server: 'postgres',
-  prepare: (url, players) => openInStore(createPostgresStore({ url, init: true }), players),
-  balances: (url, players) => balancesInStore(createPostgresStore({ url, serves: false }), players),
+  prepare: (url, players) =>
+    openInStore(createPostgresStore({ url, init: true, ...patience }), players),
+  balances: (url, players) =>
+    balancesInStore(createPostgresStore({ url, serves: false, ...patience }), players),
 } satisfies Partial<Contestant>;
 
 /** The kit's router in an Express 5 app, on the kit's server, over its PostgreSQL store. */

@@ -5,6 +5,7 @@ import { createOperatorRouter } from '../../lib/operator/express/router';
 import { createRedisStore, type RedisStoreOptions } from '../../lib/operator/stores/redis';
 import { createMetrics } from '../../lib/operator/telemetry';
 import type { Contestant } from './contestant';
+import { patience } from '../terms';
 import { createApp } from './express-app';
 import { balancesInStore, openInStore, operators, withoutFollowUps } from './kit-accounts';
 
@@ -12,8 +13,10 @@ const main = join(__dirname, '../../dist/cli/main.js');
 
 const inRedis = {
   server: 'redis',
-  prepare: (url, players) => openInStore(createRedisStore({ init: true, url }), players),
-  balances: (url, players) => balancesInStore(createRedisStore({ url, serves: false }), players),
+  prepare: (url, players) =>
+    openInStore(createRedisStore({ init: true, url, ...patience }), players),
+  balances: (url, players) =>
+    balancesInStore(createRedisStore({ url, serves: false, ...patience }), players),
 } satisfies Partial<Contestant>;
 
 async function readyStore(
@@ -96,5 +99,17 @@ export const serveRedis: Contestant = {
   title: 'kit: rgs-wallet serve, Redis',
   start: {
     command: (url, port) => [main, 'serve', '--store', url, '--port', String(port)],
+  },
+};
+
+/** The same with all that remembers, and the port of the metrics. */
+export const serveRemembering: Contestant = {
+  ...inRedis,
+  title: 'kit: rgs-wallet serve, Redis, history, one consumer of events, metrics',
+  start: {
+    command: (url, port) => {
+      const remembers = ['--history', '--events', 'bench', '--admin-port', '0', '--admin-open'];
+      return [main, 'serve', '--store', url, '--port', String(port), ...remembers];
+    },
   },
 };

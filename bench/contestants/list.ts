@@ -17,6 +17,7 @@ import {
   routerListenRedis,
   routerRedis,
   serveRedis,
+  serveRemembering,
   tellingRedis,
 } from './kit-redis';
 import { limit } from './limit';
@@ -41,6 +42,7 @@ export const contestants: Readonly<Record<string, Contestant>> = {
   p: routerOwnTables,
   q: expressPostgresEntries,
   r: rememberingRedis,
+  s: serveRemembering,
 };
 
 /** The one that the others are held against. */
@@ -62,4 +64,5 @@ export const rivals: Readonly<Record<string, string>> = {
   o: 'g',
   p: 'q',
   r: 'b',
+  s: 'd',
 };

@@ -61,6 +61,7 @@ export class Connection {
     this.received = Buffer.alloc(0);
     const { waiting } = this;
     this.waiting = null;
+    if (head.includes('onnection: close')) this.socket.destroy(); // another call would be lost
     waiting?.resolve({ status: Number(head.slice(9, 12)), body });
   }
 

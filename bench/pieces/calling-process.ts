@@ -1,5 +1,5 @@
-// A contestant and its calls in one process: node calling-process.js <letter> <port of a Redis>. For each message with a number
-// of calls it plays so many, and tells its parent the microseconds of processor that one took.
+// A contestant and its calls in one process: node calling-process.js <letter> <port of a Redis>. For each order it plays
+// so many calls, and tells its parent the microseconds of processor that one took.
 import { createServer, type RequestListener } from 'node:http';
 import type { Redis } from 'ioredis';
 import { createOperatorHandler } from '../../lib/operator/http/handler';
@@ -21,6 +21,12 @@ const listeners: Readonly<Record<string, (redis: Redis) => Promise<RequestListen
     return createOperatorHandler({ store, operators }).handle;
   },
 };
+
+/** Calls to play. */
+export interface CallOrder {
+  readonly kind: 'round' | 'refused';
+  readonly count: number;
+}
 
 /** A connection to the contestant, for one call at a time. */
 class Line {
@@ -46,12 +52,12 @@ async function main(): Promise<void> {
   const server = createServer(await start(redis.client));
   const lines = Array.from({ length: connections }, () => new Line());
   for (const { socket } of lines) server.emit('connection', socket);
-  const make = callMakers.round();
+  const makers = { round: callMakers.round(), refused: callMakers.refused() };
   const [first] = lines;
-  for (let call = 0; call < 2; call += 1) await first?.play(make()); // the first one may have to send the script
+  for (let call = 0; call < 2; call += 1) await first?.play(makers.round()); // the first one may have to send the script
   redis.can();
-  process.on('message', (count: number) => {
-    playAll(lines, Array.from({ length: count }, make)).then(
+  process.on('message', ({ kind, count }: CallOrder) => {
+    playAll(lines, Array.from({ length: count }, makers[kind])).then(
       (used) => process.send?.(used / count),
       fail,
     );

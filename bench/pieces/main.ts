@@ -156,13 +156,14 @@ async function main(): Promise<void> {
   }
   for (const [name, work] of pieces) print(name, await time(work, transactions));
   if (transactions !== usualTransactions) return;
-  const { byHand, kit } = await wholeCall();
+  const { byHand, kit, refused } = await wholeCall();
   print('a whole call by hand, Redis canned', byHand);
   print(
     'a whole call of the handler, Redis canned',
     kit,
     ` ${(kit / byHand).toFixed(2)} of by hand`,
   );
+  print('a wrong signature, refused', refused, ` ${(refused / kit).toFixed(2)} of a whole call`);
   const ofMetrics = await metricsCost(read(newRequest(1)));
   print(
     'metrics of a call',

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { startRedis } from '../../test/servers/redis/server';
 import { contestants } from '../contestants/list';
 import { forkTypeScript } from '../start-contestant';
+import type { CallOrder } from './calling-process';
 import { players } from '../terms';
 
 const callsInBatch = 2_000;
@@ -13,6 +14,8 @@ const batches = 60;
 export interface WholeCall {
   readonly byHand: number;
   readonly kit: number;
+  /** A call with a wrong signature, by the kit. */
+  readonly refused: number;
 }
 
 /**
@@ -22,13 +25,19 @@ export interface WholeCall {
 export async function wholeCall(): Promise<WholeCall> {
   const byHand = await startCalling('a');
   const kit = await startCalling('b');
-  const least = { byHand: Number.POSITIVE_INFINITY, kit: Number.POSITIVE_INFINITY };
+  const none = Number.POSITIVE_INFINITY;
+  const least = { byHand: none, kit: none, refused: none };
   try {
     for (let batch = -warmupBatches; batch < batches; batch += 1) {
-      const used = { byHand: await byHand.play(callsInBatch), kit: await kit.play(callsInBatch) };
+      const used = {
+        byHand: await byHand.play('round', callsInBatch),
+        kit: await kit.play('round', callsInBatch),
+        refused: await kit.play('refused', callsInBatch),
+      };
       if (batch < 0) continue;
       least.byHand = Math.min(least.byHand, used.byHand);
       least.kit = Math.min(least.kit, used.kit);
+      least.refused = Math.min(least.refused, used.refused);
     }
     return least;
   } finally {
@@ -49,8 +58,9 @@ async function startCalling(letter: 'a' | 'b') {
   await told();
   return {
     /** Microseconds of one call. */
-    async play(calls: number): Promise<number> {
-      child.send(calls);
+    async play(kind: 'round' | 'refused', count: number): Promise<number> {
+      const order: CallOrder = { kind, count };
+      child.send(order);
       const [used] = (await told()) as [number];
       return used;
     },

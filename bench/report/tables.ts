@@ -1,6 +1,6 @@
 import { reference } from '../contestants/list';
 import { seriesOf, type StepOptions } from '../series';
-import type { Goal } from './goals';
+import { type Goal, verdictOf } from './goal';
 import { type Spread, withRange } from './spread';
 import type { Summary } from './summary';
 import type { Table } from './table';
@@ -198,12 +198,7 @@ export function goalsTable(goals: readonly Goal[]): Table {
   return {
     title: 'goals',
     columns: ['<goal', '<target', '<measured', '<'],
-    rows: goals.map(({ goal, target, measured, isMet }) => [
-      goal,
-      target,
-      measured,
-      isMet ? 'met' : 'missed',
-    ]),
+    rows: goals.map((each) => [each.goal, each.target, each.measured, verdictOf(each)]),
   };
 }
 

@@ -7,6 +7,12 @@ export type Outcome = number | 'silent' | 'unsent';
 /** How long an RGS waits for an answer, and for a connection. */
 export const silenceMs = 2000;
 
+/** Before a connection that was closed is opened anew, in milliseconds; twice as long after each one that is not let in. */
+const reopenMs = { first: 10, most: 1000 };
+
+/** A server that lets no more in closes a connection right after it accepted it. */
+const letInMs = 10;
+
 /** The connections of an RGS to a wallet: kept alive, and opened anew where one had to be closed. */
 export class Lines {
   private readonly free: Connection[] = [];
@@ -15,6 +21,7 @@ export class Lines {
   private readonly waiting = new Set<(connection: Connection) => void>();
 
   private oddAnswers = 0;
+  private isClosed = false;
 
   private constructor(
     private readonly port: number,
@@ -30,17 +37,26 @@ export class Lines {
   /** @param isUrgent It waits for a connection for as long as it takes; any other gives up with its whole patience. */
   async send(request: () => Buffer, isUrgent: boolean): Promise<Outcome> {
     const askedAt = this.time.now();
-    const connection = this.free.pop() ?? (await this.wait(isUrgent));
+    const connection = this.takeFree() ?? (await this.wait(isUrgent));
     if (connection === null) return 'unsent';
     const waitedMs = isUrgent ? 0 : this.time.now() - askedAt;
     const outcome = await this.exchange(connection, request(), silenceMs - waitedMs);
-    if (connection.isFree) this.give(connection);
-    else void this.replace(connection);
+    this.give(connection);
     return outcome;
   }
 
   close(): void {
+    this.isClosed = true;
     for (const connection of this.free) connection.close();
+  }
+
+  /** The server may have closed some while nobody used them. */
+  private takeFree(): Connection | undefined {
+    for (;;) {
+      const connection = this.free.pop();
+      if (connection === undefined || connection.isFree) return connection;
+      void this.replace(connection);
+    }
   }
 
   private exchange(connection: Connection, request: Buffer, patienceMs: number): Promise<Outcome> {
@@ -75,6 +91,7 @@ export class Lines {
   }
 
   private give(connection: Connection): void {
+    if (!connection.isFree) return void this.replace(connection);
     const [first] = this.urgent.size > 0 ? this.urgent : this.waiting;
     if (first === undefined) this.free.push(connection);
     else first(connection);
@@ -82,10 +99,13 @@ export class Lines {
 
   private async replace(broken: Connection): Promise<void> {
     broken.close();
-    for (;;) {
+    for (let pauseMs = reopenMs.first; ; pauseMs = Math.min(2 * pauseMs, reopenMs.most)) {
+      await this.time.pause(pauseMs);
+      if (this.isClosed) return;
       const opened = await Connection.open(this.port).catch(() => null);
-      if (opened !== null) return this.give(opened);
-      await this.time.pause(10);
+      await this.time.pause(letInMs);
+      if (this.isClosed) opened?.close();
+      if (opened?.isFree === true) return this.give(opened);
     }
   }
 }

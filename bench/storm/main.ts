@@ -3,12 +3,13 @@
  * of the process; and the money compared in the end (docs/overload.md).
  */
 import { arrivalTimes } from '../load/schedule';
+import type { Goal } from '../report/goal';
 import { asText } from '../report/table';
 import { goalsTable } from '../report/tables';
 import { operatorId, players } from '../terms';
 import { Lines } from './lines';
 import { readOptions, type StormOptions } from './options';
-import { type Found, goalsOf, phasesTable } from './report';
+import { type Found, goalsOf, phasesTable, titleOf, worstOf } from './report';
 import { Rgs } from './rgs';
 import { ServerTime } from './server-time';
 import { Book, Tally } from './tally';
@@ -52,9 +53,10 @@ class Storm {
 
   /** What one processor does, once the process is warm. */
   private async measurePace(): Promise<void> {
-    await this.rgs.playClosed(warmUpLanes, 3, uncounted());
+    const { warmUpSeconds } = this.options;
+    await this.rgs.playClosed(warmUpLanes, warmUpSeconds, uncounted());
     const before = this.time.ranMs;
-    const rounds = await this.rgs.playClosed(warmUpLanes, 3, uncounted());
+    const rounds = await this.rgs.playClosed(warmUpLanes, warmUpSeconds, uncounted());
     this.pace = (rounds * 1000) / (this.time.ranMs - before);
     say(`1x: ${this.pace.toFixed(0)} rounds a second\n`);
   }
@@ -101,6 +103,7 @@ class Storm {
     progress.isOver = true;
     await large;
     await this.rest();
+    lines.close();
   }
 
   /** What was given up is sent again, as a janitor does; then the money is counted. */
@@ -113,10 +116,17 @@ class Storm {
       if (!isDone) open += 1;
     }
     const { tallies, pace, wallet } = this;
-    const off = await wallet.check(operatorId, this.book);
-    if (this.options.operators === 2)
-      off.push(...(await wallet.check(neighbourId, this.neighbours)));
-    return { pace, tallies, off, open };
+    const books: [string, Book][] = [[operatorId, this.book]];
+    if (this.options.operators === 2) books.push([neighbourId, this.neighbours]);
+    const off: number[] = [];
+    let stakesWithoutBet = 0;
+    for (const [caller, book] of books) {
+      const difference = await wallet.check(caller, book);
+      off.push(...difference.off);
+      stakesWithoutBet += difference.stakesWithoutBet;
+    }
+    const repeated = await wallet.repeated();
+    return { pace, tallies, off, open, stakesWithoutBet, repeated };
   }
 }
 
@@ -130,21 +140,39 @@ function say(text: string): void {
 }
 
 async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2));
+  const storms = readOptions(process.argv.slice(2));
+  const played: [title: string, goals: readonly Goal[]][] = [];
+  for (const [at, options] of storms.entries()) {
+    const title = titleOf(options);
+    say(`${at + 1}/${storms.length}: ${title}\n`);
+    const found = await playStorm(options);
+    const goals = goalsOf(found, options);
+    const { repeated } = found;
+    const note = repeated === null ? '' : `; the proxy sent ${repeated} calls to both`;
+    const tables = [phasesTable(found), goalsTable(goals)];
+    process.stdout.write(`${title}${note}\n${tables.map(asText).join('\n\n')}\n\n`);
+    if (found.open > 0 || found.off.some((cents) => cents !== 0)) process.exitCode = 1;
+    played.push([title, goals]);
+  }
+  if (played.length > 1) process.stdout.write(`${asText(worstOf(played))}\n`);
+}
+
+async function playStorm(options: StormOptions): Promise<Found> {
   const wallet = await startWallet(options, [operatorId, neighbourId].slice(0, options.operators));
-  const time = new ServerTime([...wallet.pids, process.pid]);
+  const time = new ServerTime(wallet.pids, [...wallet.otherPids, process.pid]);
+  const opened: Lines[] = [];
   const startedAt = performance.now();
   try {
     const lines = await Lines.open(wallet.port, options.connections, time);
-    const probeLine = await Lines.open(wallet.port, 1, time);
+    opened.push(lines);
+    const probeLine = await Lines.open(wallet.ownPort, 1, time);
+    opened.push(probeLine);
     const found = await new Storm(options, wallet, time, lines, probeLine).play();
-    for (const each of [lines, probeLine]) each.close();
-    const tables = [phasesTable(found), goalsTable(goalsOf(found, options))];
     const share = (100 * time.now()) / (performance.now() - startedAt);
     say(`the processes had a processor for ${share.toFixed(0)} % of the time\n`);
-    process.stdout.write(`${tables.map(asText).join('\n\n')}\n`);
-    if (found.open > 0 || found.off.some((cents) => cents !== 0)) process.exitCode = 1;
+    return found;
   } finally {
+    for (const each of opened) each.close();
     time.stop();
     await wallet.stop();
   }

@@ -63,8 +63,11 @@ export class Rgs {
         const [debit] = call.movements;
         const outcome = await this.send(player, call.gameRound, call.movements, true);
         if (outcome === 200) this.book.move(player, centsMoved(call));
-        else if (debit && isUnknown(outcome)) {
-          await this.takeBack(tally, player, call.gameRound, debit);
+        else {
+          this.book.withoutBet[player]?.push(call.gameRound);
+          if (debit && isUnknown(outcome)) {
+            await this.takeBack(tally, player, call.gameRound, debit);
+          }
         }
       }
     };
@@ -90,8 +93,9 @@ export class Rgs {
       if (pauseMs > 0) await this.time.pause(pauseMs);
       const isPaidInTime = await this.pay(tally, player, gameRound);
       if (isInTime && isPaidInTime && this.time.now() <= tally.endsAt) tally.wholeRounds += 1;
-    } else if (isUnknown(outcome)) {
-      await this.takeBack(tally, player, gameRound, debit);
+    } else {
+      this.book.withoutBet[player]?.push(gameRound);
+      if (isUnknown(outcome)) await this.takeBack(tally, player, gameRound, debit);
     }
     this.active -= 1;
   }

@@ -9,16 +9,24 @@ const tickMs = 2;
  * runs. The wallet's own clock goes on meanwhile, and its turns look longer than they are.
  */
 export class ServerTime {
-  /** How long the wallet's process has run. */
+  /** How long a process of the wallet has run, in the mean of them. */
   ranMs = 0;
   private readonly timers = new TimerHeap();
   private readonly waitedMs: number[] = [];
+  private readonly pids: readonly number[];
   private readAt = performance.now();
   private elapsedMs = 0;
   private isStopped = false;
 
-  /** @param pids The wallet, and the others. */
-  constructor(private readonly pids: readonly number[]) {
+  /**
+   * @param wallets The processes of the wallet.
+   * @param others Of its store and of the load.
+   */
+  constructor(
+    private readonly wallets: readonly number[],
+    others: readonly number[],
+  ) {
+    this.pids = [...wallets, ...others];
     this.tick();
   }
 
@@ -43,6 +51,7 @@ export class ServerTime {
   private tick(): void {
     if (this.isStopped) return;
     const now = performance.now();
+    this.ranMs = 0;
     const longestWait = Math.max(...this.pids.map((pid, at) => this.waitOf(pid, at)));
     this.elapsedMs += Math.max(0, now - this.readAt - longestWait);
     this.readAt = now;
@@ -59,7 +68,8 @@ export class ServerTime {
   private waitOf(pid: number, at: number): number {
     // Nanoseconds run, nanoseconds waited, slices.
     const [ran, waited] = readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ').map(Number);
-    if (at === 0) this.ranMs = (ran ?? 0) / 1e6;
+    const { length } = this.wallets;
+    if (at < length) this.ranMs += (ran ?? 0) / 1e6 / length;
     const before = this.waitedMs[at];
     this.waitedMs[at] = (waited ?? 0) / 1e6;
     return before === undefined ? 0 : this.waitedMs[at] - before;

@@ -41,11 +41,14 @@ export class Tally {
 /** What each player should have won or lost, in cents, and what is still open. */
 export class Book {
   readonly moved: number[];
+  /** The rounds of each player in which the RGS has no bet: refused or voided. */
+  readonly withoutBet: string[][];
   /** Sent again until they are answered 200. */
   readonly open = new Set<() => Promise<boolean>>();
 
   constructor(players: number) {
     this.moved = Array.from({ length: players }, () => 0);
+    this.withoutBet = Array.from({ length: players }, () => []);
   }
 
   move(player: number, cents: number): void {

@@ -31,9 +31,17 @@ describe('options', () => {
     expect(readOptions([])?.series).toEqual(usual);
   });
 
-  test('a full run is estimated at no more than twenty-five minutes, a quick one at two', () => {
+  test('a full run is estimated at no more than twenty-five minutes, the goals at twenty, a quick one at two', () => {
     expect(minutesOf()).toBeLessThan(25);
+    expect(minutesOf('--goals')).toBeLessThan(20);
     expect(minutesOf('--quick')).toBeLessThan(2);
+  });
+
+  test('--goals plays what every goal over Redis is held against, several times', () => {
+    const { series, letters, repeats } = readOptions(['--goals']) ?? {};
+    expect(series).toEqual(['closed', 'open', 'long-round', 'refused', 'hundred']);
+    expect([letters, repeats]).toEqual([['a', 'b', 'c', 'd', 'e'], 6]);
+    expect(() => readOptions(['--goals', '--quick'])).toThrow('cannot be given together');
   });
 
   test('what is given holds against what --quick would have', () => {

@@ -6,7 +6,7 @@ import { goalsOf } from '../../bench/report/goals';
 import { spreadOf } from '../../bench/report/spread';
 import { summarize } from '../../bench/report/summary';
 import { asMarkdown, asText } from '../../bench/report/table';
-import { tablesOf } from '../../bench/report/tables';
+import { goalsTable, tablesOf } from '../../bench/report/tables';
 import { measured, measuredOpen } from './measurements';
 
 const fast = (letter: string, speeds: readonly number[]) =>
@@ -23,6 +23,9 @@ const using = (letter: string, ...turns: readonly (readonly [own: number, server
 
 const two = (letter: string, contestantCpu: number, serverCpu: number) =>
   measured({ letter, series: 'two', contestantCpu, serverCpu });
+
+const hundred = (letter: string, callsPerSecond: number) =>
+  measured({ letter, series: 'hundred', callsPerSecond });
 
 describe('spread', () => {
   test('is the median, the least and the most', () => {
@@ -97,20 +100,24 @@ describe('goals', () => {
   test('a goal of latency is missed by who does not hold a rate that the other holds', () => {
     const goal = 'p99 of b to a, 1500 calls/s';
     expect(told(measuredOpen('a', 4), measuredOpen('b', 4))).toEqual([[goal, '1.00', true]]);
+    expect(told(measuredOpen('a', 20), measuredOpen('b', 21))).toEqual([[goal, '1.05', true]]);
     expect(told(measuredOpen('a', 4), measuredOpen('b', 5))).toEqual([[goal, '1.25', false]]);
+    expect(told(measuredOpen('e', 20), measuredOpen('c', 21))).toEqual([
+      ['p99 of c to e, 1500 calls/s', '1.05', false],
+    ]);
     expect(told(measuredOpen('a', 4), measuredOpen('b', 1, false))).toEqual([
       [goal, 'rate not held', false],
     ]);
     expect(told(measuredOpen('a', 4, false), measuredOpen('b', 4))).toEqual([]);
   });
 
-  test('a refused call takes less than half of the processor of an accepted one, and no command', () => {
-    expect(told(refusing('accepted', [100, 50], 9000), refusing('refused', [74, 0], 0))).toEqual([
-      ['CPU of a refused call of b to an accepted one', '0.49', true],
+  test('a refused call takes at most 0.40 of the processor of an accepted one, and no command', () => {
+    expect(told(refusing('accepted', [100, 50], 9000), refusing('refused', [60, 0], 0))).toEqual([
+      ['CPU of a refused call of b to an accepted one', '0.40', true],
       ['Redis commands while calls of b were refused', '0', true],
     ]);
-    expect(told(refusing('accepted', [100, 50], 9000), refusing('refused', [75, 0], 1))).toEqual([
-      ['CPU of a refused call of b to an accepted one', '0.50', false],
+    expect(told(refusing('accepted', [100, 50], 9000), refusing('refused', [62, 0], 1))).toEqual([
+      ['CPU of a refused call of b to an accepted one', '0.41', false],
       ['Redis commands while calls of b were refused', '1', false],
     ]);
   });
@@ -130,11 +137,24 @@ describe('goals', () => {
   test('long rounds are held against those by hand at the best turn of each', () => {
     const goal = 'calls/s of b to a in long rounds, best turn of each';
     expect(told(...long('b', [300, 900]), ...long('a', [1000, 500]))).toEqual([
-      [goal, '0.90', true],
+      [goal, '0.90, turns 1.05 (0.30..1.80)', true],
     ]);
-    expect(told(...long('b', [800, 890]), ...long('a', [100, 1000]))).toEqual([
-      [goal, '0.89', false],
+    expect(told(...long('b', [800, 890]), ...long('a', [1000, 1000]))).toEqual([
+      [goal, '0.89, turns 0.84 (0.80..0.89)', false],
     ]);
+  });
+
+  test('calls of 100 transactions make at least 0.65 of the calls of those by hand', () => {
+    const goal = 'calls/s of b to a, calls of 100 transactions';
+    expect(told(hundred('a', 100), hundred('b', 65))).toEqual([[goal, '0.65', true]]);
+    expect(told(hundred('a', 100), hundred('b', 64))).toEqual([[goal, '0.64', false]]);
+  });
+
+  test('a goal that is missed is printed with how far, a figure that is none without', () => {
+    expect(verdicts(...fast('c', [1900]), ...fast('e', [1000]))).toEqual(['missed by 0.10']);
+    expect(verdicts(...fast('c', [1999]), ...fast('e', [1000]))).toEqual(['missed by 0.001']);
+    expect(verdicts(...fast('c', [2000]), ...fast('e', [1000]))).toEqual(['met']);
+    expect(verdicts(measuredOpen('a', 4), measuredOpen('b', 1, false))).toEqual(['missed']);
   });
 
   test('memory that grows after caches are full misses its goal', () => {
@@ -230,6 +250,10 @@ describe('chart', () => {
     expect(chartOf([])).toBeNull();
   });
 });
+
+function verdicts(...measurements: readonly Measurement[]): unknown[] {
+  return goalsTable(goalsOf(measurements)).rows.map((row) => row.at(-1));
+}
 
 function told(...measurements: readonly Measurement[]): unknown[] {
   return goalsOf(measurements).map(({ goal, measured: value, isMet }) => [goal, value, isMet]);
