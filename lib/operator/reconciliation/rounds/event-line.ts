@@ -37,6 +37,8 @@ export interface ReadEvent {
   readonly at: number;
   /** Null of an event that is not of a round. */
   readonly text: EventText | null;
+  /** The event as it was read. */
+  readonly members: Members;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -55,7 +57,7 @@ export function readEventLine(line: string, decimals: number): ReadEvent {
   const event = membersOf(value, 'the line');
   const operatorId = textOf(event, 'operatorId');
   const at = timeOf(event, 'at');
-  if (textOf(event, 'type') !== 'round') return { operatorId, at, text: null };
+  if (textOf(event, 'type') !== 'round') return { operatorId, at, text: null, members: event };
   const pointed = event['round'];
   if (pointed === null) {
     throw new ReconciliationFailure(
@@ -76,7 +78,7 @@ export function readEventLine(line: string, decimals: number): ReadEvent {
     listOf(source, 'transactions').flatMap((one) => entryOf(one, at, decimals)),
     isWhole ? repairsOfRound(source, decimals) : repairsOfEvent(event, decimals),
   ];
-  return { operatorId, at, text };
+  return { operatorId, at, text, members: event };
 }
 
 function entryOf(one: Members, at: number, decimals: number): EntryText[] {
