@@ -35,6 +35,9 @@ export interface ArchiveReading {
   readonly check: OwnCheck | null;
 }
 
+/** Most days that a line names besides the first. */
+const mostDaysNamed = 9;
+
 /** Events of the hour before are read too: clocks of processes differ. */
 const hourMs = 3_600_000;
 
@@ -117,8 +120,11 @@ function requireDays(log: SpooledLog, { from, to, zones }: Days): void {
       ? [{ day, reason }]
       : [];
   });
-  const [first] = missing;
+  const [first, ...others] = missing;
   if (first === undefined) return;
-  const others = missing.length === 1 ? '' : ` (and ${missing.length - 1} more days, to ${to})`;
-  throw new ReconciliationFailure(`${first.day} is not complete: ${first.reason}${others}`);
+  const named = others.slice(0, mostDaysNamed).map(({ day }) => day);
+  const left = others.length - named.length;
+  const rest = named.length === 0 ? '' : `; nor is ${named.join(', ')}`;
+  const more = left === 0 ? '' : ` and ${left} more`;
+  throw new ReconciliationFailure(`${first.day} is not complete: ${first.reason}${rest}${more}`);
 }
