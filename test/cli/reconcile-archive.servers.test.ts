@@ -176,37 +176,6 @@ describe('reconcile --archive', () => {
 });
 
 describe('the own check', () => {
-  /** The lines with the accounts of their players after each event. */
-  function withAccounts(all: readonly string[]): string[] {
-    const balances = new Map<string, number>();
-    return all.map((line) => {
-      const event = JSON.parse(line) as Record<string, unknown> & {
-        playerId: string;
-        transactions?: Record<string, unknown>[];
-      };
-      if (event['type'] !== 'round') return line;
-      const movements = movementsOf(event.transactions ?? []);
-      for (const { currency, real } of movements) {
-        const key = `${event.playerId} ${currency}`;
-        balances.set(key, (balances.get(key) ?? 10_000_000) + Math.round(Number(real) * 100));
-      }
-      const currencies = [...new Set(movements.map(({ currency }) => currency))];
-      const accounts = currencies.map((currency) => {
-        const hundredths = balances.get(`${event.playerId} ${currency}`) ?? 0;
-        return { currency, real: (hundredths / 100).toFixed(2), bonus: '0' };
-      });
-      return JSON.stringify({ ...event, movements, accounts });
-    });
-  }
-
-  function movementsOf(transactions: readonly Record<string, unknown>[]) {
-    return transactions.flatMap(({ type, outcome, currency, amount, hash }) => {
-      if (outcome !== 'accepted' || (type !== 'debit' && type !== 'credit')) return [];
-      const real = `${type === 'debit' ? '-' : ''}${String(amount)}`;
-      return [{ hash, currency: String(currency), real, bonus: '0' }];
-    });
-  }
-
   /** The indexes of three events in a row that moved one balance, on the days that are compared. */
   function threeOfOnePlayer(): number[] {
     const found = new Map<string, number[]>();
@@ -226,18 +195,6 @@ describe('the own check', () => {
   }
 
   const whole = withAccounts(lines);
-
-  async function runFile(all: readonly string[], more: readonly string[] = []) {
-    const events = await temporaryFile('events.jsonl', all.join('\n'));
-    const period = ['--from', '2026-10-24', '--to', '2026-10-25', '--zone', 'UTC', '--by', 'end'];
-    // Nobody listens there: to ask would fail with exit code 2.
-    const env = {
-      RGS_URL: 'http://127.0.0.1:9',
-      OPERATOR_ID: 'casino',
-      OPERATOR_SECRET: 'x'.repeat(32),
-    };
-    return runCli(['reconcile', '--events', events, ...period, ...more], { env });
-  }
 
   test('an event that is missing is found before the RGS is asked, with the player and the round after it, and exit code 1', async () => {
     const [, at = 0, next = 0] = threeOfOnePlayer();
@@ -268,4 +225,47 @@ describe('the own check', () => {
 
 function copyOf(one: History): History {
   return structuredClone(one);
+}
+
+function movementsOf(transactions: readonly Record<string, unknown>[]) {
+  return transactions.flatMap(({ type, outcome, currency, amount, hash }) => {
+    if (outcome !== 'accepted' || (type !== 'debit' && type !== 'credit')) return [];
+    const real = `${type === 'debit' ? '-' : ''}${String(amount)}`;
+    return [{ hash, currency: String(currency), real, bonus: '0' }];
+  });
+}
+
+async function runFile(all: readonly string[], more: readonly string[] = []) {
+  const events = await temporaryFile('events.jsonl', all.join('\n'));
+  const period = ['--from', '2026-10-24', '--to', '2026-10-25', '--zone', 'UTC', '--by', 'end'];
+  // Nobody listens there: to ask would fail with exit code 2.
+  const env = {
+    RGS_URL: 'http://127.0.0.1:9',
+    OPERATOR_ID: 'casino',
+    OPERATOR_SECRET: 'x'.repeat(32),
+  };
+  return runCli(['reconcile', '--events', events, ...period, ...more], { env });
+}
+
+/** The lines with the accounts of their players after each event. */
+function withAccounts(all: readonly string[]): string[] {
+  const balances = new Map<string, number>();
+  return all.map((line) => {
+    const event = JSON.parse(line) as Record<string, unknown> & {
+      playerId: string;
+      transactions?: Record<string, unknown>[];
+    };
+    if (event['type'] !== 'round') return line;
+    const movements = movementsOf(event.transactions ?? []);
+    for (const { currency, real } of movements) {
+      const key = `${event.playerId} ${currency}`;
+      balances.set(key, (balances.get(key) ?? 10_000_000) + Math.round(Number(real) * 100));
+    }
+    const currencies = [...new Set(movements.map(({ currency }) => currency))];
+    const accounts = currencies.map((currency) => {
+      const hundredths = balances.get(`${event.playerId} ${currency}`) ?? 0;
+      return { currency, real: (hundredths / 100).toFixed(2), bonus: '0' };
+    });
+    return JSON.stringify({ ...event, movements, accounts });
+  });
 }

@@ -83,7 +83,7 @@ export async function readArchive(
 
 /** Rounds of the days whose first commit was not read. */
 class MissingBeginnings {
-  /** Rounds with a first commit. Of one that is not remembered, the beginning is looked for in vain. */
+  /** Rounds with a first commit. One that it has no room for is looked for in the segments before, which costs time only. */
   readonly #begun = new SeenLeaves();
   readonly #rounds = new Map<string, SoughtRound>();
 
