@@ -20,8 +20,8 @@ interface OwnPlace {
 /** Most faults that are kept. */
 const mostFaults = 10;
 
-/** Events of which a consumer may get a second copy: more than a few pages. */
-const mostRecent = 20_000;
+/** The events of which a consumer may get a second copy are among so many last ones: more than a few pages. */
+const leastRecent = 20_000;
 
 /**
  * Checks the events of an operator before anybody is asked: the accounts of each must be those of its player's event before
@@ -31,7 +31,9 @@ export class OwnCheck {
   readonly faults: OwnFault[] = [];
   /** Faults that are not kept. */
   more = 0;
-  readonly #recent = new Set<string>();
+  #recent = new Set<string>();
+  /** The events before these: as many. */
+  #older: ReadonlySet<string> = new Set();
   readonly #accounts = new AccountCheck<OwnPlace>((fault, before) => {
     if (this.faults.length >= mostFaults) this.more += 1;
     else this.faults.push({ ...fault, before: before?.place ?? null });
@@ -45,12 +47,10 @@ export class OwnCheck {
   }
 
   #isRepeated(key: string): boolean {
-    if (this.#recent.has(key)) return true;
+    if (this.#recent.has(key) || this.#older.has(key)) return true;
     this.#recent.add(key);
-    if (this.#recent.size <= mostRecent) return false;
-    for (const oldest of this.#recent) {
-      this.#recent.delete(oldest);
-      break;
+    if (this.#recent.size >= leastRecent) {
+      [this.#older, this.#recent] = [this.#recent, new Set()];
     }
     return false;
   }
