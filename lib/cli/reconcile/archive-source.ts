@@ -13,6 +13,7 @@ import {
 } from '../../operator/reconciliation/rounds/log';
 import type { OwnCheck } from '../../operator/reconciliation/rounds/own-check';
 import type { Spool } from '../../operator/reconciliation/rounds/spool';
+import { debitWaitMs } from '../../operator/reconciliation/rounds/unmatched-voids';
 import type { ZoneDays } from '../../operator/reconciliation/rounds/zone-days';
 import { reading } from '../archive/query-flags';
 import { CommandFailure, withoutControls } from '../terminal/failure';
@@ -38,7 +39,7 @@ export interface ArchiveReading {
 /** Most days that a line names besides the first. */
 const mostDaysNamed = 9;
 
-/** Events of the hour before are read too: clocks of processes differ. */
+/** Events of so long before are read too: clocks of processes differ. */
 const hourMs = 3_600_000;
 
 /**
@@ -50,7 +51,9 @@ export async function readArchive(
   options: LogOptions,
   { days, spools, check }: ArchiveReading,
 ): Promise<SpooledLog & { readonly notes: readonly string[] }> {
-  const begin = Math.min(...days.zones.map((zone) => zone.boundsOf(days.from).from));
+  const firstDay = Math.min(...days.zones.map((zone) => zone.boundsOf(days.from).from));
+  // Voids of the day before are judged with the days.
+  const begin = firstDay - debitWaitMs;
   const archive = new VerifiedEvents(folder, trust);
   const [later, earlier] = [spools.spool('ours'), spools.spool('earlier')];
   const spooler = new EventSpooler(options, later, check);
