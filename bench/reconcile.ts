@@ -49,13 +49,14 @@ try {
 function writeBothSides(): string[] {
   const history = randomHistory(1, count, [from, to]);
   const frame = [from - 48 * hourMs, to + 96 * hourMs];
-  const write = (flag: string, name: string, text: string): string[] => {
-    writeFileSync(join(folder, name), text);
-    return [`--${flag}`, join(folder, name)];
-  };
   return [
     ...write('events', 'events.jsonl', eventLines(history, frame).join('\n')),
     ...write('export', 'export.csv', exportOf(history, counting, new Set(days))),
     ...write('map', 'map.json', JSON.stringify(exportMap)),
   ];
+}
+
+function write(flag: string, name: string, text: string): string[] {
+  writeFileSync(join(folder, name), text);
+  return [`--${flag}`, join(folder, name)];
 }

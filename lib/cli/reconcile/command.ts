@@ -28,7 +28,7 @@ import { type OurLog, readOurs } from './our-log';
 import { ownFaultLines, ownFaultsJson } from './own-faults';
 import { csvLines, jsonOf, textLines } from './report';
 import { SpoolFolder } from './spool-folder';
-import { readByGame, statisticsSource } from './statistics-source';
+import { readByGame, StatisticsByCalls } from './statistics-source';
 import { readPieces } from './text-files';
 
 interface ReconcileFlags extends CallFlags {
@@ -199,7 +199,7 @@ async function reconcile(
   if (flags.export === undefined) {
     const log = await read();
     if (check !== null && check.faults.length > 0) return check;
-    const source = statisticsSource(flags, byGame, decimals);
+    const source = new StatisticsByCalls(flags, byGame, decimals);
     return withNotes(log, await reconcileStatistics(log, source, { ...request, players }));
   }
   const mapFile = needed('map', flags.map);
