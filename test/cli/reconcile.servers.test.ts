@@ -35,7 +35,7 @@ describe('reconcile against the sandbox', () => {
         true,
       ]);
     }
-    const reconcile = async () => {
+    const reconcile = async (key = 'game') => {
       const lines = await wallet.lines();
       const file = await temporaryFile('events.jsonl', lines.join('\n'));
       const days = lines
@@ -49,7 +49,7 @@ describe('reconcile against the sandbox', () => {
         '--to',
         days.at(-1) ?? '',
         '--by-game',
-        'game',
+        key,
       ];
       return runCli(['reconcile', ...args, '--zone', 'UTC'], {
         env: { ...OPERATOR, RGS_URL: `${sandbox.url}/operator` },
@@ -58,6 +58,12 @@ describe('reconcile against the sandbox', () => {
     const clean = await reconcile();
     expect([clean.code, clean.code === 0 ? '' : clean.stdout, clean.stderr]).toEqual([0, '', '']);
     expect(clean.stdout).toMatch(/Equal: \d cells? compared|Equal: \d+ compared/);
+    const refused = await reconcile('no-such-key');
+    expect([refused.code, refused.stderr]).toEqual([0, '']);
+    expect(refused.stdout).toMatch(/Equal: 1 compared/);
+    expect(refused.stdout).toContain(
+      'note: --by-game no-such-key was refused, cells are of all games: The RGS was asked by getStats: getStats: the service answered 400, error 19: ',
+    );
     const played = (await wallet.lines()).map((line) => JSON.parse(line) as Record<string, string>);
     const {
       gameRound = '',
@@ -68,6 +74,10 @@ describe('reconcile against the sandbox', () => {
     const voided = await reconcile();
     expect(voided.code).toBe(1);
     expect(voided.stdout).toContain(`round ${gameRound} of ${playerId} (voided here)`);
+    await wallet.send(playerId, 'never-played', gameCode);
+    expect((await reconcile()).stdout).toContain(
+      `note: void without debit: round never-played of ${playerId} (void of never-played at `,
+    );
   });
 });
 

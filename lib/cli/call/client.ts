@@ -52,7 +52,7 @@ export function addCallFlags(command: Command): Command {
 
 /**
  * Makes a call with a client of these flags.
- * @throws CommandFailure for wrong flags or fields; an Error with one line on what the RGS did.
+ * @throws CommandFailure for wrong flags or fields; an Error with one line on what the RGS did, its cause the client's.
  */
 export async function callRgs<T>(
   flags: CallFlags,
@@ -65,7 +65,9 @@ export async function callRgs<T>(
     if (!(error instanceof RgsClientError)) throw error;
     const at = error instanceof NetworkError ? ` at ${withoutLogin(flags.url ?? '')}` : '';
     const line = withoutControls(`${messageOf(error)}${at}`);
-    throw error instanceof InvalidRequestError ? new CommandFailure(line) : new Error(line);
+    throw error instanceof InvalidRequestError
+      ? new CommandFailure(line)
+      : new Error(line, { cause: error });
   }
 }
 

@@ -10,7 +10,7 @@ import {
   verdictOf,
 } from '../../operator/reconciliation/counting/result';
 import { ReconciliationFailure } from '../../operator/reconciliation/rounds/failure';
-import { type SpooledLog, spoolEvents } from '../../operator/reconciliation/rounds/log';
+import { OwnCheck } from '../../operator/reconciliation/rounds/own-check';
 import { isDay, ZoneDays } from '../../operator/reconciliation/rounds/zone-days';
 import { defaultDecimals, maxDecimals } from '../../protocol/money/amount';
 import { addCallFlags, type CallFlags } from '../call/client';
@@ -24,13 +24,19 @@ import {
 } from '../terminal/failure';
 import { collect, wholeNumber } from '../terminal/flags';
 import { parseJsonText, readTextFile } from '../terminal/read-json-file';
+import { type OurLog, readOurs } from './our-log';
+import { ownFaultLines, ownFaultsJson } from './own-faults';
 import { csvLines, jsonOf, textLines } from './report';
 import { SpoolFolder } from './spool-folder';
-import { readByGame, statisticsSource } from './statistics-source';
-import { linesOf, readPieces } from './text-files';
+import { readByGame, StatisticsByCalls } from './statistics-source';
+import { readPieces } from './text-files';
 
 interface ReconcileFlags extends CallFlags {
   readonly events?: string;
+  readonly archive?: string;
+  readonly key?: readonly string[];
+  readonly anchor?: readonly string[];
+  readonly ownCheck: boolean;
   readonly from: string;
   readonly to?: string;
   readonly zone?: readonly string[];
@@ -62,7 +68,27 @@ export function addReconcile(program: Command): void {
     .description(
       'Compares days of rounds, by the events of the wallet, with the statistics of the RGS (getStats), or round by round with an export of the RGS. Names the cells that differ and the rounds that explain them.',
     )
-    .option('--events <file|->', 'the events, one line of JSON each, as events tail prints them')
+    .addOption(
+      new Option(
+        '--events <file|->',
+        'the events, one line of JSON each, as events tail prints them',
+      ).conflicts('archive'),
+    )
+    .option('--archive <dir>', 'in place of --events: the signed archive, which is verified')
+    .option(
+      '--key <vkey>',
+      "with --archive: the log's key, as it was published; repeatable",
+      collect,
+    )
+    .option(
+      '--anchor <dir>',
+      'with --archive: a folder with a file checkpoints of the log; repeatable',
+      collect,
+    )
+    .option(
+      '--no-own-check',
+      'do not check first that each balance follows from the event before: where cash moves without events',
+    )
     .requiredOption('--from <day>', 'first day, such as 2026-11-01', dayOf)
     .option('--to <day>', 'last day, included (default: the first)', dayOf)
     .option(
@@ -139,6 +165,7 @@ async function run(flags: ReconcileFlags): Promise<void> {
   process.once('exit', remove);
   try {
     const result = await reconcile(flags, folder);
+    if (result instanceof OwnCheck) return reportOwnFaults(result, flags.json === true);
     if (flags.json === true) print(withoutControls(JSON.stringify(jsonOf(result, decimals))));
     else if (flags.csv === true) print(csvLines(result, decimals).join('\n'));
     else print(textLines(result, decimals).join('\n'));
@@ -157,36 +184,43 @@ async function run(flags: ReconcileFlags): Promise<void> {
   }
 }
 
-async function reconcile(flags: ReconcileFlags, folder: SpoolFolder): Promise<Reconciliation> {
+/** Answers the own check if it found something: then nobody is asked. */
+async function reconcile(
+  flags: ReconcileFlags,
+  folder: SpoolFolder,
+): Promise<Reconciliation | OwnCheck> {
   const { decimals, openHours, players } = flags;
-  const operatorId = needed('operator', flags.operator);
-  const path = needed('events', flags.events);
+  const options = { operatorId: needed('operator', flags.operator), decimals };
   const request = requestOf(flags);
+  const check = flags.ownCheck ? new OwnCheck() : null;
+  const read = (): Promise<OurLog> =>
+    readOurs(flags, options, { days: request, spools: folder, check });
   const byGame = flags.byGame === undefined ? null : readByGame(flags.byGame);
   if (flags.export === undefined) {
-    const log = await readLog(path, operatorId, decimals, folder);
-    return reconcileStatistics(log, statisticsSource(flags, byGame, decimals), {
-      ...request,
-      players,
-    });
+    const log = await read();
+    if (check !== null && check.faults.length > 0) return check;
+    const source = new StatisticsByCalls(flags, byGame, decimals);
+    return withNotes(log, await reconcileStatistics(log, source, { ...request, players }));
   }
   const mapFile = needed('map', flags.map);
   const map = readExportMap(parseJsonText(readTextFile(mapFile), mapFile).value);
-  const log = await readLog(path, operatorId, decimals, folder);
+  const log = await read();
+  if (check !== null && check.faults.length > 0) return check;
   const format = /\.(?:ndjson|jsonl)(?:\.gz)?$/.test(flags.export) ? 'ndjson' : 'csv';
   const pieces = readPieces(flags.export);
   const rows = await spoolExport(pieces, { map, decimals, format }, folder.spool('theirs'));
-  return reconcileExport(log, rows, { ...request, openMs: openHours * hourMs });
+  const result = reconcileExport(log, rows, { ...request, openMs: openHours * hourMs });
+  return withNotes(log, result);
 }
 
-function readLog(
-  path: string,
-  operatorId: string,
-  decimals: number,
-  folder: SpoolFolder,
-): Promise<SpooledLog> {
-  const lines = linesOf(path, readPieces(path));
-  return spoolEvents(lines, { operatorId, decimals }, folder.spool('ours'));
+function withNotes({ notes }: OurLog, result: Reconciliation): Reconciliation {
+  return { ...result, notes: [...notes, ...result.notes] };
+}
+
+function reportOwnFaults(check: OwnCheck, isJson: boolean): void {
+  const lines = isJson ? [JSON.stringify(ownFaultsJson(check))] : ownFaultLines(check);
+  print(lines.map(withoutControls).join('\n'));
+  process.exitCode = exitCodes.wrong;
 }
 
 /** @throws CommandFailure for a zone that is not known, or days in the wrong order. */

@@ -62,7 +62,8 @@ function roundText(
     ...(ours === null ? [] : [`here ${sideText(ours, decimals)}`]),
     ...(theirs === null ? [] : [`there ${sideText(theirs, decimals)}`]),
   ];
-  return `${kind}: round ${round}${who}${why}: ${sides.join(', ')}`;
+  const amounts = sides.length === 0 ? '' : `: ${sides.join(', ')}`;
+  return `${kind}: round ${round}${who}${why}${amounts}`;
 }
 
 function sideText({ currency, bet, win, state }: RoundSide, decimals: number): string {

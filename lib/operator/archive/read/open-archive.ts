@@ -56,3 +56,16 @@ export async function readRecord(files: FolderFiles, from: number): Promise<Segm
   if (record.from !== from) throw new LogFormatError('the record is of another segment');
   return record;
 }
+
+/** The same; null for one that is damaged too: verify names it. */
+export async function recordIfWhole(
+  files: FolderFiles,
+  from: number,
+): Promise<SegmentRecord | null> {
+  try {
+    return await readRecord(files, from);
+  } catch (error) {
+    if (error instanceof LogFormatError) return null;
+    throw error;
+  }
+}

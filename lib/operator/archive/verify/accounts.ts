@@ -1,20 +1,16 @@
-import type { Findings } from './findings';
-
-/** Where a line is. */
-interface Place {
-  readonly file: string;
-  readonly line: number;
-}
-
-/** What a player has in a currency after an event. */
-interface Balance {
+/** What was moved in a currency, or is there. */
+interface Sums {
   real: bigint;
   bonus: bigint;
+}
+
+/** What a player has in a currency after an event, and where that event is. */
+interface Balance<Place> extends Sums {
   readonly place: Place;
 }
 
 /** The members of an event that the accounts are compared by. */
-interface AccountEvent {
+export interface AccountEvent {
   readonly playerId?: unknown;
   readonly movements?: unknown;
   readonly accounts?: unknown;
@@ -25,17 +21,13 @@ interface AccountEvent {
  * Compares each event's accounts with those of the player's event before it plus its movements (O12). What a process
  * moved that wrote no events shows as a jump. Keeps the balances of every player, about 300 bytes each.
  */
-export class AccountCheck {
-  readonly #players = new Map<string, Map<string, Balance>>();
+export class AccountCheck<Place> {
+  readonly #players = new Map<string, Map<string, Balance<Place>>>();
 
-  constructor(private readonly findings: Findings) {}
+  /** @param onFault Gets an event that is wrong; `before` is the one that it does not follow from, null if its accounts are no amounts. */
+  constructor(private readonly onFault: (place: Place, before: Place | null) => void) {}
 
-  check(line: Buffer, place: Place): void {
-    const event = parseEvent(line);
-    if (event === null) {
-      this.findings.fault(place.file, place.line, 'the line is not JSON');
-      return;
-    }
+  check(event: AccountEvent, place: Place): void {
     const { playerId, accounts } = event;
     if (typeof playerId !== 'string') return;
     const moved = movementsOf(event);
@@ -48,16 +40,16 @@ export class AccountCheck {
   private compare(
     playerId: string,
     accounts: readonly unknown[],
-    moved: ReadonlyMap<string, Balance>,
+    moved: ReadonlyMap<string, Sums>,
     place: Place,
   ): void {
-    const player = this.#players.get(playerId) ?? new Map<string, Balance>();
+    const player = this.#players.get(playerId) ?? new Map<string, Balance<Place>>();
     this.#players.set(playerId, player);
     for (const account of accounts) {
       const { currency, real, bonus } = (account ?? {}) as Partial<Record<string, unknown>>;
       const [has, hasBonus] = [unitsOf(real), unitsOf(bonus ?? '0')];
       if (typeof currency !== 'string' || has === null || hasBonus === null) {
-        this.findings.fault(place.file, place.line, 'its accounts are no amounts');
+        this.onFault(place, null);
         continue;
       }
       const before = player.get(currency);
@@ -65,17 +57,13 @@ export class AccountCheck {
       const isRight =
         before === undefined ||
         (before.real + (by?.real ?? 0n) === has && before.bonus + (by?.bonus ?? 0n) === hasBonus);
-      if (!isRight) {
-        const { file, line } = before.place;
-        const what = `the balance of its player jumps: it does not follow from ${file} line ${line}`;
-        this.findings.fault(place.file, place.line, what);
-      }
+      if (!isRight) this.onFault(place, before.place);
       player.set(currency, { real: has, bonus: hasBonus, place });
     }
   }
 
   /** An event without accounts: what is known moves with it. */
-  private move(playerId: string, moved: ReadonlyMap<string, Balance>): void {
+  private move(playerId: string, moved: ReadonlyMap<string, Sums>): void {
     const player = this.#players.get(playerId);
     for (const [currency, { real, bonus }] of moved) {
       const before = player?.get(currency);
@@ -86,23 +74,15 @@ export class AccountCheck {
   }
 }
 
-function parseEvent(line: Buffer): AccountEvent | null {
-  try {
-    return JSON.parse(line.toString()) as AccountEvent | null;
-  } catch {
-    return null;
-  }
-}
-
 /** What an event moved, by currency; null if that is not amounts. */
-function movementsOf({ movements = [] }: AccountEvent): Map<string, Balance> | null {
+function movementsOf({ movements = [] }: AccountEvent): Map<string, Sums> | null {
   if (!Array.isArray(movements)) return null;
-  const moved = new Map<string, Balance>();
+  const moved = new Map<string, Sums>();
   for (const movement of movements as unknown[]) {
     const { currency, real, bonus } = (movement ?? {}) as Partial<Record<string, unknown>>;
     const [byReal, byBonus] = [unitsOf(real), unitsOf(bonus ?? '0')];
     if (typeof currency !== 'string' || byReal === null || byBonus === null) return null;
-    const sum = moved.get(currency) ?? { real: 0n, bonus: 0n, place: { file: '', line: 0 } };
+    const sum = moved.get(currency) ?? { real: 0n, bonus: 0n };
     sum.real += byReal;
     sum.bonus += byBonus;
     moved.set(currency, sum);

@@ -12,15 +12,15 @@ import { recordStarts } from '../read/open-archive';
 import { type HeldSession, holdNewestSession, sessionNumbers } from '../read/session';
 import { ArchiveUnreadableError } from '../read/unreadable';
 import { LogFormatError, type NoteKey, parseVkey } from '../tlog';
-import { AccountCheck } from './accounts';
+import { AccountCheck, type AccountEvent } from './accounts';
 import { anchoredHeads, ownHeads } from './anchors';
 import { type ArchiveVerification, closingSentence, Findings } from './findings';
 import { KeyRing } from './key-ring';
 import { checkListing, checkSums, holdSums, ListedFiles } from './listing';
 import { LogState } from './log-state';
-import { checkRecords } from './records';
+import { checkRecords, type ReadsSegment } from './records';
 import { SeenLeaves } from './repeated';
-import type { OnEvent } from './segment';
+import type { EventPlace, OnEvent } from './segment';
 import { checkTail } from './tail';
 
 /** How to verify an archive. */
@@ -50,6 +50,23 @@ export function verifyArchive(
   return verifyFiles(new FolderFiles(folder), options);
 }
 
+/** What a reader of the events sets. */
+export interface OwnReading {
+  /** In place of `from` and `to`. */
+  readonly reads?: ReadsSegment;
+  /**
+   * Gets each event that a checkpoint signs and that was not in the log before. Whether the log is whole is only known at
+   * the end. The bytes are valid during the call only.
+   */
+  readonly onSigned?: (line: Buffer, place: EventPlace) => void;
+}
+
+/** @throws TypeError for a wrong time. */
+function readsWithin(options: Pick<VerifyOptions, 'from' | 'to'>): ReadsSegment {
+  const [from, to] = [timeOf('from', options.from), timeOf('to', options.to)];
+  return ({ first, last }) => (from === null || last >= from) && (to === null || first <= to);
+}
+
 /**
  * Verifies the archive of these files. What may grow is taken in the order against that in which a writer makes it:
  * checkpoints, checksums, the session, then the records. So each has, and whatever comes later, all that those before it
@@ -58,6 +75,7 @@ export function verifyArchive(
 export async function verifyFiles(
   files: FolderFiles,
   options: VerifyOptions,
+  { reads = readsWithin(options), onSigned = () => undefined }: OwnReading = {},
 ): Promise<ArchiveVerification> {
   const findings = new Findings();
   const trusted = (options.keys ?? []).map(knownKey);
@@ -69,9 +87,9 @@ export async function verifyFiles(
   }
   const signedEvents = sources[0]?.heads.greatest ?? 0;
   const log = new LogState(sources, findings);
-  const watch = watching(operatorId, options, findings);
+  const watch = watching(operatorId, { ...options, signedEvents, onSigned }, findings);
   const context = { files, log, findings, onEvent: watch.onEvent };
-  const walk = await walkAll(context, ring, options);
+  const walk = await walkAll(context, ring, reads);
   watch.report();
   ring.report(names.keysName, findings);
   if (walk.segments > 1 && sources[0]?.heads.count === 0 && !(await hasCheckpoints(files))) {
@@ -131,7 +149,7 @@ interface WalkContext {
 }
 
 /** Reads the log, and compares the folder with it. */
-async function walkAll(context: WalkContext, ring: KeyRing, options: VerifyOptions) {
+async function walkAll(context: WalkContext, ring: KeyRing, reads: ReadsSegment) {
   const { files, log, findings } = context;
   const listed = new ListedFiles();
   const sums = await holdSums(files, findings);
@@ -139,7 +157,7 @@ async function walkAll(context: WalkContext, ring: KeyRing, options: VerifyOptio
     // One that is not a plain file is a fault of the listing.
     const session = await holdNewestSession(files, () => undefined);
     try {
-      const walk = await walkLog(context, { ring, listed, session, options });
+      const walk = await walkLog(context, { ring, listed, session, reads });
       log.compareEnd();
       await checkListing(files, { listed, size: log.size, findings });
       if (sums !== null) await checkSums(sums, listed, findings);
@@ -159,18 +177,17 @@ async function walkLog(
     ring,
     listed,
     session,
-    options,
+    reads,
   }: {
     ring: KeyRing;
     listed: ListedFiles;
     session: HeldSession | null;
-    options: Pick<VerifyOptions, 'from' | 'to'>;
+    reads: ReadsSegment;
   },
 ) {
   const { files, log, findings } = context;
-  const window = { from: timeOf('from', options.from), to: timeOf('to', options.to) };
   const counts = { segments: 0, segmentsRead: 0, session: 0, firstBefore: null as string | null };
-  await checkRecords(context, { ring, listed, window, counts });
+  await checkRecords(context, { ring, listed, reads, counts });
   const sealed = log.size;
   if (session === null || (await isOvertaken(files, session, counts.session))) {
     return { ...counts, sealed, unsealed: 0 };
@@ -202,16 +219,31 @@ async function hasCheckpoints(files: FolderFiles): Promise<boolean> {
 }
 
 /** What looks at every line. */
-function watching(operatorId: string | null, options: VerifyOptions, findings: Findings) {
+function watching(
+  operatorId: string | null,
+  {
+    accounts: areCompared,
+    signedEvents,
+    onSigned,
+  }: Pick<VerifyOptions, 'accounts'> & { signedEvents: number } & Required<
+      Pick<OwnReading, 'onSigned'>
+    >,
+  findings: Findings,
+) {
   const seen = new SeenLeaves();
-  const accounts = options.accounts === true ? new AccountCheck(findings) : null;
+  const accounts = areCompared === true ? accountCheck(findings) : null;
   const member = Buffer.from(`"operatorId":${JSON.stringify(operatorId)}`);
   let repeated = 0;
   let stranger: { readonly file: string; readonly line: number } | null = null;
   const onEvent: OnEvent = (line, leaf, place) => {
     if (stranger === null && operatorId !== null && !line.includes(member)) stranger = place;
-    if (seen.add(leaf)) repeated += 1;
-    else accounts?.check(line, place);
+    if (seen.add(leaf)) {
+      repeated += 1;
+      return;
+    }
+    accounts?.(line, place);
+    // Sealed events are signed; of the session's, those that a checkpoint covers.
+    if (isSealed(place) || place.index < signedEvents) onSigned(line, place);
   };
   return {
     onEvent,
@@ -223,6 +255,32 @@ function watching(operatorId: string | null, options: VerifyOptions, findings: F
       findings.fault(stranger.file, stranger.line, what);
     },
   };
+}
+
+/** Compares the accounts of each line with those before. */
+function accountCheck(findings: Findings) {
+  const check = new AccountCheck<EventPlace>(({ file, line }, before) => {
+    const follows = `it does not follow from ${before?.file} line ${before?.line}`;
+    const jump = `the balance of its player jumps: ${follows}`;
+    findings.fault(file, line, before === null ? 'its accounts are no amounts' : jump);
+  });
+  return (text: Buffer, place: EventPlace): void => {
+    const event = parsedEvent(text);
+    if (event === null) findings.fault(place.file, place.line, 'the line is not JSON');
+    else check.check(event, place);
+  };
+}
+
+function parsedEvent(line: Buffer): AccountEvent | null {
+  try {
+    return JSON.parse(line.toString()) as AccountEvent | null;
+  } catch {
+    return null;
+  }
+}
+
+function isSealed({ file }: EventPlace): boolean {
+  return !file.startsWith(`${names.sessionsFolder}/`);
 }
 
 function knownKey(vkey: string): NoteKey {

@@ -1,7 +1,7 @@
-import { names, type SegmentRecord } from '../format';
+import { names } from '../format';
 import type { FolderFiles, HeldFile } from '../read/files';
 import { eachLine } from '../read/lines';
-import { readRecord, recordStarts } from '../read/open-archive';
+import { recordIfWhole, recordStarts } from '../read/open-archive';
 import { LogFormatError } from '../tlog';
 import type { Findings } from './findings';
 
@@ -53,20 +53,11 @@ async function whyUnlisted(
   size: number,
 ): Promise<'new' | 'left' | null> {
   const from = Number(/\/(\d{12})-/.exec(path)?.[1]);
-  const record = await recordOrNull(files, from);
+  const record = await recordIfWhole(files, from);
   if (record !== null && stemOf(record.file) === stemOf(path)) return 'new';
   if (from <= size) return 'left';
-  const newest = await recordOrNull(files, (await recordStarts(files)).at(-1) ?? 0);
+  const newest = await recordIfWhole(files, (await recordStarts(files)).at(-1) ?? 0);
   return newest !== null && from <= newest.from + newest.count ? 'left' : null;
-}
-
-async function recordOrNull(files: FolderFiles, from: number): Promise<SegmentRecord | null> {
-  try {
-    return await readRecord(files, from);
-  } catch (error) {
-    if (error instanceof LogFormatError) return null;
-    throw error;
-  }
 }
 
 /** Opens SHA256SUMS as it is now: what is appended later is not compared. Null without the file. */

@@ -8,12 +8,15 @@ import type { ListedFiles } from './listing';
 import type { LogState } from './log-state';
 import { checkSegment, type OnEvent, skipSegment } from './segment';
 
+/** Whether the lines of a segment are read. */
+export type ReadsSegment = (record: SegmentRecord) => boolean | Promise<boolean>;
+
 /** What the walk over the records keeps. */
 export interface RecordsState {
   readonly ring: KeyRing;
   readonly listed: ListedFiles;
-  /** Lines are read of segments with events within these times. */
-  readonly window: { readonly from: string | null; readonly to: string | null };
+  /** Which segments are read line by line; of the others the records. */
+  readonly reads: ReadsSegment;
   readonly counts: {
     segments: number;
     segmentsRead: number;
@@ -48,14 +51,12 @@ export async function checkRecords(
 async function checkOne(
   record: SegmentRecord,
   context: { files: FolderFiles; log: LogState; findings: Findings; onEvent: OnEvent },
-  { ring, listed, window, counts }: RecordsState,
+  { ring, listed, reads, counts }: RecordsState,
 ): Promise<void> {
   listed.add(record.file, record.sha256);
   const root = signedRoot(record, ring, context.findings);
   const whole = { ...context, firstBefore: counts.firstBefore };
-  const isIn =
-    (window.from === null || record.last >= window.from) &&
-    (window.to === null || record.first <= window.to);
+  const isIn = await reads(record);
   if (isIn) await checkSegment(record, root, whole);
   else skipSegment(record, root, whole);
   if (record.session < counts.session) {

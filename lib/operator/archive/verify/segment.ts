@@ -15,8 +15,15 @@ import { timeOfLine } from '../read/event-time';
 import { type Findings, grouped } from './findings';
 import type { LogState } from './log-state';
 
+/** Where an event is: `index` in the log, from 0. */
+export interface EventPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly index: number;
+}
+
 /** Gets each event of the log, in order. */
-export type OnEvent = (line: Buffer, leaf: Buffer, place: { file: string; line: number }) => void;
+export type OnEvent = (line: Buffer, leaf: Buffer, place: EventPlace) => void;
 
 /** What checking a segment needs. */
 export interface SegmentContext {
@@ -134,7 +141,7 @@ async function readLines(
       if (last === null || at > last) last = at;
       if (at < lateBefore) findings.note(file, number, `a late event: its time is ${at}`);
     }
-    onEvent(line, leaf, { file, line: number });
+    onEvent(line, leaf, { file, line: number, index: range.size - 1 });
     // What is wrong with a line is reported at the end of the segment, with its number.
     const isMiddle = log.nextSize <= range.size && number < count;
     if (isMiddle && forged === null) {

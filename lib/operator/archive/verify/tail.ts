@@ -54,7 +54,7 @@ function appendBatch(
   for (const { line, leaf, number } of lines) {
     added.append(leaf);
     log.lastAt = timeOfLine(line) ?? log.lastAt;
-    onEvent(line, leaf, { file: path, line: number });
+    onEvent(line, leaf, { file: path, line: number, index: added.size - 1 });
     if (log.nextSize <= added.size) log.compare(added.size, added.subtrees, path);
   }
   const root = log.rootWith(added.subtrees);

@@ -10,7 +10,7 @@ import {
   QuarterSums,
 } from '../counting/cells';
 import { Coverage, periodDays } from '../counting/days';
-import { type Difference, isWithin, type NamedRound } from '../counting/difference';
+import { type Difference, isWithin, type NamedRound, namedVoid } from '../counting/difference';
 import {
   type CellDifference,
   choicesOf,
@@ -22,6 +22,7 @@ import type { SpooledLog } from '../rounds/log';
 import { playersOf, type PlayerQuestion } from './players';
 import { type Comparison, type Reconciliation, tieNotes } from '../counting/result';
 import { beforeVoids, eachRound, type PlayedRound } from '../rounds/round';
+import { UnmatchedVoids } from '../rounds/unmatched-voids';
 import type { ZoneDays } from '../rounds/zone-days';
 
 /** A cell as the RGS states it. */
@@ -33,7 +34,10 @@ export interface StatedCell extends Readonly<CellSums> {
 
 /** What the RGS states of a day (operator-api 4.4). */
 export interface StatisticsSource {
+  /** Whether cells are by game; it may turn false with the first day. */
   readonly byGame: boolean;
+  /** What is to be said of the answers. */
+  readonly notes?: readonly string[];
   /** @param player Only this one's rounds. */
   cellsOf(day: string, player: string | null): Promise<readonly StatedCell[]>;
 }
@@ -46,7 +50,8 @@ export async function reconcileStatistics(
 ): Promise<Reconciliation> {
   const coverage = new Coverage(log, periodDays(comparison.from, comparison.to));
   const sums = new QuarterSums(choicesOf(comparison));
-  for (const round of eachRound(log.spool)) {
+  const voids = new UnmatchedVoids(log.lastAt);
+  for (const round of eachRound(log.spool, voids)) {
     coverage.note(round);
     sums.add(round);
   }
@@ -73,9 +78,9 @@ export async function reconcileStatistics(
     compared: new Set([...ours.keys(), ...stated.keys()]).size,
     differences: explained.differences(tolerate, players),
     left: 0,
-    noted: explained.straddling(),
+    noted: [...explained.straddling(), ...voids.of(fit.zone, coverage.days).map(namedVoid)],
     faults: [],
-    notes: tieNotes(fit),
+    notes: [...(source.notes ?? []), ...tieNotes(fit)],
   };
 }
 

@@ -12,6 +12,7 @@ import {
   type DifferenceKind,
   isWithin,
   type NamedRound,
+  namedVoid,
 } from '../counting/difference';
 import type { RowText, SpooledExport } from './export-rows';
 import { bestOf, choicesOf, type Fit, type FitChoices } from '../counting/fit';
@@ -20,6 +21,7 @@ import type { SpooledLog } from '../rounds/log';
 import { type Comparison, type Reconciliation, tieNotes } from '../counting/result';
 import { type PlayedRound, roundsOf } from '../rounds/round';
 import { parts } from '../rounds/spool';
+import { UnmatchedVoids } from '../rounds/unmatched-voids';
 import { quarterOf, type ZoneDays } from '../rounds/zone-days';
 
 /** Most rounds that a result names. */
@@ -45,7 +47,8 @@ export function reconcileExport(
 ): Reconciliation {
   const coverage = new Coverage(log, periodDays(request.from, request.to));
   const edges = new Edges();
-  for (const { ours, theirs } of eachPair(log, rows)) {
+  const voids = new UnmatchedVoids(log.lastAt);
+  for (const { ours, theirs } of eachPair(log, rows, voids)) {
     if (ours === null) continue;
     coverage.note(ours);
     edges.add(ours, theirs !== null);
@@ -55,8 +58,10 @@ export function reconcileExport(
   const naming = new Naming(fit, period, coverage.complete([fit.zone]), log, request);
   for (const pair of eachPair(log, rows)) naming.add(pair);
   const { faults, faulty } = rows;
+  const result = naming.result(request.tolerate);
   return {
-    ...naming.result(request.tolerate),
+    ...result,
+    noted: [...result.noted, ...voids.of(fit.zone, coverage.days).map(namedVoid)],
     incomplete: coverage.incomplete(fit.zone),
     fit,
     isFitted: request.zones.length > 1 || choicesOf(request).length > 1,
@@ -65,14 +70,18 @@ export function reconcileExport(
   };
 }
 
-function* eachPair(log: SpooledLog, rows: SpooledExport): IterableIterator<Pair> {
+function* eachPair(
+  log: SpooledLog,
+  rows: SpooledExport,
+  voids?: UnmatchedVoids,
+): IterableIterator<Pair> {
   for (let part = 0; part < parts; part++) {
     const theirs = new Map<string, RowText[]>();
     for (const line of rows.spool.read(part)) {
       const row = JSON.parse(line) as RowText;
       theirs.set(row[0], [...(theirs.get(row[0]) ?? []), row]);
     }
-    for (const ours of roundsOf(log.spool.read(part))) {
+    for (const ours of roundsOf(log.spool.read(part), voids)) {
       const of = theirs.get(ours.round);
       const at = of?.findIndex((row) => row[1] === null || row[1] === ours.player) ?? -1;
       if (of === undefined || at < 0) yield { ours, theirs: null };

@@ -1,3 +1,5 @@
+import type { UnmatchedVoid } from '../rounds/unmatched-voids';
+
 /** What a round is named for. */
 export type DifferenceKind =
   | 'voided here alone'
@@ -9,7 +11,8 @@ export type DifferenceKind =
   | 'another currency'
   | 'repaired here and paid there'
   | 'state differs'
-  | 'straddles midnight';
+  | 'straddles midnight'
+  | 'void without debit';
 
 /** What one side has of a round; null amounts if it does not say. */
 export interface RoundSide {
@@ -58,4 +61,10 @@ export function isWithin(
 
 function size(units: bigint): bigint {
   return units < 0n ? -units : units;
+}
+
+/** A void without a debit, to be noted (D10.4). */
+export function namedVoid({ round, player, hash, at }: UnmatchedVoid): NamedRound {
+  const reason = `void of ${hash} at ${new Date(at).toISOString()}, and no debit within 24 hours`;
+  return { round, player, kind: 'void without debit', reason, ours: null, theirs: null };
 }

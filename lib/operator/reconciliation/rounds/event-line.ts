@@ -3,8 +3,11 @@ import { ReconciliationFailure } from './failure';
 
 /** What one transaction of an event adds to its round; amounts in units, exact below 2^53. */
 export type EntryText = readonly [
-  /** A debit; one without an answer, or a first one that was refused; a credit, a refused credit, a void. */
-  kind: 'd' | 'u' | 'c' | 'r' | 'v',
+  /**
+   * A debit; one without an answer, or a first one that was refused; another refused debit; a credit, a refused credit, a
+   * void.
+   */
+  kind: 'd' | 'u' | 'x' | 'c' | 'r' | 'v',
   hash: string,
   /** Of a debit net of its discount; of a void what it moved. */
   units: number,
@@ -37,6 +40,8 @@ export interface ReadEvent {
   readonly at: number;
   /** Null of an event that is not of a round. */
   readonly text: EventText | null;
+  /** The event as it was read. */
+  readonly members: Members;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -55,7 +60,7 @@ export function readEventLine(line: string, decimals: number): ReadEvent {
   const event = membersOf(value, 'the line');
   const operatorId = textOf(event, 'operatorId');
   const at = timeOf(event, 'at');
-  if (textOf(event, 'type') !== 'round') return { operatorId, at, text: null };
+  if (textOf(event, 'type') !== 'round') return { operatorId, at, text: null, members: event };
   const pointed = event['round'];
   if (pointed === null) {
     throw new ReconciliationFailure(
@@ -73,17 +78,18 @@ export function readEventLine(line: string, decimals: number): ReadEvent {
     typeof game === 'string' ? game : null,
     textOf(source, 'state'),
     isWhole ? 1 : 0,
-    listOf(source, 'transactions').flatMap((one) => entryOf(one, at, decimals)),
+    listOf(source, 'transactions').flatMap((one) => entryOf(one, at, event['at'], decimals)),
     isWhole ? repairsOfRound(source, decimals) : repairsOfEvent(event, decimals),
   ];
-  return { operatorId, at, text };
+  return { operatorId, at, text, members: event };
 }
 
-function entryOf(one: Members, at: number, decimals: number): EntryText[] {
+/** @param atText The time of its event, `at`, as a text: most transactions have the same. */
+function entryOf(one: Members, at: number, atText: unknown, decimals: number): EntryText[] {
   const type = textOf(one, 'type');
   const isAccepted = one['outcome'] === 'accepted';
   const hash = textOf(one, 'hash');
-  const ownAt = one['at'] === undefined ? at : timeOf(one, 'at');
+  const ownAt = one['at'] === undefined || one['at'] === atText ? at : timeOf(one, 'at');
   if (type === 'void') return [['v', hash, movedOf(one, decimals), '', 0, 0, ownAt]];
   if (type === 'credit') {
     const units = unitsOf(one, 'amount', decimals);
@@ -95,7 +101,7 @@ function entryOf(one: Members, at: number, decimals: number): EntryText[] {
     // A refused follow-up says nothing of whether the round has its beginning.
     const isRefused = one['outcome'] !== 'unanswered' && one['outcome'] !== 'pending';
     const isKept = !isRefused || one['isFirstDebit'] === true;
-    return isKept ? [['u', hash, 0, '', 0, 0, ownAt]] : [];
+    return [[isKept ? 'u' : 'x', hash, 0, '', 0, 0, ownAt]];
   }
   const discount = one['discount'] === undefined ? 0 : unitsOf(one, 'discount', decimals);
   const net = unitsOf(one, 'amount', decimals) - discount;

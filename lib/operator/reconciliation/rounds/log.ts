@@ -1,5 +1,6 @@
 import { ReconciliationFailure } from './failure';
-import { readEventLine } from './event-line';
+import { type EventText, type ReadEvent, readEventLine } from './event-line';
+import type { OwnCheck } from './own-check';
 import { partOf, type Spool } from './spool';
 import type { ZoneDays } from './zone-days';
 
@@ -15,6 +16,63 @@ export interface SpooledLog {
   readonly others: number;
 }
 
+/** Whose events are read, and the most decimals of an amount. */
+export interface LogOptions {
+  readonly operatorId: string;
+  readonly decimals: number;
+}
+
+/** Splits events by their rounds. */
+export class EventSpooler {
+  #events = 0;
+  #others = 0;
+  #firstAt = Infinity;
+  #lastAt = -Infinity;
+
+  constructor(
+    private readonly options: LogOptions,
+    private readonly spool: Spool,
+    private readonly check: OwnCheck | null = null,
+  ) {}
+
+  /**
+   * Adds a line of JSON. Answers what it adds to its round; null if that is nothing.
+   * @param place What a failure names.
+   * @throws ReconciliationFailure
+   */
+  add(line: string, place: () => string): EventText | null {
+    const { operatorId, decimals } = this.options;
+    const event = readPlaced(line, decimals, place);
+    if (event.operatorId !== operatorId) {
+      this.#others += 1;
+      return null;
+    }
+    this.check?.add(event.members, place());
+    this.#events += 1;
+    this.#firstAt = Math.min(this.#firstAt, event.at);
+    this.#lastAt = Math.max(this.#lastAt, event.at);
+    const { text } = event;
+    if (text !== null) this.spool.add(partOf(text[0]), JSON.stringify(text));
+    return text;
+  }
+
+  result(): SpooledLog {
+    const { spool } = this;
+    const counts = { events: this.#events, others: this.#others };
+    if (this.#events === 0) return { spool, firstAt: null, lastAt: null, ...counts };
+    return { spool, firstAt: this.#firstAt, lastAt: this.#lastAt, ...counts };
+  }
+}
+
+function readPlaced(line: string, decimals: number, place: () => string): ReadEvent {
+  try {
+    return readEventLine(line, decimals);
+  } catch (error) {
+    if (!(error instanceof ReconciliationFailure)) throw error;
+    throw new ReconciliationFailure(`event in ${place()}: ${error.message}`);
+  }
+}
+
 /**
  * Splits lines with events by their rounds.
  * @param batches Lines of JSON in the order of delivery.
@@ -22,32 +80,19 @@ export interface SpooledLog {
  */
 export async function spoolEvents(
   batches: AsyncIterable<readonly string[]>,
-  { operatorId, decimals }: { readonly operatorId: string; readonly decimals: number },
+  options: LogOptions,
   spool: Spool,
+  check: OwnCheck | null = null,
 ): Promise<SpooledLog> {
-  let [number, events, others] = [0, 0, 0];
-  let [firstAt, lastAt] = [Infinity, -Infinity];
-  const take = (line: string): void => {
-    const event = readEventLine(line, decimals);
-    if (event.operatorId !== operatorId) return void others++;
-    events += 1;
-    firstAt = Math.min(firstAt, event.at);
-    lastAt = Math.max(lastAt, event.at);
-    if (event.text !== null) spool.add(partOf(event.text[0]), JSON.stringify(event.text));
-  };
+  const spooler = new EventSpooler(options, spool, check);
+  let number = 0;
   for await (const lines of batches) {
     for (const line of lines) {
       number += 1;
-      try {
-        take(line);
-      } catch (error) {
-        if (!(error instanceof ReconciliationFailure)) throw error;
-        throw new ReconciliationFailure(`event in line ${number}: ${error.message}`);
-      }
+      spooler.add(line, () => `line ${number}`);
     }
   }
-  if (events === 0) return { spool, firstAt: null, lastAt: null, events, others };
-  return { spool, firstAt, lastAt, events, others };
+  return spooler.result();
 }
 
 /** A day that cannot be compared. */

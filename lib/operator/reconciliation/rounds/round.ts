@@ -1,5 +1,6 @@
 import { parts, type Spool } from './spool';
 import type { EntryText, EventText, RepairText } from './event-line';
+import { debitWaitMs, type UnmatchedVoids } from './unmatched-voids';
 
 /** A void, as it reduces what its round counts. */
 export interface RoundVoid {
@@ -67,8 +68,9 @@ export function beforeVoids({ games, bet, win, voids }: PlayedRound): {
 /**
  * The rounds of a part, from all events of the part. An event that is there twice counts once: every transaction counts
  * once by its hash. A round that moved nothing is left out.
+ * @param voids Gets the voids without a debit.
  */
-export function roundsOf(lines: readonly string[]): PlayedRound[] {
+export function roundsOf(lines: readonly string[], voids?: UnmatchedVoids): PlayedRound[] {
   const drafts = new Map<string, RoundDraft>();
   const finished: PlayedRound[] = [];
   for (const line of lines) {
@@ -76,13 +78,13 @@ export function roundsOf(lines: readonly string[]): PlayedRound[] {
     const key = JSON.stringify([text[0], text[1]]);
     let draft = drafts.get(key);
     if (draft?.isUsedAgainBy(text)) {
-      finished.push(...draft.rounds());
+      finished.push(...draft.rounds(voids));
       draft = undefined;
     }
     if (draft === undefined) drafts.set(key, (draft = new RoundDraft(text)));
     draft.add(text);
   }
-  for (const draft of drafts.values()) finished.push(...draft.rounds());
+  for (const draft of drafts.values()) finished.push(...draft.rounds(voids));
   return finished;
 }
 
@@ -90,6 +92,10 @@ class RoundDraft {
   readonly #seen = new Set<string>();
   readonly #debits = new Map<string, bigint>();
   readonly #unanswered = new Set<string>();
+  /** Debits that were refused after the first one; null without any, as in most rounds. */
+  #refusedDebits: Set<string> | null = null;
+  /** When voids of unknown hashes came, until their debit comes; null without any. */
+  #ahead: Map<string, number> | null = null;
   readonly #credits: bigint[] = [];
   readonly #refused: bigint[] = [];
   readonly #voids: RoundVoid[] = [];
@@ -127,7 +133,9 @@ class RoundDraft {
   }
 
   #addEntry([kind, hash, units, currency, isFree, isFirst, at]: EntryText): void {
+    if (kind === 'd' || kind === 'u' || kind === 'x') this.#noteDebit(hash, at);
     if (kind === 'u') return void this.#unanswered.add(hash);
+    if (kind === 'x') return void (this.#refusedDebits ??= new Set()).add(hash);
     const key = `${kind === 'v' ? 'v' : ''}#${hash}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
@@ -148,9 +156,18 @@ class RoundDraft {
     }
   }
 
+  #noteDebit(hash: string, at: number): void {
+    const voidedAt = this.#ahead?.get(hash);
+    if (voidedAt !== undefined && at <= voidedAt + debitWaitMs) this.#ahead?.delete(hash);
+  }
+
   /** What a void moved beyond its debit is what it took back of credits. */
   #addVoid(hash: string, moved: bigint, at: number): void {
-    if (!this.#debits.has(hash) && this.#unanswered.has(hash)) return;
+    const isKnown = this.#debits.has(hash);
+    if (!isKnown && this.#unanswered.has(hash)) return;
+    if (!isKnown && moved === 0n && this.#refusedDebits?.has(hash) !== true) {
+      (this.#ahead ??= new Map()).set(hash, at);
+    }
     const bet = this.#debits.get(hash) ?? 0n;
     this.#debits.delete(hash);
     const win = bet - moved;
@@ -183,11 +200,22 @@ class RoundDraft {
 
   /** Whether it is the rest of a round without its beginning: it was played, and no debit of it is known. */
   #isTail(): boolean {
-    if (this.#voids.length > 0) return true;
+    // A round that began with a void of an unknown hash has nothing before it.
+    const isWhole = this.#hasBeginning() && this.#ahead !== null;
+    if (this.#voids.length > 0) return !isWhole || this.#voids.some(({ win }) => win !== 0n);
     return this.#unanswered.size === 0 && /^(?:open|closed|stranded|crashed)$/.test(this.#state);
   }
 
-  rounds(): PlayedRound[] {
+  #hasBeginning(): boolean {
+    const [, , version, , , , isWhole] = this.#first;
+    return version === 1 || isWhole === 1;
+  }
+
+  rounds(voids?: UnmatchedVoids): PlayedRound[] {
+    if (this.#ahead !== null && this.#hasBeginning()) {
+      const [round, player] = this.#first;
+      for (const [hash, at] of this.#ahead) voids?.add({ round, player, hash, at });
+    }
     if (this.#currency === null && !this.#isTail()) return [];
     const [round, player, , firstAt] = this.#first;
     return [
@@ -213,7 +241,7 @@ class RoundDraft {
   }
 }
 
-/** All rounds, a part in memory at a time. */
-export function* eachRound(spool: Spool): IterableIterator<PlayedRound> {
-  for (let part = 0; part < parts; part++) yield* roundsOf(spool.read(part));
+/** All rounds, a part in memory at a time. @param voids Gets the voids without a debit. */
+export function* eachRound(spool: Spool, voids?: UnmatchedVoids): IterableIterator<PlayedRound> {
+  for (let part = 0; part < parts; part++) yield* roundsOf(spool.read(part), voids);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Parts that rounds are split into, so that one part is in memory at a time. */
 export const parts = 256;
@@ -13,7 +13,7 @@ export interface Spool {
 
 /** The part of a round: by its SHA-256, so that nobody can choose ids of one part. */
 export function partOf(round: string): number {
-  return createHash('sha256').update(round).digest()[0] ?? 0;
+  return Number.parseInt(hash('sha256', round, 'hex').slice(0, 2), 16);
 }
 
 /** A spool in memory, for little. */

@@ -1,0 +1,133 @@
+import { type SoughtRound, VerifiedEvents } from '../../operator/archive/verify/verified-events';
+import { leafHash } from '../../operator/archive/tlog';
+import { SeenLeaves } from '../../operator/archive/verify/repeated';
+import { periodDays } from '../../operator/reconciliation/counting/days';
+import type { Comparison } from '../../operator/reconciliation/counting/result';
+import type { EventText } from '../../operator/reconciliation/rounds/event-line';
+import { ReconciliationFailure } from '../../operator/reconciliation/rounds/failure';
+import {
+  EventSpooler,
+  incompleteReason,
+  type LogOptions,
+  type SpooledLog,
+} from '../../operator/reconciliation/rounds/log';
+import type { OwnCheck } from '../../operator/reconciliation/rounds/own-check';
+import type { Spool } from '../../operator/reconciliation/rounds/spool';
+import { debitWaitMs } from '../../operator/reconciliation/rounds/unmatched-voids';
+import type { ZoneDays } from '../../operator/reconciliation/rounds/zone-days';
+import { reading } from '../archive/query-flags';
+import { CommandFailure, withoutControls } from '../terminal/failure';
+import type { SpoolFolder } from './spool-folder';
+
+/** Which archive, and whom to believe. */
+export interface ArchiveChoice {
+  readonly folder: string;
+  readonly keys: readonly string[];
+  readonly anchors: readonly string[];
+}
+
+/** The days to compare, in each zone that is tried. */
+export type Days = Pick<Comparison, 'from' | 'to'> & { readonly zones: readonly ZoneDays[] };
+
+/** How an archive is read. */
+export interface ArchiveReading {
+  readonly days: Days;
+  readonly spools: SpoolFolder;
+  readonly check: OwnCheck | null;
+}
+
+/** Most days that a line names besides the first. */
+const mostDaysNamed = 9;
+
+/** Events of so long before are read too: clocks of processes differ. */
+const hourMs = 3_600_000;
+
+/**
+ * Reads the events of an archive, from shortly before the days on, and of rounds that began earlier the events before.
+ * @throws CommandFailure (code 2) with one line that names the day: the archive is not whole, or lacks a day.
+ */
+export async function readArchive(
+  { folder, ...trust }: ArchiveChoice,
+  options: LogOptions,
+  { days, spools, check }: ArchiveReading,
+): Promise<SpooledLog & { readonly notes: readonly string[] }> {
+  const firstDay = Math.min(...days.zones.map((zone) => zone.boundsOf(days.from).from));
+  // Voids of the day before are judged with the days.
+  const begin = firstDay - debitWaitMs;
+  const archive = new VerifiedEvents(folder, trust);
+  const [later, earlier] = [spools.spool('ours'), spools.spool('earlier')];
+  const spooler = new EventSpooler(options, later, check);
+  const missing = new MissingBeginnings(begin);
+  const since = new Date(begin - hourMs).toISOString();
+  const verified = await reading(folder, () =>
+    archive.since(since, (text, { file, line }) => {
+      const event = spooler.add(text, () => `${file} line ${line}`);
+      if (event !== null && archive.hasEarlier) missing.note(event);
+    }),
+  );
+  if (verified.operatorId !== options.operatorId) {
+    throw new CommandFailure(
+      withoutControls(`${folder}: the archive is of operator ${verified.operatorId}`),
+    );
+  }
+  const log = spooler.result();
+  requireDays(log, days);
+  const rounds = missing.rounds();
+  if (rounds.length > 0) {
+    const before = new EventSpooler(options, earlier);
+    await reading(folder, () =>
+      archive.before(rounds, (text, { file, line }) => {
+        before.add(text, () => `${file} line ${line}`);
+      }),
+    );
+  }
+  return { ...log, spool: inOrder(earlier, later), notes: [`archive ${verified.sentence}`] };
+}
+
+/** Rounds of the days whose first commit was not read. */
+class MissingBeginnings {
+  /** Rounds with a first commit. One that it has no room for is looked for in the segments before, which costs time only. */
+  readonly #begun = new SeenLeaves();
+  readonly #rounds = new Map<string, SoughtRound>();
+
+  /** @param begin When the days begin, in milliseconds since 1970. */
+  constructor(private readonly begin: number) {}
+
+  note([gameRound, playerId, version, at, , , isWhole]: EventText): void {
+    const key = `${playerId}#${gameRound}`;
+    if (version === 1 || isWhole === 1) this.#begun.add(leafHash(key));
+    else if (at >= this.begin && !this.#begun.has(leafHash(key))) {
+      this.#rounds.set(key, { gameRound, playerId });
+    }
+  }
+
+  rounds(): SoughtRound[] {
+    return [...this.#rounds.values()];
+  }
+}
+
+/** Reads of each part what the first has, then what the second has. */
+function inOrder(first: Spool, second: Spool): Spool {
+  return {
+    add: (part, line) => second.add(part, line),
+    read: (part) => [...first.read(part), ...second.read(part)],
+  };
+}
+
+/** @throws ReconciliationFailure that names the days that the events do not cover in any of the zones. */
+function requireDays(log: SpooledLog, { from, to, zones }: Days): void {
+  const missing = periodDays(from, to).flatMap((day) => {
+    const reasons = zones.map((zone) => incompleteReason(log, zone, day));
+    const [reason] = reasons;
+    return reasons.every((one) => one !== null) && typeof reason === 'string'
+      ? [{ day, reason }]
+      : [];
+  });
+  const [first, ...others] = missing;
+  if (first === undefined) return;
+  const named = others.slice(0, mostDaysNamed).map(({ day }) => day);
+  const left = others.length - named.length;
+  const rest = named.length === 0 ? '' : `; nor is ${named.join(', ')}`;
+  const more = left === 0 ? '' : ` and ${left} more`;
+  throw new ReconciliationFailure(`${first.day} is not complete: ${first.reason}${rest}${more}`);
+}
