@@ -18,6 +18,7 @@ import {
 } from '../talk';
 import type { MoneyAtRisk } from './risk';
 import { amountText } from './players-money';
+import type { CaseSteps } from './steps';
 import type { RunWallet } from './wallet';
 
 /** What all cases of a run share. */
@@ -26,6 +27,8 @@ export interface CaseContextParts {
   readonly wallet: RunWallet;
   readonly random: Random;
   readonly risk: MoneyAtRisk;
+  /** What the case does. */
+  readonly steps: CaseSteps;
   readonly settings: LongCases;
   readonly stake: bigint;
   /** Most units that may be at risk. */
@@ -64,6 +67,7 @@ export function createCaseContext(parts: CaseContextParts): CaseContext {
       throw new Undecided(`it would stake more than the --stake-budget of ${most} allows`);
     }
     const answer = await wallet.send(request, url);
+    parts.steps.add(answer.exchange);
     risk.settle(by, body, answer);
     return answer;
   };
@@ -105,6 +109,7 @@ export function createCaseContext(parts: CaseContextParts): CaseContext {
     urls: wallet.urls,
     async restart() {
       const { restart, kill, start } = options;
+      parts.steps.add('the wallet is restarted');
       if (restart !== undefined) await byCommand(restart);
       else if (kill !== undefined && start !== undefined) {
         await byCommand(kill);
@@ -115,6 +120,7 @@ export function createCaseContext(parts: CaseContextParts): CaseContext {
     async kill() {
       const { kill, start } = options;
       if (kill === undefined || start === undefined) missing('--kill and --start');
+      parts.steps.add('the wallet is killed and started');
       await byCommand(kill);
       await byCommand(start);
       await wallet.untilItAnswers(playerId);

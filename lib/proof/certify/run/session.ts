@@ -1,5 +1,12 @@
 import { type Random, wholeBelow } from '../../../platform/random';
-import type { Case, CaseResult, CertificationProgress, PlayerMoney, Verdict } from '../talk/case';
+import type {
+  Case,
+  CaseResult,
+  CertificationProgress,
+  PlayerMoney,
+  Step,
+  Verdict,
+} from '../talk/case';
 import { type Credentials, curlOf, type Exchange } from '../client';
 import type { CertificationOptions } from './options';
 import {
@@ -14,6 +21,7 @@ import { counts } from './conclusion';
 import { giveBack, type Signers, PlayersMoney } from './players-money';
 import { MoneyAtRisk } from './risk';
 import { type CaseContextParts, createCaseContext, credentialsOf } from './context';
+import { CaseSteps } from './steps';
 import type { Timings } from './timings';
 import type { RunWallet } from './wallet';
 
@@ -33,6 +41,7 @@ export class Session {
   readonly gameCode: string;
   readonly settings: LongCases;
   readonly risk = new MoneyAtRisk();
+  private readonly steps = new CaseSteps();
   private readonly ended: CaseResult[] = [];
   private readonly wallet: RunWallet;
   private readonly players: PlayersMoney;
@@ -58,6 +67,7 @@ export class Session {
       wallet,
       random,
       risk: this.risk,
+      steps: this.steps,
       settings: this.settings,
       stake,
       totals: players.totals,
@@ -102,7 +112,8 @@ export class Session {
   private async playOne(one: Case): Promise<Ending> {
     const unplayed = this.endingOfUnplayed(one);
     if (unplayed !== null) return unplayed;
-    const ending = await playCase(one, createCaseContext(this.context));
+    this.steps.begin();
+    const ending = withSteps(await playCase(one, createCaseContext(this.context)), this.steps);
     await this.tidyUp();
     return ending;
   }
@@ -158,9 +169,17 @@ interface Ending {
   readonly details: readonly string[];
   readonly exchange: Exchange | null;
   readonly needs: string | null;
+  readonly steps: readonly Step[];
 }
 
-const nothing = { message: null, details: [], exchange: null, needs: null };
+const nothing = { message: null, details: [], exchange: null, needs: null, steps: [] };
+
+/** Adds what led to the call that shows it. A wrong balance, say, is shown by the last call. */
+function withSteps(ending: Ending, steps: CaseSteps): Ending {
+  const { verdict, exchange = null } = ending;
+  const shown = exchange ?? (verdict === 'failed' ? steps.last() : null);
+  return shown === null ? ending : { ...ending, exchange: shown, steps: steps.before(shown) };
+}
 
 /**
  * Plays a case. Never rejects: where the case itself breaks it is undecided, so that the stakes are given back and the

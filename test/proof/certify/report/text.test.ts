@@ -45,7 +45,7 @@ describe('the HTML report', () => {
       'Operator API 3, rule 2',
       'The debit must be answered 200, but came 500 without a JSON object.',
       'POST https://wallet.example/rgs/doTransactions',
-      'X-Signature: d2hhdCBpcyBzaWduZWQ=',
+      'X-H-AUTH-SIG: (signature)',
       '500 after 12 ms',
       'curl -sS -i -X POST',
       'history 17, shrunk from 31 calls to 3',
