@@ -25,8 +25,8 @@ export function htmlReport(given: CertificationResult, signedBy: string | null =
     title: `Wallet certification of ${operator}`,
     style,
     body: html`${masthead(result)}
-<main>${moneySection(result)}${exceptionsSection(result)}${runSection(result, { digest, signedBy })}
-<div class="sheet">${groupsSection(result)}${untriedSection(result)}${timingSection(result)}</div>
+<main>${moneySection(result)}${exceptionsSection(result)}${runSection(result, { digest, signedBy })}${timingSection(result)}
+<div class="sheet">${groupsSection(result)}${untriedSection(result)}</div>
 <div class="sheet annex"><p class="kind"><span>Annex</span></p>${findings(result)}${casesSection(result)}${histogramsSection(result)}</div></main>
 <footer><p>Made by rgs-wallet certify ${visibleLine(result.version)}, ${instantInWords(result.startedAt)}. Digest of the JSON report: ${digest}.</p></footer>`,
   });

@@ -76,23 +76,27 @@ svg.times rect { fill: var(--bar); }
 svg.times text { fill: var(--dim); font: 11px system-ui, sans-serif; text-anchor: middle; }
 svg.times line { stroke: var(--line); }
 summary { color: var(--dim); font-size: .9rem; }
-@page { margin: 18mm 16mm; }
+@page { margin: 14mm 15mm; }
 @media print {
   :root { color-scheme: light; }
-  html { font-size: 12px; } body { font-size: 1rem; }
-  header, main, footer { max-width: none; padding: 0; }
-  h2 { margin-top: 2rem; }
+  html { font-size: 11px; } body { font-size: 1rem; }
+  header, main, footer { max-width: none; padding: 0; } main { padding-bottom: 0; } footer { margin: 1rem 0 0; }
+  h2 { margin-top: 1.6rem; }
+  section[aria-labelledby=groups] small { display: inline; margin-left: .5rem; font-size: .78rem; }
+  section[aria-labelledby=groups] thead th { font-size: .75rem; }
+  section[aria-labelledby=groups] :is(th, td) { padding: .2rem .6rem .2rem 0; }
+  svg.bar { width: 40px; margin-top: .3rem; }
   h2, h3, h4, figcaption, .tags, .kind { break-after: avoid; }
   tr, dl, .outcome, .tiles, figure, .line { break-inside: avoid; }
   thead { display: table-header-group; }
   .scroll { overflow: visible; }
   section[aria-labelledby=all] table { min-width: 0; }
-  code, pre, .line, .headers { font-size: 10px; }
+  code, pre, .line, .headers { font-size: 9px; }
   .pair { grid-template-columns: 1fr 1fr; }
   th, td { padding: .3rem .8rem .3rem 0; }
   a { color: inherit; text-decoration: none; }
   .sheet { break-before: page; } .annex { margin-top: 0; } .sheet > section:first-child h2 { margin-top: 0; }
-  details:not([open]) > summary { list-style: none; }
+  details:not([open]) > summary { list-style: none; } section[aria-labelledby=all] details:not([open]) { display: none; }
   .outcome, .tag, .reason, pre, rect { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;
