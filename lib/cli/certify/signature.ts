@@ -29,7 +29,7 @@ export type CheckedReport =
 /** Checks a report as it was read from a file: its form, its digest, and the signature by this key. */
 export function checkReport(text: string, key: NoteKey): CheckedReport {
   const read = readReport(text);
-  if (read === null) return { fault: 'it is no JSON report of a certification' };
+  if ('fault' in read) return read;
   const { document, report } = read;
   if (!isAsWritten(text, document)) {
     return { fault: 'it is spelt otherwise than it was written: a name stands twice, or more' };
@@ -47,14 +47,17 @@ export function checkReport(text: string, key: NoteKey): CheckedReport {
   return { fault: null, report };
 }
 
-function readReport(text: string): { document: unknown; report: ReadReport } | null {
+function readReport(
+  text: string,
+): { readonly fault: string } | { readonly document: unknown; readonly report: ReadReport } {
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch {
-    return null;
+    return { fault: 'it is no JSON' };
   }
-  if (findReportFault(document) !== null) return null;
+  const fault = findReportFault(document);
+  if (fault !== null) return { fault: `it is no report of this version: ${fault}` };
   const { signature, ...members } = document as ReadReport['members'] &
     Pick<ReadReport, 'signature'>;
   return { document, report: { members, signature } };
