@@ -6,12 +6,13 @@ import { checkReport, signatureLineOf } from '../../lib/cli/certify/signature';
 import { noteSigner, signNote } from '../../lib/operator/archive/tlog';
 import { canonicalText } from '../../lib/proof/certify/report/canonical';
 import { jsonReport } from '../../lib/proof/certify/report/json';
-import { sample } from '../proof/certify/report/sample';
+import { everyCase, sample } from '../proof/certify/report/sample';
 
 const newKey = (name = 'casino.example/certification') =>
   noteSigner(name, generateKeyPairSync('ed25519').privateKey);
 const key = newKey();
-const text = jsonReport(sample(), (digest) => signatureLineOf(digest, key));
+const report = sample({ cases: everyCase.slice(2, 4), timings: sample().timings.slice(0, 1) });
+const text = jsonReport(report, (digest) => signatureLineOf(digest, key));
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 const document = JSON.parse(text) as { [name: string]: Json };
 
@@ -65,7 +66,7 @@ describe('a signed report', () => {
       if (faultOf(written(value)) === null) unnoticed.push(what);
     }
     expect(unnoticed).toEqual([]);
-    expect(count).toBeGreaterThan(1000);
+    expect(count).toBeGreaterThan(400);
   });
 
   test('may be altered in white space between its parts and in the order of members, and is the same', () => {

@@ -19,6 +19,7 @@ import {
 } from '../talk';
 import { counts } from './conclusion';
 import { giveBack, type Signers, PlayersMoney } from './players-money';
+import { casesToKill } from './kills';
 import { MoneyAtRisk } from './risk';
 import { type CaseContextParts, createCaseContext, credentialsOf } from './context';
 import { CaseSteps } from './steps';
@@ -42,6 +43,9 @@ export class Session {
   readonly settings: LongCases;
   readonly risk = new MoneyAtRisk();
   private readonly steps = new CaseSteps();
+  /** Ids of the cases in which the wallet is killed. */
+  private killed: ReadonlySet<string> = new Set();
+  private spared = 0;
   private readonly ended: CaseResult[] = [];
   private readonly wallet: RunWallet;
   private readonly players: PlayersMoney;
@@ -92,6 +96,8 @@ export class Session {
   /** Plays the cases; each is in the results afterwards. */
   async play(plan: readonly Case[]): Promise<void> {
     const { clock } = this.wallet;
+    const { kill, start } = this.options;
+    if (kill !== undefined && start !== undefined) this.killed = casesToKill(plan, this.settings);
     for (const [index, one] of plan.entries()) {
       const [at, fromMs] = [clock.now(), clock.monotonicMs()];
       this.progress.begins(one, index, plan.length);
@@ -113,7 +119,11 @@ export class Session {
     const unplayed = this.endingOfUnplayed(one);
     if (unplayed !== null) return unplayed;
     this.steps.begin();
-    const ending = withSteps(await playCase(one, createCaseContext(this.context)), this.steps);
+    const context = createCaseContext(
+      this.context,
+      this.killed.has(one.id) ? this.spared++ % 2 : null,
+    );
+    const ending = withSteps(await playCase(one, context), this.steps);
     await this.tidyUp();
     return ending;
   }
