@@ -11,8 +11,8 @@ import { everyCase, sample } from '../proof/certify/report/sample';
 const newKey = (name = 'casino.example/certification') =>
   noteSigner(name, generateKeyPairSync('ed25519').privateKey);
 const key = newKey();
-const report = sample({ cases: everyCase.slice(2, 4), timings: sample().timings.slice(0, 1) });
-const text = jsonReport(report, (digest) => signatureLineOf(digest, key));
+const signed = sample({ cases: everyCase.slice(2, 4), timings: sample().timings.slice(0, 1) });
+const text = jsonReport(signed, (digest) => signatureLineOf(digest, key));
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 const document = JSON.parse(text) as { [name: string]: Json };
 
@@ -112,9 +112,7 @@ describe('a signed report', () => {
 
   test('is no report whose signature was taken away, or made for another text', () => {
     expect(faultOf(jsonReport(sample()))).toBe('it is not signed');
-    const bare = signNote(`${String((document['signature'] as { digest: string }).digest)}\n`, [
-      key,
-    ]);
+    const bare = signNote(`${(document['signature'] as { digest: string }).digest}\n`, [key]);
     const line = bare.trimEnd().split('\n').at(-1) ?? '';
     const forged = jsonReport(sample(), () => line);
     expect(faultOf(forged)).toBe(`the signature is not one of ${key.vkey}`);
@@ -131,7 +129,7 @@ describe('a signed report', () => {
 test('the canonical form is that of RFC 8785', () => {
   // Sections 3.2.2 and 3.2.3 of the RFC.
   const value = {
-    numbers: [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
+    numbers: [333333333.3333333, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
     string: '\u20ac$\u000f\nA\'B"\\\\"/',
     literals: [null, true, false],
     '\u20ac': 'Euro Sign',

@@ -15,7 +15,10 @@ export function runCheck(file: string, keyFlag: string | undefined): void {
     return;
   }
   const { members, signature } = checked.report;
-  const said = (name: string): string => visibleLine(String(members[name]));
+  const said = (name: string): string => {
+    const value = members[name];
+    return typeof value === 'string' ? visibleLine(value) : '';
+  };
   print(`signed by ${key.name} (${key.id})`);
   print(`digest    ${signature.digest}`);
   print(

@@ -69,9 +69,9 @@ describe('a failure has the call that shows it, its answer and what led to it', 
   });
 });
 
-describe('the steps of a case', () => {
-  const call = (size: number) => exchangeWith(reply(200, 'x'.repeat(size)));
+const call = (size: number) => exchangeWith(reply(200, 'x'.repeat(size)));
 
+describe('the steps of a case', () => {
   test('are the last ones before the call that shows the failure, and say how many are not kept', () => {
     const steps = new CaseSteps();
     const calls = Array.from({ length: 25 }, () => call(1));

@@ -76,8 +76,8 @@ function written(result: CertificationResult, one: Suite, cases: readonly string
 
 function properties(result: CertificationResult): string {
   const { urls, operatorId, currency, profile, seed, version, outcome, resultsHash } = result;
-  const { name, version: walletVersion, sent } = result.wallet;
-  const wallet = [name, walletVersion, ...sent].filter((one) => one !== null).join(' ');
+  const { wallet: facts } = result;
+  const wallet = [facts.name, facts.version, ...facts.sent].filter((one) => one !== null).join(' ');
   const all = { wallet, operatorId, currency, profile, seed, version, outcome, resultsHash };
   const pairs = Object.entries({ url: urls.join(' '), ...all });
   return element(

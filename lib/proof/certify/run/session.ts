@@ -186,7 +186,7 @@ const nothing = { message: null, details: [], exchange: null, needs: null, steps
 
 /** Adds what led to the call that shows it. A wrong balance, say, is shown by the last call. */
 function withSteps(ending: Ending, steps: CaseSteps): Ending {
-  const { verdict, exchange = null } = ending;
+  const { verdict, exchange } = ending;
   const shown = exchange ?? (verdict === 'failed' ? steps.last() : null);
   return shown === null ? ending : { ...ending, exchange: shown, steps: steps.before(shown) };
 }

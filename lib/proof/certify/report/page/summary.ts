@@ -38,7 +38,6 @@ function tile(result: CertificationResult, standing: Standing): Html {
 export function groupsSection(result: CertificationResult): Html | null {
   const { cases } = result;
   if (cases.length === 0) return null;
-  const numbers = (tally: Tally) => standings.map((standing) => countOf(standing, tally[standing]));
   const rows = countsByGroup(result).map(([group, counts]) => {
     const title = groupTitle(group);
     const isPlayed = cases.some((one) => one.group === group);
@@ -53,6 +52,10 @@ export function groupsSection(result: CertificationResult): Html | null {
     ...numbers(total),
   ]);
   return section('groups', 'By group', list);
+}
+
+function numbers(tally: Tally): Html[] {
+  return standings.map((standing) => countOf(standing, tally[standing]));
 }
 
 const barWidth = 120;
