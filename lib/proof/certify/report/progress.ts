@@ -22,7 +22,7 @@ export interface ProgressOptions {
 
 /** Progress of a run, written as it comes. */
 export interface ShownProgress extends CertificationProgress {
-  /** Writes a line of its own, also where nothing else is written. */
+  /** Writes one line, also where nothing else is written. */
   say(text: string): void;
   /** Ends the last line; call it when the run is over, however it ended. */
   close(): void;

@@ -1,6 +1,6 @@
 import type { Case, Group } from '../talk/case';
 
-/** Groups with cases that stand on what the wallet remembers from one call to the next. */
+/** Groups with cases that depend on what the wallet remembers from one call to the next. */
 const groupsHurt: readonly Group[] = [
   'partial-outcomes',
   'idempotency',

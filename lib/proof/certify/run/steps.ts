@@ -34,7 +34,7 @@ export class CaseSteps {
     return this.#steps.findLast((step) => typeof step !== 'string') ?? null;
   }
 
-  /** What came before this call; all if it is none of the case's. */
+  /** What came before this call; all if the case did not make it. */
   before(exchange: Exchange): Step[] {
     const at = this.#steps.indexOf(exchange);
     const steps = at < 0 ? this.#steps : this.#steps.slice(0, at);
