@@ -49,7 +49,7 @@ describe('rgs-wallet certify', () => {
     for (const file of [html, xml, json]) {
       expect((await stat(file ?? '')).mode & 0o777).toBe(0o600);
     }
-    expect(result.stdout).toMatch(/^passed +\d+ of \d+ required cases passed/m);
+    expect(result.stdout).toMatch(/^passed \d+ of \d+ required cases, \d+ not tried: /m);
     expect(result.stdout).toMatch(/^!\[wallet certification: passed/m);
     expect(result.stderr).toContain('It returns what it stakes with voids,');
     const texts = await Promise.all([html, xml, json].map((file) => readFile(file ?? '', 'utf8')));
@@ -57,6 +57,50 @@ describe('rgs-wallet certify', () => {
     expect(texts[1]).toMatch(/^<\?xml /);
     expect(JSON.parse(texts[2] ?? '')).toMatchObject({ outcome: 'passed' });
     for (const text of [...texts, result.stdout, result.stderr]) expect(text).not.toContain(SECRET);
+  });
+
+  test('signs the report, and --check tells it from one that was altered or signed by another', async () => {
+    const folder = await temporaryFolder('certify');
+    const [json, mine, other] = ['r.json', 'mine', 'other'].map((name) => join(folder, name));
+    const file = json ?? '';
+    const made = [mine, other].map((out) =>
+      runCli(['archive', 'key', 'new', '--out', out ?? '', '--origin', 'casino.example/certify']),
+    );
+    const [key = '', another = ''] = (await Promise.all(made)).map(({ stdout }) => stdout.trim());
+    const said = ['--wallet-name', 'Casino wallet', '--wallet-version', '7.1', '--run-by', 'Ann'];
+    const sealed = ['--json', file, '--sign-key', mine ?? ''];
+    const run = await certify(
+      '--yes',
+      '--only',
+      'basics',
+      '--quiet',
+      '--strict',
+      ...sealed,
+      ...said,
+    );
+    // It passed, and most cases were not tried.
+    expect(run).toMatchObject({ code: 3 });
+    const text = await readFile(file, 'utf8');
+    expect(JSON.parse(text)).toMatchObject({
+      wallet: { name: 'Casino wallet', version: '7.1', sent: [] },
+      runBy: 'Ann',
+      isWhole: false,
+    });
+    expect(text).not.toContain(SECRET);
+    const check = (by: string) => runCli(['certify', '--check', file, '--key', by]);
+    for (const by of [key, mine ?? '']) {
+      const { code, stdout } = await check(by);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^signed by casino\.example\/certify .*\n(?:.*\n)*passed 4 of /);
+    }
+    expect(await check(another)).toMatchObject({ code: 1 });
+    await writeFile(file, text.replace('Casino wallet', 'Casino Wallet'));
+    const altered = await check(key);
+    expect(altered).toMatchObject({ code: 1 });
+    expect(altered.stdout).toBe(
+      'not signed by casino.example/certify: it was altered: it has another digest\n',
+    );
+    expect(await check('no+such+key')).toMatchObject({ code: 2 });
   });
 
   test('a wallet that refuses the signature fails the basics and ends with 1', async () => {
@@ -110,6 +154,11 @@ describe('rgs-wallet certify', () => {
     [['--url', 'wallet.example'], '--url must be an http or https address'],
     [['--url', 'http://user:pass@127.0.0.1'], '--url must not hold a user name or a password'],
     [['--report', '/no/such/folder/r.html'], '--report: cannot write'],
+    [['--sign-key', '/no/such/key'], '--sign-key signs the JSON report: name its file with --json'],
+    [['--sign-key', '/no/such/key', '--json', '/tmp/r.json'], '--sign-key: ENOENT'],
+    [['--wallet-name', 'a\u001bb'], 'It must be 1 to 100 printable characters.'],
+    [['--check', '/no/such/report'], '--key is missing'],
+    [['--check', '/dev/zero', '--key', '/dev/zero'], '/dev/zero cannot be read'],
     [['--currency', 'euro'], '--currency must be three capital letters'],
   ])('%j is refused before anything is sent', async (args, message) => {
     const { code, stderr } = await certify('--yes', ...args);

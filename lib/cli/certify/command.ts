@@ -6,29 +6,20 @@ import {
   casesOf,
   certify,
 } from '../../proof/certify';
-import { badgeLine, jsonReport } from '../../proof/certify/report/json';
+import { badgeLine } from '../../proof/certify/report/json';
+import { withoutSignatures } from '../../proof/certify/report/cleaned';
+import { countsOf } from '../../proof/certify/report/facts';
 import { createProgress } from '../../proof/certify/report/progress';
-import { htmlReport } from '../../proof/certify/report/page/document';
-import { junitReport } from '../../proof/certify/report/junit';
 import { type ReportStyle, summaryTable } from '../../proof/certify/report/terminal';
 import { catchStopSignals } from '../terminal/stop-signals';
-import { CommandFailure, exitCodes, messageOf, print } from '../terminal/failure';
+import { CommandFailure, exitCodes, print } from '../terminal/failure';
 import { styleFor } from '../terminal/style';
 import { readVersion } from '../terminal/version';
 import { addCertifyFlags, type CertifyFlags } from './flags';
 import { choiceFrom, optionsFrom } from './options';
+import { checkReports, writeReports } from './reports';
+import { runCheck } from './check';
 import { createInterface } from 'node:readline/promises';
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  openSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, resolve } from 'node:path';
 
 /** Adds `rgs-wallet certify`. */
 export function addCertify(program: Command): void {
@@ -41,50 +32,54 @@ export function addCertify(program: Command): void {
   addCertifyFlags(command)
     .addHelpText(
       'after',
-      '\nExit codes: 0 passed; 1 a required case failed, or could not be decided though it was tried; 2 the run could not begin. Advisory cases, cases that need a flag that was not given, and exceptions are shown and do not count.',
+      '\nExit codes: 0 passed; 1 a required case failed, or could not be decided though it was tried; 2 the run could not begin; 3 with --strict, it passed but required cases were not tried. With --check: 0 signed by the key, 1 not, 2 it cannot be read. Advisory cases, cases that need a flag that was not given, and exceptions are shown and do not count.',
     )
     .action((flags: CertifyFlags) => runCertify(flags));
 }
 
 async function runCertify(flags: CertifyFlags): Promise<void> {
+  if (flags.check !== undefined) return runCheck(flags.check, flags.key);
   if (flags.list === true) return printList(flags);
   const options = optionsFrom(flags);
   const cases = casesWith(options);
-  for (const flag of ['report', 'junit', 'json'] as const) {
-    const file = flags[flag];
-    if (file !== undefined) checkWritable(file, `--${flag}`);
-  }
+  const signer = checkReports(flags);
   for (const line of plannedLines(options, cases.length)) process.stderr.write(`${line}\n`);
   if (flags.yes !== true) await confirmStart();
   const result = await play(options, flags.quiet === true);
   const style = reportStyle(process.stdout);
-  for (const line of summaryTable(result, style)) print(line);
+  // A person at a terminal may send a call again while its signature is valid; a log is kept, and read by others.
+  const shown = process.stdout.isTTY ? result : withoutSignatures(result);
+  for (const line of summaryTable(shown, style)) print(line);
   if (flags.badge === true) print(badgeLine(result));
-  writeReports(result, flags);
+  writeReports(result, flags, signer);
   if (result.outcome === 'not run') throw new CommandFailure(result.summary);
   if (result.outcome === 'failed') process.exitCode = exitCodes.wrong;
+  else if (flags.strict === true && countsOf(result, 'required').untried > 0) {
+    process.exitCode = partlyTried;
+  }
 }
+
+/** With --strict: it passed, but required cases were not tried. */
+const partlyTried = 3;
 
 /** Runs the cases. The first Ctrl-C ends the run in good order, the second one at once. */
 async function play(options: CertificationOptions, isQuiet: boolean): Promise<CertificationResult> {
   const stop = new AbortController();
   const signals = catchStopSignals();
-  void signals.first.then(() => stop.abort());
-  void signals.second.then(() => process.exit(exitCodes.wrong));
   const style = reportStyle(process.stderr);
   const progress = createProgress(process.stderr, { clock: systemClock, style, isQuiet });
+  void signals.first.then(() => {
+    progress.say(
+      'Stopping: what the last case staked is voided first. Once more stops at once and leaves it.',
+    );
+    stop.abort();
+  });
+  void signals.second.then(() => process.exit(exitCodes.wrong));
   try {
     return await certify({ ...options, version: readVersion(), signal: stop.signal, progress });
   } finally {
     progress.close();
   }
-}
-
-function writeReports(result: CertificationResult, flags: CertifyFlags): void {
-  const { report, junit, json } = flags;
-  if (report !== undefined) writeReport(report, '--report', htmlReport(result));
-  if (junit !== undefined) writeReport(junit, '--junit', junitReport(result));
-  if (json !== undefined) writeReport(json, '--json', jsonReport(result));
 }
 
 function reportStyle(stream: { readonly isTTY?: boolean }): ReportStyle {
@@ -135,34 +130,4 @@ async function confirmStart(): Promise<void> {
   const answer = await line.question('Begin? Type yes: ');
   line.close();
   if (answer.trim().toLowerCase() !== 'yes') throw new CommandFailure('not begun');
-}
-
-const ownerOnly = 0o600;
-
-/** @throws CommandFailure if the file could not be written; nothing is written yet. */
-function checkWritable(file: string, flag: string): void {
-  const path = resolve(file);
-  try {
-    const known = statSync(path, { throwIfNoEntry: false });
-    if (known?.isDirectory()) throw new Error('it is a folder');
-    accessSync(known === undefined ? dirname(path) : path, constants.W_OK);
-  } catch (error) {
-    throw new CommandFailure(`${flag}: cannot write ${file}: ${messageOf(error)}`);
-  }
-}
-
-/** Writes a report, for its owner alone: its signatures are valid for minutes. @throws CommandFailure. */
-function writeReport(file: string, flag: string, text: string): void {
-  try {
-    const opened = openSync(resolve(file), 'w', ownerOnly);
-    try {
-      // One that was there keeps its mode otherwise; a device or a pipe has none of ours.
-      if (fstatSync(opened).isFile()) fchmodSync(opened, ownerOnly);
-      writeFileSync(opened, text);
-    } finally {
-      closeSync(opened);
-    }
-  } catch (error) {
-    throw new CommandFailure(`${flag}: cannot write ${file}: ${messageOf(error)}`);
-  }
 }

@@ -33,6 +33,14 @@ export interface CertifyFlags {
   readonly junit?: string;
   readonly json?: string;
   readonly badge?: true;
+  readonly signKey?: string;
+  readonly walletName?: string;
+  readonly walletVersion?: string;
+  readonly runBy?: string;
+  readonly strict?: true;
+  /** A report to check instead of a run. */
+  readonly check?: string;
+  readonly key?: string;
   readonly quiet?: true;
   readonly yes?: true;
   readonly list?: true;
@@ -42,14 +50,26 @@ export interface CertifyFlags {
 export function addCertifyFlags(command: Command): Command {
   addWalletFlags(command);
   addChoiceFlags(command);
+  addReportFlags(command);
   return addMoneyFlags(command)
+    .option('--quiet', 'print no progress')
+    .option('--yes', 'do not ask; needed without a terminal')
+    .option('--list', 'print the cases that would be played, and send nothing');
+}
+
+function addReportFlags(command: Command): void {
+  command
     .option('--report <file.html>', 'write the report as one HTML file')
     .option('--junit <file.xml>', 'write the results as JUnit XML')
     .option('--json <file>', 'write the results as JSON')
     .option('--badge', 'print a line with a badge for a README')
-    .option('--quiet', 'print no progress')
-    .option('--yes', 'do not ask; needed without a terminal')
-    .option('--list', 'print the cases that would be played, and send nothing');
+    .option('--sign-key <file>', 'sign the JSON report with this key, from archive key new')
+    .option('--wallet-name <text>', 'name of the wallet, for the report', shortText)
+    .option('--wallet-version <text>', 'version of the wallet, for the report', shortText)
+    .option('--run-by <text>', 'who runs it, for the report', shortText)
+    .option('--strict', 'exit code 3 where required cases were not tried')
+    .option('--check <report.json>', 'send nothing: check that --key has signed this report')
+    .option('--key <key>', 'with --check: the public key, or a file of it');
 }
 
 function addWalletFlags(command: Command): void {
@@ -96,6 +116,12 @@ function addMoneyFlags(command: Command): Command {
       10_000,
     )
     .option('--use-balance', 'allow cases that stake a whole balance for a moment');
+}
+
+/** A text of a line for the report. */
+function shortText(value: string): string {
+  if (/^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u.test(value) && value.trim() !== '') return value;
+  throw new InvalidArgumentError('It must be 1 to 100 printable characters.');
 }
 
 /** The values of a flag that may stand several times. */

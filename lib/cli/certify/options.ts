@@ -13,7 +13,7 @@ import { within } from '../../platform/within';
 
 /** The options of a run, from the flags. @throws CommandFailure that names the flag, never a secret. */
 export function optionsFrom(flags: CertifyFlags): CertificationOptions {
-  const { otherSecretEnv, game, only, except } = flags;
+  const { otherSecretEnv, game, only, except, walletName, walletVersion, runBy } = flags;
   const currency = needed(flags.currency, '--currency');
   if (!/^[A-Z]{3}$/.test(currency))
     throw new CommandFailure('--currency must be three capital letters');
@@ -34,6 +34,9 @@ export function optionsFrom(flags: CertifyFlags): CertificationOptions {
     ...(game === undefined ? {} : { gameCode: game }),
     ...(only === undefined ? {} : { only }),
     ...createWalletCommands(flags),
+    ...(walletName === undefined ? {} : { walletName }),
+    ...(walletVersion === undefined ? {} : { walletVersion }),
+    ...(runBy === undefined ? {} : { runBy }),
     ...(except === undefined ? {} : { exceptions: exceptionsFrom(except) }),
     profile: profileOf(flags.profile),
     long: { seed, histories, kills, load: loadOf(flags) },

@@ -6,10 +6,13 @@ export {
   type CaseResult,
   type CertificationProgress,
   type CertificationResult,
+  type LeftOut,
   type Outcome,
   type PlayerMoney,
+  type Step,
   type Timing,
   type Verdict,
+  type WalletFacts,
 } from './talk/case';
 export type { Exchange, Header, WalletReply, WalletRequest } from './client';
 export type { CertificationOptions, CertifiedOperator } from './run/options';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020';
 
 import { schemasOf } from '../../../lib/platform/validation';
 import { messageSchemas } from '../../../lib/protocol/operator-api/schemas';
@@ -28,8 +29,13 @@ describe('the schema files', () => {
   });
 
   test('are schemas by the draft that they name', () => {
-    const ajv = new Ajv({ strict: true, strictTypes: false });
-    const isRight = (path: string) => ajv.validateSchema(JSON.parse(textOf(path)) as object);
+    const options = { strict: true, strictTypes: false };
+    const [draft7, draft2020] = [new Ajv(options), new Ajv2020(options)];
+    const isRight = (path: string) => {
+      const schema = JSON.parse(textOf(path)) as { $schema: string };
+      const ajv = schema.$schema.includes('/draft/2020-12/') ? draft2020 : draft7;
+      return ajv.validateSchema(schema);
+    };
     expect(files.filter((path) => isRight(path) !== true)).toEqual([]);
   });
 

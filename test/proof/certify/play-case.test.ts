@@ -22,6 +22,7 @@ test('a case that breaks is undecided, never passed, and the run goes on', async
     details: [],
     exchange: null,
     needs: null,
+    steps: [],
   });
 });
 

@@ -201,7 +201,7 @@ describe('what counts', () => {
       verdict: 'failed',
       exception: 'fixed in our next release',
     });
-    expect(result.summary).toContain('3 of 4 required cases passed');
+    expect(result.summary).toMatch(/^3 of \d+ required cases, 1 excepted, /);
   });
 
   test('what stands on a known difference is tried all the same', async () => {

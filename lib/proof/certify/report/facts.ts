@@ -1,9 +1,6 @@
 import type { Group, CaseResult, CertificationResult } from '../talk/case';
 import { counts } from '../run/conclusion';
-import { parseJson } from '../../../protocol/json/parse';
-import type { Exchange } from '../client';
-import { formatAmount } from '../../../protocol/money/amount';
-import { decimals } from '../talk';
+import { counted } from './words';
 
 /** Every {@link Standing}, in the order of the columns. */
 export const standings = ['passed', 'failed', 'inconclusive', 'untried', 'excepted'] as const;
@@ -100,180 +97,55 @@ export function groupTitle(group: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A body for a reader. */
-interface ReadableBody {
-  readonly text: string;
-  /** What the text does not show of the bytes; null if nothing. */
-  readonly note: string | null;
+/** Cases by their standing, with those that were left out among the untried. */
+export interface Counts extends Tally {
+  readonly total: number;
 }
 
-/** Characters of a body that are shown. */
-export const maxShown = 4096;
-
-/**
- * A body to be read: JSON is indented, its numbers and strings unchanged; what cannot be shown is written as a
- * code, and a long body is cut.
- */
-export function readableBody(body: Uint8Array | null): ReadableBody {
-  if (body === null || body.byteLength === 0) return { text: '', note: 'no body' };
-  const bytes = Buffer.from(body);
-  const decoded = bytes.toString('utf8');
-  const isText = Buffer.from(decoded).equals(bytes);
-  const text = visible(indented(decoded));
-  const notes = [
-    ...(isText ? [] : ['not UTF-8: wrong bytes are shown as \u{FFFD}']),
-    ...(text.length > maxShown ? [`cut; the body has ${bytes.byteLength} bytes`] : []),
-  ];
-  return { text: cut(text), note: notes.length === 0 ? null : notes.join('; ') };
+/** Counts the cases of a run, or those of one level. */
+export function countsOf(
+  { cases, leftOut }: Pick<CertificationResult, 'cases' | 'leftOut'>,
+  level: CaseResult['level'] | null = null,
+): Counts {
+  const isMeant = (one: Pick<CaseResult, 'level'>): boolean =>
+    level === null || one.level === level;
+  const [played, out] = [cases.filter(isMeant), leftOut.filter(isMeant)];
+  const tally = tallyOf(played);
+  const untried = tally.untried + out.length;
+  return { ...tally, untried, total: played.length + out.length };
 }
 
-function cut(text: string): string {
-  return text.length <= maxShown ? text : `${text.slice(0, maxShown).toWellFormed()}…`;
-}
-
-/** JSON with a member a line; any other text unchanged. */
-function indented(text: string): string {
-  try {
-    parseJson(text);
-  } catch {
-    return text;
-  }
-  let written = '';
-  let depth = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{[]\s*[}\]]|[{}[\],:]|[^\s{}[\],:"]+/g)) {
-    if (token === '{' || token === '[') written += token + newLine(++depth);
-    else if (token === '}' || token === ']') written += newLine(--depth) + token;
-    else if (token === ',') written += token + newLine(depth);
-    else if (token === ':') written += ': ';
-    else written += /^[{[]/.test(token) ? token.replace(/\s/g, '') : token;
-  }
-  return written;
-}
-
-function newLine(depth: number): string {
-  return `\n${'  '.repeat(depth)}`;
-}
-
-/** The result without the user name and password that an address of the wallet may hold. */
-export function withoutLogins(result: CertificationResult): CertificationResult {
-  const withLogin = result.urls.filter((url) => plain(url) !== url);
-  if (withLogin.length === 0) return result;
-  const cleaned = (text: string): string =>
-    withLogin.reduce((rest, url) => {
-      const bare = url.replace(/\/$/, '');
-      return rest.replaceAll(bare, plain(bare));
-    }, text);
-  return {
-    ...result,
-    urls: result.urls.map(plain),
-    cases: result.cases.map((one) => ({
-      ...one,
-      message: one.message === null ? null : cleaned(one.message),
-      details: one.details.map(cleaned),
-      exchange: one.exchange === null ? null : { ...one.exchange, url: cleaned(one.exchange.url) },
-      curl: one.curl === null ? null : cleaned(one.curl),
-    })),
-  };
-}
-
-function plain(url: string): string {
-  return url.replace(/^(\w+:\/\/)[^/]*@/, '$1');
-}
-
-/** A message of HTTP for a reader. */
-export interface ReadableMessage {
-  /** `POST https://wallet/doTransactions`, or `400 after 12 ms`. */
-  readonly line: string;
-  /** `name: value` each. */
-  readonly headers: readonly string[];
-  readonly body: string;
-  readonly note: string | null;
-}
-
-/** The request to the wallet. */
-export function readableRequest({ url, request }: Exchange): ReadableMessage {
-  const { text, note } = readableBody(request.body);
-  const headers = request.headers.map(([name, value]) => visibleLine(`${name}: ${value}`));
-  const line = visibleLine(`${request.method} ${url.replace(/\/$/, '')}${request.path}`);
-  return { line, headers, body: text, note };
-}
-
-/** What came of it. */
-export function readableReply({ reply }: Exchange): ReadableMessage {
-  const after = durationInWords(reply.ms);
-  const nothing = { headers: [], body: '', note: null };
-  if (reply.kind === 'timeOut') return { ...nothing, line: `no reply within ${after}` };
-  if (reply.kind === 'cut') {
-    return { ...nothing, line: visibleLine(`no whole reply after ${after}: ${reply.why}`) };
-  }
-  const { text, note } = readableBody(reply.body);
-  const headers = Object.entries(reply.headers).map(([name, value]) =>
-    visibleLine(`${name}: ${value}`),
-  );
-  return { line: `${reply.status} after ${after}`, headers, body: text, note };
-}
-
-/** A message as plain text. */
-export function messageText({ line, headers, body, note }: ReadableMessage): string {
-  const remark = note === null ? '' : `\n(${note})`;
-  return `${[line, ...headers].join('\n')}${body === '' ? '' : `\n\n${body}`}${remark}`;
-}
-
-/** Controls, format characters such as a change of direction, halves of a pair, and what XML forbids. */
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
-
-/**
- * A text with every character that does not show, or that changes how others show, written as `[U+001B]`. Ends
- * of lines and tabs remain. What is left can stand in a terminal, in XML and in HTML once it is escaped.
- */
-export function visible(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(invisible, (character) => {
-    if (character === '\n' || character === '\t') return character;
-    const code = character.codePointAt(0) ?? 0;
-    return `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+/** Counts by group, in the order of the cases; a group that was left out is at the end. */
+export function countsByGroup({
+  cases,
+  leftOut,
+}: Pick<CertificationResult, 'cases' | 'leftOut'>): (readonly [Group, Counts])[] {
+  const names = new Set([...cases, ...leftOut].map(({ group }) => group));
+  return [...names].map((name) => {
+    const ofGroup = ({ group }: { readonly group: Group }): boolean => group === name;
+    return [name, countsOf({ cases: cases.filter(ofGroup), leftOut: leftOut.filter(ofGroup) })];
   });
 }
 
-/** The same in one line. */
-export function visibleLine(text: string): string {
-  return visible(text).replace(/\s+/g, ' ').trim();
+/** How a run ended, for a reader: a partial one passed, with required cases that were not tried or are excepted. */
+export type Grade = 'whole' | 'partial' | 'failed' | 'unrun';
+
+/** How a run ended. */
+export function gradeOf(result: CertificationResult): Grade {
+  if (result.outcome !== 'passed') return result.outcome === 'failed' ? 'failed' : 'unrun';
+  const { untried, excepted } = countsOf(result, 'required');
+  return untried + excepted === 0 ? 'whole' : 'partial';
 }
 
-/** A curl line, if it can be copied from a report; null if it holds characters that do not show. */
-export function shownCurl(curl: string | null): string | null {
-  return curl === null || visible(curl) !== curl ? null : curl;
-}
-
-/** A text in one line, with a capital at its beginning and a full stop at its end. */
-export function sentence(text: string): string {
-  const line = visibleLine(text);
-  return line.charAt(0).toUpperCase() + line.slice(1) + (/[.!?…]$/.test(line) ? '' : '.');
-}
-
-/** An amount in units as the wire's number: 105000n is `10.5`. */
-export function wireAmount(units: bigint): string {
-  return formatAmount(units, decimals);
-}
-
-/** A difference in units with its sign: `+10.5`, `-3`, `0`. */
-export function wireDifference(units: bigint): string {
-  return units > 0n ? `+${wireAmount(units)}` : wireAmount(units);
-}
-
-/** `2026-11-22 11:24:43 UTC` of milliseconds since 1970. */
-export function instantInWords(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-}
-
-/** `850 ms`, `8.2 s`, `3 min 20 s`. */
-export function durationInWords(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
-
-/** `1 case`, `2 cases`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** The same in words: `Passed, 11 required cases not tried`. */
+export function headlineOf(result: CertificationResult): string {
+  const grade = gradeOf(result);
+  if (grade === 'failed') return 'Not passed';
+  if (grade === 'unrun') return 'Could not be run';
+  const { untried, excepted } = countsOf(result, 'required');
+  return [
+    'Passed',
+    ...(untried === 0 ? [] : [`${counted(untried, 'required case')} not tried`]),
+    ...(excepted === 0 ? [] : [counted(excepted, 'exception')]),
+  ].join(', ');
 }

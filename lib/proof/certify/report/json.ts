@@ -1,25 +1,44 @@
 import { schemasOf } from '../../../platform/validation';
 import type { Exchange, WalletReply } from '../client';
 import type { CaseResult, CertificationResult } from '../talk/case';
-import { tallyOf, wireAmount, withoutLogins, counted } from './facts';
+import { digestOf, written } from './canonical';
+import { withoutLogins, withoutSignatures } from './cleaned';
+import { type Counts, countsOf, gradeOf } from './facts';
+import { counted, wireAmount } from './words';
 
 const folder = 'certification';
 const schemas = schemasOf(folder, ['result']);
 
+/** Signs a digest. Returns a signature line of C2SP's signed-note. */
+export type SignDigest = (digest: string) => string;
+
 /**
  * The report as JSON, for programs; its schema is schemas/certification/result.json. Amounts are decimal texts
- * in the wire's unit, times are ISO 8601, and a body that is not UTF-8 is base64.
+ * in the wire's unit, times are ISO 8601, and a body that is not UTF-8 is base64. It holds no signature of a call.
  */
-export function jsonReport(given: CertificationResult): string {
-  const result = withoutLogins(given);
-  const { startedAt, mostAtRisk, money, cases, outcome, summary, ...rest } = result;
-  const { untried: notTried, ...tally } = tallyOf(cases);
-  const document = {
+export function jsonReport(given: CertificationResult, sign: SignDigest | null = null): string {
+  const members = membersOf(given);
+  const digest = digestOf(members);
+  const signature = { digest, line: sign === null ? null : sign(digest) };
+  return `${written({ ...members, signature }, 2)}\n`;
+}
+
+/** The digest of the JSON report, signed or not (see {@link digestOf}). */
+export function reportDigest(result: CertificationResult): string {
+  return digestOf(membersOf(result));
+}
+
+function membersOf(given: CertificationResult): object {
+  const result = withoutSignatures(withoutLogins(given));
+  const { startedAt, mostAtRisk, money, cases, leftOut, ...rest } = result;
+  return {
     $schema: `https://rgs-wallet-kit/schemas/${folder}/result.json`,
-    outcome,
-    summary,
-    counts: { total: cases.length, ...tally, notTried },
-    ...pick(rest, 'version', 'seed', 'profile', 'urls', 'operatorId', 'currency', 'gameCode'),
+    ...pick(rest, 'outcome', 'summary'),
+    isWhole: gradeOf(result) === 'whole',
+    counts: countsForPrograms(countsOf(result)),
+    requiredCounts: countsForPrograms(countsOf(result, 'required')),
+    ...pick(rest, 'wallet', 'runBy', 'version', 'seed', 'profile', 'urls', 'operatorId'),
+    ...pick(rest, 'currency', 'gameCode'),
     startedAt: new Date(startedAt).toISOString(),
     ...pick(rest, 'durationMs', 'resultsHash'),
     mostAtRisk: wireAmount(mostAtRisk),
@@ -30,18 +49,14 @@ export function jsonReport(given: CertificationResult): string {
       difference: end === null ? null : wireAmount(end - start),
     })),
     timings: rest.timings,
+    leftOut,
     cases: cases.map(caseOf),
   };
-  return `${escaped(JSON.stringify(document, null, 2))}\n`;
 }
 
-/** Characters that steer a terminal or turn a line around, escaped as JSON may: the document stays the same. */
-function escaped(text: string): string {
-  return text.replace(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu, (character) =>
-    Array.from({ length: character.length }, (_, at) => {
-      return `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
-    }).join(''),
-  );
+function countsForPrograms(counts: Counts): object {
+  const { untried: notTried, ...rest } = counts;
+  return { ...rest, notTried };
 }
 
 /** What is wrong with a parsed JSON report, by its schema; null if nothing. For programs that read one. */
@@ -58,10 +73,12 @@ function caseOf(one: CaseResult): object {
   return {
     ...pick(one, ...names),
     otherwise: one.otherwise ?? null,
-    ...pick(one, 'verdict', 'message', 'needs', 'exception'),
+    verdict: one.needs === null ? one.verdict : 'not tried',
+    ...pick(one, 'message', 'needs', 'exception'),
     at: new Date(one.at).toISOString(),
     ...pick(one, 'durationMs', 'details', 'curl'),
     exchange: one.exchange === null ? null : exchangeOf(one.exchange),
+    steps: one.steps.map((step) => (typeof step === 'string' ? step : exchangeOf(step))),
   };
 }
 
@@ -92,22 +109,23 @@ function bodyOf(body: Uint8Array): object {
  * A line of Markdown with a badge, for the README of a wallet: the outcome, the profile and the version. The
  * picture comes from shields.io, and says only what the line says.
  */
-export function badgeLine({ cases, outcome, profile, version }: CertificationResult): string {
-  const { excepted } = tallyOf(cases);
-  const what = outcome === 'failed' ? 'not passed' : outcome;
-  const but = outcome === 'passed' && excepted > 0 ? `, ${counted(excepted, 'exception')}` : '';
-  const message = `${what} (${profile}, ${version})${but}`;
-  const colour =
-    outcome === 'passed'
-      ? but === ''
-        ? '2e7d4f'
-        : 'a07a1c'
-      : outcome === 'failed'
-        ? 'a3231c'
-        : '6b7280';
+export function badgeLine(result: CertificationResult): string {
+  const { profile, version } = result;
+  const message = `${badgeWord(result)} (${profile}, ${version})`;
+  const colour = { whole: '2e7d4f', partial: 'a07a1c', failed: 'a3231c', unrun: '6b7280' };
   const label = 'wallet certification';
-  const path = [label, message, colour].map(segment).join('-');
+  const path = [label, message, colour[gradeOf(result)]].map(segment).join('-');
   return `![${label}: ${message}](https://img.shields.io/badge/${path})`;
+}
+
+function badgeWord(result: CertificationResult): string {
+  const { outcome } = result;
+  if (outcome !== 'passed') return outcome === 'failed' ? 'not passed' : outcome;
+  const { passed, total, untried, excepted } = countsOf(result, 'required');
+  return [
+    untried === 0 ? 'passed' : `passed ${passed} of ${total}, ${untried} not tried`,
+    ...(excepted === 0 ? [] : [counted(excepted, 'exception')]),
+  ].join(', ');
 }
 
 /** A part of the address: a hyphen and a low line are written twice. */

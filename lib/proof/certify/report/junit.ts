@@ -1,17 +1,15 @@
 import type { CaseResult, CertificationResult } from '../talk/case';
+import { withoutLogins, withoutSignatures } from './cleaned';
+import { byGroup, type GroupCases, isDecisive, standingOf } from './facts';
 import {
-  byGroup,
-  type GroupCases,
-  isDecisive,
   messageText,
   readableReply,
   readableRequest,
   shownCurl,
-  standingOf,
   visible,
   visibleLine,
-  withoutLogins,
-} from './facts';
+} from './readable';
+import { linesOf } from './step-lines';
 
 /**
  * The report as JUnit XML: a suite for each group, a test case for each case. It has a failure or an error
@@ -19,7 +17,7 @@ import {
  * an error, and what does not count (advisory, excepted) is skipped, with the reason.
  */
 export function junitReport(given: CertificationResult): string {
-  const result = withoutLogins(given);
+  const result = withoutSignatures(withoutLogins(given));
   const suites = byGroup(result.cases).map((group, index) => suite(result, group, index));
   // What stops a whole run is no case's failure; a file without a failure would be read as passed.
   const isSilent = result.outcome !== 'passed' && !result.cases.some(isDecisive);
@@ -78,7 +76,9 @@ function written(result: CertificationResult, one: Suite, cases: readonly string
 
 function properties(result: CertificationResult): string {
   const { urls, operatorId, currency, profile, seed, version, outcome, resultsHash } = result;
-  const all = { operatorId, currency, profile, seed, version, outcome, resultsHash };
+  const { wallet: facts } = result;
+  const wallet = [facts.name, facts.version, ...facts.sent].filter((one) => one !== null).join(' ');
+  const all = { wallet, operatorId, currency, profile, seed, version, outcome, resultsHash };
   const pairs = Object.entries({ url: urls.join(' '), ...all });
   return element(
     'properties',
@@ -127,6 +127,7 @@ function textOf(one: CaseResult): string {
           `The wallet's answer:\n${messageText(readableReply(exchange))}`,
         ]),
     ...(curl === null ? [] : [curl]),
+    ...(one.steps.length === 0 ? [] : [`What led there:\n${linesOf(one.steps).join('\n')}`]),
     ...(one.details.length === 0 ? [] : [`Details:\n${one.details.join('\n')}`]),
   ];
   return visible(parts.join('\n\n'));

@@ -1,7 +1,9 @@
 import type { Clock } from '../../../platform';
 import type { Group, CaseResult, CertificationProgress } from '../talk/case';
-import { durationInWords, standingOf, tallyInWords, tallyOf, visibleLine } from './facts';
+import { standingOf, tallyInWords, tallyOf } from './facts';
+import { visibleLine } from './readable';
 import { paintOf, type ReportStyle } from './terminal';
+import { durationInWords } from './words';
 
 /** Where progress is written: stderr. */
 export interface ProgressOutput {
@@ -20,6 +22,8 @@ export interface ProgressOptions {
 
 /** Progress of a run, written as it comes. */
 export interface ShownProgress extends CertificationProgress {
+  /** Writes one line, also where nothing else is written. */
+  say(text: string): void;
   /** Ends the last line; call it when the run is over, however it ended. */
   close(): void;
 }
@@ -34,7 +38,8 @@ const noteEveryMs = 100;
  * is a line for each group and one every 10 seconds. A case that fails is named at once.
  */
 export function createProgress(out: ProgressOutput, options: ProgressOptions): ShownProgress {
-  if (options.isQuiet) return { begins() {}, ended() {}, note() {}, close() {} };
+  const say = (text: string): void => void out.write(`${text}\n`);
+  if (options.isQuiet) return { begins() {}, ended() {}, note() {}, say, close() {} };
   return out.isTTY === true ? rewrittenLine(out, options) : lines(out, options);
 }
 
@@ -77,6 +82,10 @@ function rewrittenLine(out: ProgressOutput, { clock, style }: ProgressOptions): 
       if (clock.monotonicMs() - notedAt < noteEveryMs) return;
       notedAt = clock.monotonicMs();
       rewrite(`${head}: ${visibleLine(text)}`);
+    },
+    say(text) {
+      clear();
+      out.write(`${text}\n`);
     },
     close: clear,
   };
@@ -122,6 +131,7 @@ function lines(out: ProgressOutput, { clock, style }: ProgressOptions): ShownPro
     note(text) {
       noted = visibleLine(text);
     },
+    say: (text) => void out.write(`${text}\n`),
     close() {
       cancel?.();
       cancel = null;

@@ -1,19 +1,20 @@
 import type { CaseResult, CertificationResult } from '../talk/case';
+import { byReason, untriedOf } from '../run/untried';
+import { withoutLogins } from './cleaned';
 import {
   byGroup,
-  durationInWords,
-  shownCurl,
+  gradeOf,
+  isDecisive,
   type Standing,
   standingOf,
   standingNames,
   standings,
   type Tally,
   tallyOf,
-  visibleLine,
-  wireAmount,
-  wireDifference,
-  withoutLogins,
 } from './facts';
+import { visibleLine } from './readable';
+import { linesOf } from './step-lines';
+import { durationInWords, wireAmount, wireDifference } from './words';
 
 /** Colours of the terminal; without colours every text stays unchanged. */
 export interface ReportStyle {
@@ -23,16 +24,22 @@ export interface ReportStyle {
   readonly dim: (text: string) => string;
 }
 
+/** Most steps of a case that are printed. */
+const mostSteps = 8;
+/** Most ids in the line of what was not tried. */
+const mostIds = 8;
+
 /**
- * The report as lines for a terminal: the groups, each case that did not pass with its sentence and its curl
- * line, the money, and the outcome last.
+ * The report as lines for a terminal: the groups, each case that did not pass (required ones first, with the steps that
+ * led to it as curl lines), what was not tried, the money, and the outcome last.
  */
 export function summaryTable(given: CertificationResult, style: ReportStyle): string[] {
   const result = withoutLogins(given);
   const open = result.cases.filter((one) => !['passed', 'untried'].includes(standingOf(one)));
+  const order = [...open.filter(isDecisive), ...open.filter((one) => !isDecisive(one))];
   const blocks = [
     groupLines(result, style),
-    [...openLines(open, style), ...untriedLines(result, style)],
+    [...openLines(order, style), ...untriedLines(result, style)],
     [...moneyLines(result), `results  ${visibleLine(result.resultsHash)}`],
     [outcomeLine(result, style)],
   ];
@@ -91,29 +98,38 @@ function openLines(open: readonly CaseResult[], style: ReportStyle): string[] {
   ];
 }
 
+/** Only what decides is shown with its calls. */
 function caseLines(one: CaseResult, style: ReportStyle): string[] {
   const { id, group, level, verdict, exception, message } = one;
   const standing = standingOf(one);
-  const head = `${paintOf(standing, style)(standing)}  ${group}/${id} (${level})`;
-  const curl = standing === 'failed' ? shownCurl(one.curl) : null;
   return [
-    head,
+    `${paintOf(standing, style)(standing)}  ${group}/${id} (${level})`,
     ...(message === null ? [] : [`  ${visibleLine(message)}`]),
     ...(exception === null ? [] : [`  ${verdict}, excepted: ${visibleLine(exception)}`]),
-    ...(curl === null ? [] : [style.dim(`  ${curl}`)]),
+    ...(isDecisive(one) ? stepLines(one).map((line) => style.dim(`  ${line}`)) : []),
+  ];
+}
+
+/** The steps and the call that shows it, each with what was answered as a comment of the shell. */
+function stepLines({ exchange, steps }: CaseResult): string[] {
+  if (exchange === null) return [];
+  const shown = steps.slice(-mostSteps);
+  const hidden = steps.length - shown.length;
+  return [
+    ...(hidden === 0 ? [] : [`# ${hidden} earlier steps are in the reports`]),
+    ...linesOf(shown),
+    '# the call that shows it',
+    ...linesOf([exchange]),
   ];
 }
 
 /** A line for each option that was not given. */
-function untriedLines({ cases }: CertificationResult, style: ReportStyle): string[] {
-  const ids = new Map<string, string[]>();
-  for (const one of cases) {
-    if (standingOf(one) !== 'untried' || one.needs === null) continue;
-    ids.set(one.needs, [...(ids.get(one.needs) ?? []), one.id]);
-  }
-  return [...ids].map(([option, list]) =>
-    style.dim(`not tried without ${visibleLine(option)}: ${list.join(', ')}`),
-  );
+function untriedLines(result: CertificationResult, style: ReportStyle): string[] {
+  return byReason(untriedOf(result)).map(([why, list]) => {
+    const ids = list.slice(0, mostIds).map(({ id }) => id);
+    const more = list.length > ids.length ? `, and ${list.length - ids.length} more` : '';
+    return style.dim(`not tried, ${visibleLine(why)}: ${ids.join(', ')}${more}`);
+  });
 }
 
 function moneyLines({ money, currency, mostAtRisk }: CertificationResult): string[] {
@@ -125,14 +141,25 @@ function moneyLines({ money, currency, mostAtRisk }: CertificationResult): strin
         : `${wireAmount(end)} at the end (${wireDifference(end - start)})`;
     return `money    ${visibleLine(playerId)}: ${wireAmount(start)} at the start, ${change}, in ${of} as on the wire`;
   });
-  if (lines.length > 0) lines.push(`at risk  ${wireAmount(mostAtRisk)} at most`);
-  return lines;
+  if (lines.length === 0) return [];
+  return [...lines, `at risk  ${wireAmount(mostAtRisk)} at most`, `left     ${leftInWords(money)}`];
 }
 
-function outcomeLine(
-  { outcome, summary, durationMs }: CertificationResult,
-  style: ReportStyle,
-): string {
-  const paint = { passed: style.good, failed: style.bad, 'not run': style.warn }[outcome];
-  return `${paint(outcome)}  ${visibleLine(summary)} ${style.dim(`(${durationInWords(durationMs)})`)}`;
+/** What of the players' money the run did not give back. */
+function leftInWords(money: CertificationResult['money']): string {
+  const differing = money.filter(({ start, end }) => start !== end);
+  if (differing.length === 0) return 'nothing: every player has what was there at the start';
+  return differing
+    .map(({ playerId, start, end }) => {
+      const difference = end === null ? 'not known' : wireDifference(end - start);
+      return `${visibleLine(playerId)} ${difference}`;
+    })
+    .join(', ');
+}
+
+function outcomeLine(result: CertificationResult, style: ReportStyle): string {
+  const { outcome, summary, durationMs } = result;
+  const { good, bad, warn } = style;
+  const paint = { whole: good, partial: warn, failed: bad, unrun: warn }[gradeOf(result)];
+  return `${paint(outcome)} ${visibleLine(summary)} ${style.dim(`(${durationInWords(durationMs)})`)}`;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CaseResult, Outcome } from '../talk/case';
+import type { CaseResult, LeftOut, Outcome } from '../talk/case';
+import { reasonsInWords, untriedOf } from './untried';
 
 /** Whether a result counts against the wallet. */
 export function counts({ level, verdict, needs, exception }: CaseResult): boolean {
@@ -7,19 +8,26 @@ export function counts({ level, verdict, needs, exception }: CaseResult): boolea
 }
 
 /** What the cases say together. */
-export function conclude(cases: readonly CaseResult[]): { outcome: Outcome; summary: string } {
+export function conclude(
+  cases: readonly CaseResult[],
+  leftOut: readonly LeftOut[] = [],
+): { outcome: Outcome; summary: string } {
   const against = cases.filter(counts);
   const failed = against.filter(({ verdict }) => verdict === 'failed').length;
   const required = cases.filter(({ level }) => level === 'required');
   const passed = required.filter(({ verdict }) => verdict === 'passed').length;
   const advice = cases.filter((one) => one.level === 'advisory' && one.verdict === 'failed').length;
-  const untried = cases.filter(({ needs }) => needs !== null).length;
+  const untried = untriedOf({ cases, leftOut }).filter(({ level }) => level === 'required');
+  const total = required.length + leftOut.filter(({ level }) => level === 'required').length;
+  const excepted = required.filter(({ exception }) => exception !== null).length;
   const broken = cases.find((one) => one.group === 'basics' && counts(one));
-  const said = [`${passed} of ${required.length} required cases passed`];
+  const word = against.length === 0 ? '' : ' passed';
+  const said = [`${passed} of ${total} required cases${word}`];
   if (failed > 0) said.push(`${failed} failed`);
   if (against.length > failed) said.push(`${against.length - failed} could not be decided`);
-  if (untried > 0) said.push(`${untried} were not tried`);
+  if (excepted > 0) said.push(`${excepted} excepted`);
   if (advice > 0) said.push(`${advice} advisory ones differ`);
+  if (untried.length > 0) said.push(`${untried.length} not tried: ${reasonsInWords(untried)}`);
   const counted = `${said.join(', ')}.`;
   const summary =
     broken === undefined
@@ -28,8 +36,10 @@ export function conclude(cases: readonly CaseResult[]): { outcome: Outcome; summ
   return { outcome: against.length === 0 ? 'passed' : 'failed', summary };
 }
 
-/** SHA-256, in hex, of id and verdict of each case. */
+/** SHA-256, in hex, of id and verdict of each case; `not tried` is a verdict here. */
 export function hashOf(cases: readonly CaseResult[]): string {
-  const lines = cases.map(({ id, verdict }) => `${id} ${verdict}\n`);
+  const lines = cases.map(
+    ({ id, verdict, needs }) => `${id} ${needs === null ? verdict : 'not tried'}\n`,
+  );
   return createHash('sha256').update(lines.join('')).digest('hex');
 }

@@ -18,6 +18,8 @@ import {
 } from '../talk';
 import type { MoneyAtRisk } from './risk';
 import { amountText } from './players-money';
+import { KillInCase } from './kills';
+import type { CaseSteps } from './steps';
 import type { RunWallet } from './wallet';
 
 /** What all cases of a run share. */
@@ -26,6 +28,8 @@ export interface CaseContextParts {
   readonly wallet: RunWallet;
   readonly random: Random;
   readonly risk: MoneyAtRisk;
+  /** What the case does. */
+  readonly steps: CaseSteps;
   readonly settings: LongCases;
   readonly stake: bigint;
   /** Most units that may be at risk. */
@@ -42,8 +46,14 @@ export interface CaseContextParts {
   readonly usualMs: () => number | null;
 }
 
-/** The context of one case. */
-export function createCaseContext(parts: CaseContextParts): CaseContext {
+/**
+ * The context of one case.
+ * @param spared Calls between the first one that may move money and a kill of the wallet; null for no kill.
+ */
+export function createCaseContext(
+  parts: CaseContextParts,
+  spared: number | null = null,
+): CaseContext {
   const { options, wallet, random, risk, settings, totals, gameCode } = parts;
   const { clock, signer, operator, currency } = wallet;
   const { secondOperator, otherSecret } = options;
@@ -52,6 +62,15 @@ export function createCaseContext(parts: CaseContextParts): CaseContext {
   const onlyInTime = (): void => {
     if (wallet.timeLeftMs() === 0) throw new Undecided('the time of the run was over');
   };
+  const killAndStart = async (): Promise<void> => {
+    const { kill, start } = options;
+    if (kill === undefined || start === undefined) missing('--kill and --start');
+    parts.steps.add('the wallet is killed and started');
+    await byCommand(kill);
+    await byCommand(start);
+    await wallet.untilItAnswers(playerId);
+  };
+  const killing = spared === null ? null : new KillInCase(killAndStart, spared);
   const send: CaseContext['send'] = async (request, url) => {
     onlyInTime();
     const body = request.method === 'POST' ? Buffer.from(request.body ?? '').toString('utf8') : '';
@@ -63,7 +82,9 @@ export function createCaseContext(parts: CaseContextParts): CaseContext {
       const most = amountText(parts.budget);
       throw new Undecided(`it would stake more than the --stake-budget of ${most} allows`);
     }
-    const answer = await wallet.send(request, url);
+    const sent = () => wallet.send(request, url);
+    const answer = await (killing === null ? sent() : killing.around(body !== '', sent));
+    parts.steps.add(answer.exchange);
     risk.settle(by, body, answer);
     return answer;
   };
@@ -105,6 +126,7 @@ export function createCaseContext(parts: CaseContextParts): CaseContext {
     urls: wallet.urls,
     async restart() {
       const { restart, kill, start } = options;
+      parts.steps.add('the wallet is restarted');
       if (restart !== undefined) await byCommand(restart);
       else if (kill !== undefined && start !== undefined) {
         await byCommand(kill);
@@ -112,13 +134,7 @@ export function createCaseContext(parts: CaseContextParts): CaseContext {
       } else missing('--restart, or --kill and --start');
       await wallet.untilItAnswers(playerId);
     },
-    async kill() {
-      const { kill, start } = options;
-      if (kill === undefined || start === undefined) missing('--kill and --start');
-      await byCommand(kill);
-      await byCommand(start);
-      await wallet.untilItAnswers(playerId);
-    },
+    kill: killAndStart,
     useBalance() {
       if (options.useBalance !== true) missing('--use-balance');
       mayUseBalance = true;

@@ -54,6 +54,11 @@ export interface CertificationOptions {
   readonly signal?: AbortSignal;
   /** Of the package, for the report. */
   readonly version?: string;
+  /** Of the wallet, for the report. */
+  readonly walletName?: string;
+  readonly walletVersion?: string;
+  /** Who runs it, for the report. */
+  readonly runBy?: string;
   readonly progress?: CertificationProgress;
   readonly clock?: Clock;
   readonly random?: Random;
@@ -81,6 +86,9 @@ const optionNames: OptionNames<CertificationOptions> = {
   timeoutMs: true,
   signal: true,
   version: true,
+  walletName: true,
+  walletVersion: true,
+  runBy: true,
   progress: true,
   clock: true,
   random: true,

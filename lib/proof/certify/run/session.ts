@@ -1,5 +1,12 @@
 import { type Random, wholeBelow } from '../../../platform/random';
-import type { Case, CaseResult, CertificationProgress, PlayerMoney, Verdict } from '../talk/case';
+import type {
+  Case,
+  CaseResult,
+  CertificationProgress,
+  PlayerMoney,
+  Step,
+  Verdict,
+} from '../talk/case';
 import { type Credentials, curlOf, type Exchange } from '../client';
 import type { CertificationOptions } from './options';
 import {
@@ -12,8 +19,10 @@ import {
 } from '../talk';
 import { counts } from './conclusion';
 import { giveBack, type Signers, PlayersMoney } from './players-money';
+import { casesToKill } from './kills';
 import { MoneyAtRisk } from './risk';
 import { type CaseContextParts, createCaseContext, credentialsOf } from './context';
+import { CaseSteps } from './steps';
 import type { Timings } from './timings';
 import type { RunWallet } from './wallet';
 
@@ -33,6 +42,10 @@ export class Session {
   readonly gameCode: string;
   readonly settings: LongCases;
   readonly risk = new MoneyAtRisk();
+  private readonly steps = new CaseSteps();
+  /** Ids of the cases in which the wallet is killed. */
+  private killed: ReadonlySet<string> = new Set();
+  private spared = 0;
   private readonly ended: CaseResult[] = [];
   private readonly wallet: RunWallet;
   private readonly players: PlayersMoney;
@@ -58,6 +71,7 @@ export class Session {
       wallet,
       random,
       risk: this.risk,
+      steps: this.steps,
       settings: this.settings,
       stake,
       totals: players.totals,
@@ -82,6 +96,8 @@ export class Session {
   /** Plays the cases; each is in the results afterwards. */
   async play(plan: readonly Case[]): Promise<void> {
     const { clock } = this.wallet;
+    const { kill, start } = this.options;
+    if (kill !== undefined && start !== undefined) this.killed = casesToKill(plan, this.settings);
     for (const [index, one] of plan.entries()) {
       const [at, fromMs] = [clock.now(), clock.monotonicMs()];
       this.progress.begins(one, index, plan.length);
@@ -102,7 +118,12 @@ export class Session {
   private async playOne(one: Case): Promise<Ending> {
     const unplayed = this.endingOfUnplayed(one);
     if (unplayed !== null) return unplayed;
-    const ending = await playCase(one, createCaseContext(this.context));
+    this.steps.begin();
+    const context = createCaseContext(
+      this.context,
+      this.killed.has(one.id) ? this.spared++ % 2 : null,
+    );
+    const ending = withSteps(await playCase(one, context), this.steps);
     await this.tidyUp();
     return ending;
   }
@@ -158,9 +179,17 @@ interface Ending {
   readonly details: readonly string[];
   readonly exchange: Exchange | null;
   readonly needs: string | null;
+  readonly steps: readonly Step[];
 }
 
-const nothing = { message: null, details: [], exchange: null, needs: null };
+const nothing = { message: null, details: [], exchange: null, needs: null, steps: [] };
+
+/** Adds what led to the call that shows it. A wrong balance, say, is shown by the last call. */
+function withSteps(ending: Ending, steps: CaseSteps): Ending {
+  const { verdict, exchange } = ending;
+  const shown = exchange ?? (verdict === 'failed' ? steps.last() : null);
+  return shown === null ? ending : { ...ending, exchange: shown, steps: steps.before(shown) };
+}
 
 /**
  * Plays a case. Never rejects: where the case itself breaks it is undecided, so that the stakes are given back and the

@@ -4,6 +4,7 @@ import type { Credentials, Exchange, Signer, WalletRequest } from '../client';
 import type { CertificationOptions } from './options';
 import { type Answer, readAnswer, totalOf, Undecided } from '../talk';
 import type { Timings } from './timings';
+import type { SentVersions } from './wallet-version';
 
 /** Pause between two looks whether a wallet that was started answers, in milliseconds. */
 const lookAgainMs = 200;
@@ -33,6 +34,7 @@ export interface RunWalletParts
     Pick<CertificationOptions, 'urls' | 'currency' | 'signal'> {
   readonly sender: Sender;
   readonly timings: Timings;
+  readonly versions: SentVersions;
   /** Of one reply. */
   readonly timeoutMs: number;
   /** Moment of the monotonic clock when no further case may begin, and when nothing at all may. */
@@ -43,11 +45,13 @@ export interface RunWalletParts
 export function createRunWallet(parts: RunWalletParts): RunWallet {
   const { urls, clock, signer, operator, currency, sender, timings, timeoutMs, ends, signal } =
     parts;
+  const { versions } = parts;
   const send = async (request: WalletRequest, url = urls[0] ?? ''): Promise<Answer> => {
     const leftMs = ends.allMs - clock.monotonicMs();
     if (leftMs <= 0) throw new Undecided('the time of the run was over');
     const exchange: Exchange = await sender.send(url, request, Math.min(timeoutMs, leftMs));
     timings.add(exchange);
+    versions.add(exchange);
     return readAnswer(exchange);
   };
   const total = async (playerId: string): Promise<bigint | null> => {

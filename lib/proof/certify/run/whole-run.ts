@@ -7,6 +7,8 @@ import { conclude, hashOf } from './conclusion';
 import { Session } from './session';
 import { credentialsOf } from './context';
 import { Timings } from './timings';
+import { leftOutOf } from './untried';
+import { SentVersions } from './wallet-version';
 import { createRunWallet, type RunWallet } from './wallet';
 
 /** Share of the time limit that is kept for giving the stakes back; at most so many milliseconds. */
@@ -40,18 +42,28 @@ export async function certify(options: CertificationOptions): Promise<Certificat
   const casesMs = startMs + timeLimitMs - reservedMs;
   const ends = { casesMs, allMs: startMs + timeLimitMs };
   const timings = new Timings();
-  const { wallet, close } = openWallet(options, ends, timings);
+  const versions = new SentVersions();
+  const { wallet, close } = openWallet(options, ends, { timings, versions });
+  const leftOut = leftOutOf(allCases, plan, options);
   try {
     const session = new Session(options, { wallet, random, timings });
     const obstacle = await session.begin();
     if (obstacle === null) await session.play(plan);
     const { results: cases, settings, risk } = session;
     const { outcome, summary } =
-      obstacle === null ? conclude(cases) : { outcome: 'not run' as const, summary: obstacle };
+      obstacle === null
+        ? conclude(cases, leftOut)
+        : { outcome: 'not run' as const, summary: obstacle };
     return {
       outcome,
       summary,
       version: options.version ?? 'unknown',
+      wallet: {
+        name: options.walletName ?? null,
+        version: options.walletVersion ?? null,
+        sent: versions.result(),
+      },
+      runBy: options.runBy ?? null,
       seed: settings.seed,
       profile: options.profile ?? 'full',
       urls: options.urls,
@@ -61,6 +73,7 @@ export async function certify(options: CertificationOptions): Promise<Certificat
       startedAt,
       durationMs: clock.monotonicMs() - startMs,
       cases,
+      leftOut,
       timings: timings.result(),
       money: await session.money(),
       mostAtRisk: risk.most,
@@ -74,7 +87,7 @@ export async function certify(options: CertificationOptions): Promise<Certificat
 function openWallet(
   options: CertificationOptions,
   ends: { readonly casesMs: number; readonly allMs: number },
-  timings: Timings,
+  kept: { readonly timings: Timings; readonly versions: SentVersions },
 ): { wallet: RunWallet; close: () => void } {
   const { urls, currency, clock = systemClock, timeoutMs = 10_000 } = options;
   const operator = credentialsOf(options.operator);
@@ -89,7 +102,7 @@ function openWallet(
     signer,
     operator,
     sender,
-    timings,
+    ...kept,
     timeoutMs,
     ends,
     ...optional,

@@ -77,8 +77,10 @@ export interface CaseResult
   readonly message: string | null;
   /** Further lines, such as a shrunk history. */
   readonly details: readonly string[];
-  /** The call that shows a failure. */
+  /** The call that shows a failure: the last one, where the case names none. */
   readonly exchange: Exchange | null;
+  /** What led to that call; empty unless the case failed, or stayed undecided for an answer. */
+  readonly steps: readonly Step[];
   /** The same as a curl line; null where a shell could not say it. */
   readonly curl: string | null;
   /** The option without which it could not be tried, such as `--use-balance`; null if it was tried. Such a case does not count. */
@@ -88,6 +90,24 @@ export interface CaseResult
   /** When it began, in milliseconds since 1970. */
   readonly at: number;
   readonly durationMs: number;
+}
+
+/** A call of a case and its answer, or in words what else was done, such as a kill of the wallet. */
+export type Step = Exchange | string;
+
+/** A case that the options of the run left out. */
+export interface LeftOut extends Pick<Case, 'id' | 'group' | 'level' | 'rule' | 'expected'> {
+  /** `without --load`, `left out by --only`. */
+  readonly why: string;
+}
+
+/** What is known of the wallet's name and version. */
+export interface WalletFacts {
+  /** As the options say. */
+  readonly name: string | null;
+  readonly version: string | null;
+  /** What the wallet sent as X-Wallet-Version; more than one if it changed during the run. */
+  readonly sent: readonly string[];
 }
 
 /** Times of one kind of call, in milliseconds. */
@@ -121,6 +141,9 @@ export interface CertificationResult {
   readonly summary: string;
   /** Of the package. */
   readonly version: string;
+  readonly wallet: WalletFacts;
+  /** Who ran it, as the options say. */
+  readonly runBy: string | null;
   readonly seed: number;
   readonly profile: 'full' | 'specification';
   readonly urls: readonly string[];
@@ -131,6 +154,8 @@ export interface CertificationResult {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly cases: readonly CaseResult[];
+  /** What was not played at all. */
+  readonly leftOut: readonly LeftOut[];
   readonly timings: readonly Timing[];
   readonly money: readonly PlayerMoney[];
   /** Most money, in units, that was staked and not yet given back at any time. */

@@ -9,15 +9,18 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 import { htmlReport } from '../../../../lib/proof/certify/report/page/document';
 import { junitReport } from '../../../../lib/proof/certify/report/junit';
+import { allCases } from '../../../../lib/proof/certify/run/all-cases';
 import type { CertificationResult } from '../../../../lib/proof/certify/talk/case';
 import { findChromium } from '../../../servers/chromium/binary';
-import { passedSample, sample, unrunSample } from './sample';
+import { caseOf, passedSample, sample, unrunSample } from './sample';
 
 const samples: readonly (readonly [string, CertificationResult])[] = [
   ['failed', sample()],
   ['passed', passedSample()],
   ['not run', unrunSample()],
 ];
+
+const partial = passedSample({ leftOut: sample().leftOut });
 
 let browser: Browser;
 let folder: string;
@@ -82,7 +85,10 @@ describe('the HTML report in a browser, opened from a file', () => {
     ['failed', sample(), { colorScheme: 'light' }],
     ['failed', sample(), { colorScheme: 'dark' }],
     ['failed', sample(), { media: 'print' }],
-    ['failed', sample(), { width: 380 }],
+    ['failed', sample(), { width: 390 }],
+    ['failed', sample(), { width: 390, colorScheme: 'dark' }],
+    ['passed in part', partial, { colorScheme: 'light' }],
+    ['passed in part', partial, { colorScheme: 'dark' }],
     ['passed', passedSample(), { colorScheme: 'dark' }],
     ['not run', unrunSample(), { colorScheme: 'light' }],
   ];
@@ -95,9 +101,9 @@ describe('the HTML report in a browser, opened from a file', () => {
   });
 
   test('is as wide as the window, however narrow it is', async () => {
-    await opened(sample(), { width: 380 }, async (page) => {
+    await opened(sample(), { width: 390 }, async (page) => {
       const wide = await page.evaluate('document.documentElement.scrollWidth');
-      expect(wide).toBeLessThanOrEqual(380);
+      expect(wide).toBeLessThanOrEqual(390);
     });
   });
 
@@ -113,16 +119,18 @@ describe('the HTML report in a browser, opened from a file', () => {
   test('has a section for each kind of finding, and a link from every case to its evidence', async () => {
     await opened(sample(), {}, async (page) => {
       expect(await page.locator('h2').allTextContents()).toEqual([
+        'Money',
+        'Exceptions (1)',
+        'What was run',
+        'Timing',
         'By group',
+        'Not tried (2)',
         'Failed (3)',
         'Undecided (1)',
-        'Exceptions (1)',
+        'Exceptions in full (1)',
         'Advisory (2)',
-        'Not tried (1)',
-        'Money',
-        'Timing',
-        'What was run',
         'Every case',
+        'Calls by time',
       ]);
       const links = page.locator('section[aria-labelledby=all] a');
       expect(await links.count()).toBe(8);
@@ -137,9 +145,35 @@ describe('the HTML report in a browser, opened from a file', () => {
     await opened(sample(), { colorScheme: 'dark', media: 'print' }, async (page) => {
       const paper = await page.evaluate('getComputedStyle(document.body).backgroundColor');
       expect(paper).toBe('rgb(255, 255, 255)');
-      const pdf = await page.pdf({ format: 'A4' });
-      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     });
+  });
+
+  test('folds advisory cases, and nothing that decides', async () => {
+    await opened(sample(), {}, async (page) => {
+      const folded = page.locator('details:not([open]) article');
+      expect(await folded.count()).toBe(2);
+      expect(await page.locator('article').count()).toBe(7);
+      expect(await page.locator('section[aria-labelledby=failed] details').count()).toBe(0);
+    });
+  });
+
+  test('prints a run of every case on two pages, and an annex of at most four', async () => {
+    const cases = allCases.map(({ id, group, level, rule, given, when, expected }) =>
+      caseOf(id, group, { level, rule, given, when, expected }),
+    );
+    await opened(
+      passedSample({ cases, leftOut: sample().leftOut }),
+      { media: 'print' },
+      async (page) => {
+        const pages = async () => {
+          const pdf = await page.pdf({ format: 'A4' });
+          return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length;
+        };
+        expect(await pages()).toBeLessThanOrEqual(6);
+        await page.evaluate('document.querySelector(".annex").remove()');
+        expect(await pages()).toBe(2);
+      },
+    );
   });
 });
 

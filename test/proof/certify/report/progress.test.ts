@@ -106,6 +106,18 @@ describe('progress on a terminal', () => {
   });
 });
 
+test.each([
+  [true, false],
+  [false, false],
+  [true, true],
+])('what is said is a whole line, terminal %s, quiet %s', (isTTY, isQuiet) => {
+  const { progress, written } = shown(isTTY, isQuiet);
+  progress.begins(begun(first), 0, 1000);
+  progress.say('Stopping.');
+  progress.close();
+  expect(written.join('')).toMatch(/(?:^|\r)Stopping\.\n$/);
+});
+
 test.each([true, false])('quiet progress writes nothing and has no timer, terminal %s', (isTTY) => {
   const { clock, progress, written } = shown(isTTY, true);
   progress.begins(begun(third), 0, 1);

@@ -2,6 +2,7 @@ import type {
   Group,
   CaseResult,
   CertificationResult,
+  LeftOut,
   Verdict,
 } from '../../../../lib/proof/certify/talk/case';
 import { type Exchange, type WalletReply, curlOf } from '../../../../lib/proof/certify/client';
@@ -19,6 +20,9 @@ export function reply(status: number, body: string | Uint8Array): WalletReply {
   return { kind: 'reply', status, headers, body: Buffer.from(body), ms: 12.4 };
 }
 
+/** The signature of each call of the sample. */
+export const signature = 'd2hhdCBpcyBzaWduZWQ=';
+
 /** A call of doTransactions and what came of it. */
 export function exchangeWith(answer: WalletReply): Exchange {
   const transaction = { type: 'debit', isFirstDebit: true, currency: 'EUR', amount: 1.05 };
@@ -29,8 +33,8 @@ export function exchangeWith(answer: WalletReply): Exchange {
       method: 'POST',
       path: '/doTransactions',
       headers: [
-        ['X-Operator-Id', 'my-casino'],
-        ['X-Signature', 'd2hhdCBpcyBzaWduZWQ='],
+        ['X-H-AUTH-ID', 'my-casino'],
+        ['X-H-AUTH-SIG', signature],
         ['Content-Type', 'application/json'],
       ],
       body: Buffer.from(JSON.stringify(body)),
@@ -41,7 +45,7 @@ export function exchangeWith(answer: WalletReply): Exchange {
 
 /** A case of the sample, `required` and passed unless set otherwise. */
 export function caseOf(id: string, group: Group, more: Partial<CaseResult> = {}): CaseResult {
-  const { exchange = null } = more;
+  const { exchange = null, steps = [] } = more;
   return {
     id,
     group,
@@ -54,6 +58,7 @@ export function caseOf(id: string, group: Group, more: Partial<CaseResult> = {})
     message: null,
     details: [],
     exchange,
+    steps,
     curl: exchange === null ? null : curlOf(exchange),
     needs: null,
     exception: null,
@@ -121,12 +126,25 @@ export const everyCase: readonly CaseResult[] = [
   }),
 ];
 
+const leftOut: readonly LeftOut[] = [
+  {
+    id: 'rules-under-load',
+    group: 'load',
+    level: 'required',
+    rule: 'Operator API 8',
+    expected: 'the rules hold',
+    why: 'without --load',
+  },
+];
+
 /** The sample run. */
 export function sample(more: Partial<CertificationResult> = {}): CertificationResult {
   return {
     outcome: 'failed',
     summary: '3 required cases failed and 1 stayed undecided.',
     version: '0.1.0',
+    wallet: { name: 'Casino wallet', version: '7.1', sent: ['casino-wallet/7.1.0'] },
+    runBy: 'Ann Example, QA',
     seed: 42,
     profile: 'full',
     urls: ['https://wallet.example/rgs', 'https://wallet-2.example/rgs'],
@@ -136,6 +154,7 @@ export function sample(more: Partial<CertificationResult> = {}): CertificationRe
     startedAt,
     durationMs: 201_400,
     cases: everyCase,
+    leftOut,
     timings: [timing('doTransactions'), timing('getBalance')],
     money: [
       { playerId: 'ann', start: 10_000_000n, end: 9_895_000n },
@@ -158,12 +177,12 @@ function timing(call: string) {
 export function passedSample(more: Partial<CertificationResult> = {}): CertificationResult {
   const cases = everyCase.filter(({ verdict }) => verdict === 'passed');
   const summary = 'Every required case passed.';
-  return sample({ outcome: 'passed', summary, cases, ...more });
+  return sample({ outcome: 'passed', summary, cases, leftOut: [], ...more });
 }
 
 /** A run that could not begin. */
 export function unrunSample(): CertificationResult {
   const summary = 'The wallet did not answer getBalance.';
-  const nothing = { cases: [], timings: [], money: [], mostAtRisk: 0n };
+  const nothing = { cases: [], leftOut: [], timings: [], money: [], mostAtRisk: 0n };
   return sample({ outcome: 'not run', summary, ...nothing });
 }

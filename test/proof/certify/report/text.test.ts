@@ -12,8 +12,10 @@ import {
   passedSample,
   reply,
   sample,
+  signature,
   unrunSample,
 } from './sample';
+import { withoutSignatures } from '../../../../lib/proof/certify/report/cleaned';
 import { faultOfXml } from './xml';
 
 const plain = (text: string): string => text;
@@ -45,7 +47,7 @@ describe('the HTML report', () => {
       'Operator API 3, rule 2',
       'The debit must be answered 200, but came 500 without a JSON object.',
       'POST https://wallet.example/rgs/doTransactions',
-      'X-Signature: d2hhdCBpcyBzaWduZWQ=',
+      'X-H-AUTH-SIG: (signature)',
       '500 after 12 ms',
       'curl -sS -i -X POST',
       'history 17, shrunk from 31 calls to 3',
@@ -202,12 +204,123 @@ test('the summary for a terminal counts each group, and shows what failed with i
       '  failed, excepted: CAS-2311: fixed in release 7, due in December',
       'money    ann: 1000 at the start, 989.5 at the end (-10.5), in EUR as on the wire',
       'money    bob: 1000 at the start, the end is not known, in EUR as on the wire',
-      'not tried without --second-operator-id: other-operator',
+      'not tried, without --second-operator-id: other-operator',
+      'not tried, without --load: rules-under-load',
+      'left     ann -10.5, bob not known',
       'at risk  300 at most',
       `results  ${'5f2b'.repeat(16)}`,
     ]),
   );
-  expect(lines.at(-1)).toBe('failed  3 required cases failed and 1 stayed undecided. (3 min 21 s)');
+  expect(lines.at(-1)).toBe('failed 3 required cases failed and 1 stayed undecided. (3 min 21 s)');
+});
+
+describe('a pass with required cases that were not tried', () => {
+  const whole = passedSample();
+  const partial = passedSample({ leftOut: sample().leftOut });
+
+  test('is amber in HTML and says so in the headline; a whole pass is green', () => {
+    expect(htmlReport(partial)).toContain(
+      '<div class="outcome partial"><p class="word">Passed, 1 required case not tried</p>',
+    );
+    expect(htmlReport(whole)).toContain('<div class="outcome whole"><p class="word">Passed</p>');
+  });
+
+  test('has another colour in the terminal', () => {
+    const style = {
+      ...noStyle,
+      good: (text: string) => `g(${text})`,
+      warn: (text: string) => `w(${text})`,
+    };
+    expect(summaryTable(partial, style).at(-1)).toMatch(/^w\(passed\) /);
+    expect(summaryTable(whole, style).at(-1)).toMatch(/^g\(passed\) /);
+  });
+
+  test('is not whole in JSON, where a case that was not tried has a verdict of its own', () => {
+    const read = (result: typeof whole) =>
+      JSON.parse(jsonReport(result)) as {
+        isWhole: boolean;
+        requiredCounts: object;
+        cases: { id: string; verdict: string }[];
+      };
+    expect([read(whole).isWhole, read(partial).isWhole]).toEqual([true, false]);
+    expect(read(partial).requiredCounts).toMatchObject({ total: 3, passed: 2, notTried: 1 });
+    const untried = read(sample()).cases.find(({ id }) => id === 'other-operator');
+    expect(untried?.verdict).toBe('not tried');
+  });
+});
+
+describe('what led to a failure', () => {
+  const before = exchangeWith(reply(200, '{"step": 1}'));
+  const steps = ['the wallet is killed and started', before, before];
+  const exchange = exchangeWith(reply(500, '{"shown": 2}'));
+  const result = sample({ cases: [openCase('failed', 'required', { steps, exchange })] });
+
+  test('is a curl line for each call in the terminal, with what was answered', () => {
+    const lines = summaryTable(result, noStyle).map((line) => line.trim());
+    const from = lines.indexOf('# the wallet is killed and started');
+    expect(lines.slice(from, from + 8)).toEqual([
+      '# the wallet is killed and started',
+      expect.stringMatching(/^curl -sS -i -X POST .*doTransactions'$/),
+      '#   200 after 12 ms { "step": 1 }',
+      expect.stringMatching(/^curl /),
+      '#   200 after 12 ms { "step": 1 }',
+      '# the call that shows it',
+      expect.stringMatching(/^curl /),
+      '#   500 after 12 ms { "shown": 2 }',
+    ]);
+  });
+
+  test('is in every report', () => {
+    expect(htmlReport(result)).toContain('<h4>What led there</h4>');
+    expect(junitReport(result)).toContain('What led there:');
+    const { cases } = JSON.parse(jsonReport(result)) as { cases: { steps: unknown[] }[] };
+    expect(cases[0]?.steps).toEqual([
+      'the wallet is killed and started',
+      expect.objectContaining({ url: before.url }),
+      expect.objectContaining({ url: before.url }),
+    ]);
+  });
+
+  test('is not in the terminal for an advisory case, which comes after the required ones', () => {
+    const advisory = openCase('failed', 'advisory', { steps, exchange });
+    const both = sample({ cases: [advisory, openCase('failed', 'required', { exchange })] });
+    const heads = summaryTable(both, noStyle).filter((line) => line.startsWith('failed  '));
+    expect(heads).toEqual([
+      'failed  idempotency/required-failed (required)',
+      'failed  idempotency/advisory-failed (advisory)',
+    ]);
+    const alone = summaryTable(sample({ cases: [advisory] }), noStyle).join('\n');
+    expect(alone).not.toContain('curl ');
+  });
+});
+
+describe('the signature of a call', () => {
+  const echoed = exchangeWith(reply(500, `{"debug": "${signature}"}`));
+  const message = `came ${signature}`;
+  const result = sample({
+    cases: [openCase('failed', 'required', { exchange: echoed, steps: [echoed], message })],
+  });
+
+  test.each([
+    ['HTML', htmlReport(result)],
+    ['JUnit', junitReport(result)],
+    ['JSON', jsonReport(result)],
+    ['a log', summaryTable(withoutSignatures(result), noStyle).join('\n')],
+  ])('is not in %s, even where the wallet answers with it', (_, text) => {
+    expect(text).not.toContain(signature);
+    expect(text).toContain('(signature)');
+  });
+
+  test('does not leave a part of it where a part was sent too', () => {
+    const part = signature.slice(0, 16);
+    const { request } = echoed;
+    const headers = request.headers.map(([name, value]) => [name, value.slice(0, 16)] as const);
+    const short = { ...echoed, request: { ...request, headers } };
+    const cases = [openCase('failed', 'required', { exchange: echoed, steps: [short] })];
+    const text = jsonReport(sample({ cases }));
+    expect(text).not.toContain(part);
+    expect(text).not.toContain(signature.slice(16));
+  });
 });
 
 describe('many cases that follow from one that failed', () => {
@@ -231,8 +344,13 @@ test.each([
   [passedSample(), 'passed (full, 0.1.0)', 'passed%20%28full%2C%200.1.0%29-2e7d4f'],
   [
     passedSample({ version: '1.0.0-rc_1', cases: everyCase.slice(-1) }),
-    'passed (full, 1.0.0-rc_1), 1 exception',
-    'passed%20%28full%2C%201.0.0--rc__1%29%2C%201%20exception-a07a1c',
+    'passed, 1 exception (full, 1.0.0-rc_1)',
+    'passed%2C%201%20exception%20%28full%2C%201.0.0--rc__1%29-a07a1c',
+  ],
+  [
+    passedSample({ leftOut: sample().leftOut }),
+    'passed 2 of 3, 1 not tried (full, 0.1.0)',
+    'passed%202%20of%203%2C%201%20not%20tried%20%28full%2C%200.1.0%29-a07a1c',
   ],
   [unrunSample(), 'not run (full, 0.1.0)', 'not%20run%20%28full%2C%200.1.0%29-6b7280'],
 ])('the badge %# is a line of Markdown that shields.io draws', (result, message, path) => {

@@ -1,44 +1,54 @@
 import { html, type Html, pageFile, section, table } from '../../../../platform/html';
 import type { CertificationResult, CaseResult } from '../../talk/case';
-import {
-  instantInWords,
-  visibleLine,
-  withoutLogins,
-  byGroup,
-  durationInWords,
-  groupTitle,
-  standingNames,
-  standingOf,
-} from '../facts';
-import { findings } from './finding';
-import { moneySection, groupsSection, masthead, runSection, timingSection } from './summary';
+import { withoutLogins, withoutSignatures } from '../cleaned';
+import { byGroup, groupTitle, standingNames, standingOf, tallyInWords } from '../facts';
+import { reportDigest } from '../json';
+import { visibleLine } from '../readable';
+import { durationInWords, instantInWords } from '../words';
+import { exceptionsSection, findings } from './finding';
+import { groupsSection, masthead, moneySection, runSection } from './summary';
 import { style } from './style';
+import { histogramsSection, timingSection } from './timing';
+import { untriedSection } from './untried';
 
 /**
- * The report as one file of HTML, for people: it loads nothing, runs nothing, follows the reader's light or dark
- * colours and prints. Whatever the wallet answered is shown as text. It holds signatures of calls, which are
- * valid for minutes, and never a secret.
+ * The report as one file of HTML, for people: two pages to hand over, and an annex with the evidence. It loads nothing, runs
+ * nothing, follows the reader's light or dark colours and prints. Whatever the wallet answered is shown as text. It holds no
+ * signature of a call, and never a secret.
+ * @param signedBy Name of the key that signed the JSON report.
  */
-export function htmlReport(given: CertificationResult): string {
-  const result = withoutLogins(given);
+export function htmlReport(given: CertificationResult, signedBy: string | null = null): string {
+  const result = withoutSignatures(withoutLogins(given));
   const operator = visibleLine(result.operatorId);
+  const digest = reportDigest(given);
   return pageFile({
     title: `Wallet certification of ${operator}`,
     style,
     body: html`${masthead(result)}
-<main>${groupsSection(result)}${findings(result)}${moneySection(result)}${timingSection(result)}${runSection(result)}${passedSection(result)}</main>
-<footer><p>Made by rgs-wallet certify ${visibleLine(result.version)}, ${instantInWords(result.startedAt)}. Results ${visibleLine(result.resultsHash)}.</p></footer>`,
+<main>${moneySection(result)}${exceptionsSection(result)}${runSection(result, { digest, signedBy })}${timingSection(result)}
+<div class="sheet">${groupsSection(result)}${untriedSection(result)}</div>
+<div class="sheet annex"><p class="kind"><span>Annex</span></p>${findings(result)}${casesSection(result)}${histogramsSection(result)}</div></main>
+<footer><p>Made by rgs-wallet certify ${visibleLine(result.version)}, ${instantInWords(result.startedAt)}. Digest of the JSON report: ${digest}.</p></footer>`,
   });
 }
 
-/** Every case by group: what passed in words, what did not as a link to it. */
-function passedSection({ cases }: CertificationResult): Html | null {
+/** Every case by group: their names, and folded what each tries. */
+function casesSection({ cases }: CertificationResult): Html | null {
   if (cases.length === 0) return null;
-  const groups = byGroup(cases).map(({ group, cases: list }) => {
+  const groups = byGroup(cases).map(({ group, cases: list, tally }) => {
     const title = groupTitle(group);
-    return html`<h3 id="group-${group}">${title}</h3>${table(`${title}, every case`, ['@case', 'what it tries', '#took', 'verdict'], list.map(row), 'No case.')}`;
+    return html`<h3 id="group-${group}">${title}: ${tallyInWords(tally)}</h3>
+<p class="names">${list.map((one, at) => html`${at === 0 ? '' : ', '}${nameOf(one)}`)}</p>
+<details><summary>What each tries in ${title}</summary>${table(`${title}, every case`, ['@case', 'what it tries', '#took', 'verdict'], list.map(row), 'No case.')}</details>`;
   });
   return section('all', 'Every case', groups);
+}
+
+/** What passed as its name, what did not as a link to it. */
+function nameOf(one: CaseResult): Html | string {
+  const standing = standingOf(one);
+  if (standing === 'passed') return one.id;
+  return html`<a href="#case-${one.id}" class="${standing}">${one.id}</a> (${standingNames[standing]})`;
 }
 
 function row(one: CaseResult) {
@@ -46,7 +56,7 @@ function row(one: CaseResult) {
   const standing = standingOf(one);
   const remark = standing === 'passed' && message !== null ? visibleLine(message) : null;
   return [
-    html`${standing === 'passed' ? id : html`<a href="#case-${id}">${id}</a>`}<small>${visibleLine(one.rule)}</small>`,
+    html`${id}<small>${visibleLine(one.rule)}</small>`,
     html`<p>Given ${visibleLine(given)}: when ${visibleLine(when)}, ${visibleLine(expected)}.</p>${remark === null ? null : html`<small>${remark}</small>`}`,
     durationInWords(durationMs),
     html`<span class="${standing}">${standingNames[standing]}</span><small>${level}</small>`,

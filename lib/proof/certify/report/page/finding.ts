@@ -1,25 +1,38 @@
 import { facts, type Html, html, type HtmlPart, section, table } from '../../../../platform/html';
 import type { CaseResult, CertificationResult } from '../../talk/case';
+import { groupTitle, isDecisive, standingOf } from '../facts';
 import {
-  isDecisive,
-  groupTitle,
   type ReadableMessage,
-  sentence,
   readableReply,
   readableRequest,
+  sentence,
   shownCurl,
-  standingOf,
   visible,
   visibleLine,
-} from '../facts';
+} from '../readable';
+import { linesOf } from '../step-lines';
 
-/** Every case that did not pass, what decides first; exceptions with their reasons. */
+/** Exceptions with their reasons. */
+export function exceptionsSection({ cases }: CertificationResult): Html | null {
+  const excepted = cases.filter((one) => standingOf(one) === 'excepted');
+  if (excepted.length === 0) return null;
+  const rows = excepted.map(({ id, level, verdict, rule, exception }) => [
+    html`<a href="#case-${id}">${id}</a><small>${visibleLine(rule)}</small>`,
+    sentence(exception ?? ''),
+    html`${verdict}<small>${level}</small>`,
+  ]);
+  const about = html`<p class="dim">Known before the run, and accepted by the operator for the reason given. They do not decide the outcome.</p>`;
+  const list = table('Exceptions', ['@case', 'reason', 'verdict'], rows, 'No case.');
+  return section('exceptions', `Exceptions (${excepted.length})`, html`${about}${list}`);
+}
+
+/** Every case that did not pass, with its calls: required ones first, advisory ones folded. */
 export function findings({ cases, outcome }: CertificationResult): HtmlPart {
   const open = cases.filter((one) => ['failed', 'inconclusive'].includes(standingOf(one)));
   const advisory = open.filter((one) => !isDecisive(one));
   const decisive = (verdict: string) =>
     open.filter((one) => isDecisive(one) && one.verdict === verdict);
-  const untried = cases.filter((one) => standingOf(one) === 'untried');
+  const excepted = cases.filter((one) => standingOf(one) === 'excepted');
   const parts = [
     part(
       'failed',
@@ -33,13 +46,8 @@ export function findings({ cases, outcome }: CertificationResult): HtmlPart {
       'Each is required and could not be decided. An undecided case does not pass.',
       decisive('inconclusive'),
     ),
-    part(
-      'exceptions',
-      'Exceptions',
-      'Known before the run, and accepted by the operator for the reason given. They do not decide the outcome.',
-      cases.filter((one) => standingOf(one) === 'excepted'),
-    ),
-    part(
+    part('excepted', 'Exceptions in full', 'Their reasons are on the first page.', excepted),
+    folded(
       'advisory',
       'Advisory',
       'The specification leaves these open, or they could not be decided. They do not decide the outcome.',
@@ -48,7 +56,22 @@ export function findings({ cases, outcome }: CertificationResult): HtmlPart {
   ];
   const nothing = html`<p>Nothing. Every case that was tried passed.</p>`;
   const isClean = parts.every((one) => one === null) && outcome !== 'not run';
-  return [isClean ? section('failed', 'Failed', nothing) : parts, untriedSection(untried)];
+  return isClean ? section('failed', 'Failed', nothing) : parts;
+}
+
+/** Cases of which each is one line until it is opened. */
+function folded(
+  id: string,
+  title: string,
+  about: string,
+  cases: readonly CaseResult[],
+): Html | null {
+  if (cases.length === 0) return null;
+  const list = cases.map(
+    (one) =>
+      html`<details><summary><code>${one.id}</code> ${sentence(one.message ?? one.verdict)}</summary>${article(one)}</details>`,
+  );
+  return section(id, `${title} (${cases.length})`, html`<p class="dim">${about}</p>${list}`);
 }
 
 function part(id: string, title: string, about: string, cases: readonly CaseResult[]): Html | null {
@@ -76,25 +99,6 @@ function bareTable(title: string, cases: readonly CaseResult[]): Html {
   return table(`${title}, without a call`, ['@case', 'why', 'level'], rows, 'No case.');
 }
 
-/** Cases that need an option are named, and no more: nothing is known of them. */
-function untriedSection(cases: readonly CaseResult[]): Html | null {
-  if (cases.length === 0) return null;
-  const rows = cases.map(({ id, level, rule, expected, needs }) => [
-    html`<span id="case-${id}">${id}</span><small>${visibleLine(rule)}</small>`,
-    sentence(expected),
-    html`<code>${visibleLine(needs ?? '')}</code>`,
-    level,
-  ]);
-  const about = html`<p class="dim">Each needs an option that the run was not given. They do not decide the outcome.</p>`;
-  const list = table(
-    'Cases that were not tried',
-    ['@case', 'what it expects', 'needs', 'level'],
-    rows,
-    'No case.',
-  );
-  return section('untried', `Not tried (${cases.length})`, html`${about}${list}`);
-}
-
 function article(one: CaseResult): Html {
   const { id, exception, exchange, level, message, otherwise } = one;
   const standing = standingOf(one);
@@ -111,6 +115,7 @@ ${facts([
 ])}
 ${exchange === null ? null : html`<div class="pair">${half('The call', readableRequest(exchange))}${half("The wallet's answer", readableReply(exchange))}</div>`}
 ${curl === null ? null : html`<h4>The call as curl</h4><pre>${curl}</pre>`}
+${one.steps.length === 0 ? null : html`<h4>What led there</h4><pre>${linesOf(one.steps).join('\n')}</pre>`}
 ${one.details.length === 0 ? null : html`<h4>Details</h4><pre>${one.details.map(visible).join('\n')}</pre>`}
 </article>
 `;

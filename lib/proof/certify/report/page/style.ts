@@ -21,12 +21,12 @@ small { display: block; font-size: .85rem; line-height: 1.4; font-weight: 400; c
 .passed { color: var(--passed); } .failed { color: var(--failed); } .inconclusive { color: var(--inconclusive); } .excepted { color: var(--excepted); }
 .none, .untried { color: var(--dim); }
 .outcome { border-left: 5px solid; border-radius: 3px; padding: .9rem 1.3rem 1rem; margin: 0 0 1.4rem; }
-.outcome.passed { background: var(--goodback); border-color: var(--passed); }
+.outcome.whole { background: var(--goodback); border-color: var(--passed); }
 .outcome.failed { background: var(--badback); border-color: var(--failed); }
-.outcome.unrun { background: var(--warnback); border-color: var(--inconclusive); }
+.outcome.unrun, .outcome.partial { background: var(--warnback); border-color: var(--inconclusive); }
 .outcome p { color: var(--text); margin: 0; overflow-wrap: anywhere; }
 .outcome .word { font-size: 1.6rem; line-height: 1.3; font-weight: 650; letter-spacing: -.01em; }
-.outcome.passed .word { color: var(--passed); } .outcome.failed .word { color: var(--failed); } .outcome.unrun .word { color: var(--inconclusive); }
+.outcome.whole .word { color: var(--passed); } .outcome.failed .word { color: var(--failed); } :is(.outcome.unrun, .outcome.partial) .word { color: var(--inconclusive); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 1px; list-style: none; padding: 0; margin: 0 0 1rem;
   background: var(--line); border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
 .tiles li { background: var(--paper); padding: .8rem .8rem .9rem; }
@@ -43,7 +43,10 @@ section[aria-labelledby=all] table { table-layout: fixed; min-width: 46rem; }
 section[aria-labelledby=all] th:first-child { width: 30%; overflow-wrap: anywhere; }
 section[aria-labelledby=all] th:nth-child(3) { width: 6rem; }
 section[aria-labelledby=all] th:nth-child(4) { width: 7.5rem; }
-section[aria-labelledby=untried] td:nth-child(3) { white-space: nowrap; }
+section[aria-labelledby=untried] td:last-child, .names { overflow-wrap: anywhere; font-size: .85rem; }
+section[aria-labelledby=untried] td:last-child { min-width: 18rem; }
+.annex { margin-top: 4rem; }
+details > article { margin: .6rem 0 1.2rem; } details > summary { padding: .35rem 0; overflow-wrap: anywhere; }
 svg { display: block; }
 svg.bar { margin-top: .5rem; border-radius: 4px; }
 rect.passed { fill: var(--passed); } rect.failed { fill: var(--failed); } rect.inconclusive { fill: var(--inconclusive); } rect.excepted { fill: var(--excepted); } rect.untried { fill: var(--line); }
@@ -73,22 +76,27 @@ svg.times rect { fill: var(--bar); }
 svg.times text { fill: var(--dim); font: 11px system-ui, sans-serif; text-anchor: middle; }
 svg.times line { stroke: var(--line); }
 summary { color: var(--dim); font-size: .9rem; }
-@page { margin: 18mm 16mm; }
+@page { margin: 14mm 15mm; }
 @media print {
   :root { color-scheme: light; }
-  html { font-size: 12px; } body { font-size: 1rem; }
-  header, main, footer { max-width: none; padding: 0; }
-  h2 { margin-top: 2rem; }
+  html { font-size: 11px; } body { font-size: 1rem; }
+  header, main, footer { max-width: none; padding: 0; } main { padding-bottom: 0; } footer { margin: 1rem 0 0; }
+  h2 { margin-top: 1.6rem; }
+  section[aria-labelledby=groups] small { display: inline; margin-left: .5rem; font-size: .78rem; }
+  section[aria-labelledby=groups] thead th { font-size: .75rem; }
+  section[aria-labelledby=groups] :is(th, td) { padding: .2rem .6rem .2rem 0; }
+  svg.bar { width: 40px; margin-top: .3rem; }
   h2, h3, h4, figcaption, .tags, .kind { break-after: avoid; }
   tr, dl, .outcome, .tiles, figure, .line { break-inside: avoid; }
   thead { display: table-header-group; }
   .scroll { overflow: visible; }
   section[aria-labelledby=all] table { min-width: 0; }
-  code, pre, .line, .headers { font-size: 10px; }
+  code, pre, .line, .headers { font-size: 9px; }
   .pair { grid-template-columns: 1fr 1fr; }
   th, td { padding: .3rem .8rem .3rem 0; }
   a { color: inherit; text-decoration: none; }
-  details { display: none; }
+  .sheet { break-before: page; } .annex { margin-top: 0; } .sheet > section:first-child h2 { margin-top: 0; }
+  details:not([open]) > summary { list-style: none; } section[aria-labelledby=all] details:not([open]) { display: none; }
   .outcome, .tag, .reason, pre, rect { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

@@ -1,0 +1,30 @@
+import { formatAmount } from '../../../protocol/money/amount';
+import { decimals } from '../talk';
+
+/** An amount in units as the wire's number: 105000n is `10.5`. */
+export function wireAmount(units: bigint): string {
+  return formatAmount(units, decimals);
+}
+
+/** A difference in units with its sign: `+10.5`, `-3`, `0`. */
+export function wireDifference(units: bigint): string {
+  return units > 0n ? `+${wireAmount(units)}` : wireAmount(units);
+}
+
+/** `2026-11-22 11:24:43 UTC` of milliseconds since 1970. */
+export function instantInWords(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** `850 ms`, `8.2 s`, `3 min 20 s`. */
+export function durationInWords(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** `1 case`, `2 cases`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
