@@ -58,7 +58,7 @@ export {
   UnknownConsumerError,
   type WalletEvent,
   type WrittenAct,
-} from './events';
+} from './events/source';
 export {
   changedRepairs,
   type CommittedChange,
@@ -67,7 +67,7 @@ export {
   type MovementJson,
   type RepairChangeJson,
   type RoundEvent,
-} from './round-event';
+} from './events/round-event';
 export type { PlayerKey, RoundKey } from './round-key';
 export {
   type AttentionEntry,
@@ -121,3 +121,16 @@ export type {
 } from './store';
 export type { KeptBalances } from '../gameround/balances';
 export { toError, unknownIfLate } from './attempts';
+export {
+  type Totals,
+  type TotalsBatch,
+  type TotalsChange,
+  totalsConsumer,
+  type TotalsGap,
+  type TotalsName,
+  totalsNames,
+  type TotalsPage,
+  type TotalsRound,
+  type TotalsRow,
+  totalsTimes,
+} from './events/totals';

@@ -1,11 +1,12 @@
 import type { MovementRefusal, RoundChange, RoundHead, RoundView } from '../gameround';
 import type { FollowUp } from '../gameround/follow-up';
-import type { EventSource } from './events';
+import type { EventSource } from './events/source';
 import type { Account, Players } from './players';
 import type { RepairList, RoundHistory, RoundLists } from './round-history';
 import type { PlayerKey, RoundKey } from './round-key';
 import type { RoundReport } from './round-report';
 import type { Unknown } from './store-errors';
+import type { Totals } from './events/totals';
 
 export type { Unknown } from './store-errors';
 
@@ -129,6 +130,9 @@ export interface WalletStore {
   /** Without them nothing can follow the store's commits. */
   readonly events?: EventSource | undefined;
 
+  /** Without them no day figures are kept. */
+  readonly totals?: Totals | undefined;
+
   /** Without it a player's rounds cannot be listed. */
   readonly history?: RoundHistory | undefined;
 
@@ -190,6 +194,7 @@ export interface AccountStore extends RoundJournal {
 export interface FullStore extends AccountStore {
   readonly players: Required<Players>;
   readonly events: EventSource;
+  readonly totals: Totals;
   readonly history: RoundHistory;
   readonly repairs: RepairList;
 }

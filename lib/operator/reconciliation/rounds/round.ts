@@ -1,3 +1,4 @@
+import { type KeptRound, shortName } from './kept-round';
 import { parts, type Spool } from './spool';
 import type { EntryText, EventText, RepairText } from './event-line';
 
@@ -15,6 +16,7 @@ export interface RoundRepair {
   readonly id: string;
   readonly at: number;
   readonly units: bigint;
+  readonly currency: string;
   /** Who proposed and who decided; null if the events do not say. */
   readonly by: string | null;
 }
@@ -39,7 +41,9 @@ export interface PlayedRound {
   readonly win: bigint;
   readonly isFree: boolean;
   readonly voids: readonly RoundVoid[];
+  /** In its currency. */
   readonly repairs: readonly RoundRepair[];
+  readonly repairsElsewhere: readonly RoundRepair[];
   readonly credits: readonly bigint[];
   readonly refusedCredits: readonly bigint[];
 }
@@ -86,15 +90,17 @@ export function roundsOf(lines: readonly string[]): PlayedRound[] {
   return finished;
 }
 
-class RoundDraft {
-  readonly #seen = new Set<string>();
-  readonly #debits = new Map<string, bigint>();
-  readonly #unanswered = new Set<string>();
+/** A round while its events are added. */
+export class RoundDraft {
+  #seen = new Set<string>();
+  #debits = new Map<string, bigint>();
+  #unanswered = new Set<string>();
   readonly #credits: bigint[] = [];
   readonly #refused: bigint[] = [];
-  readonly #voids: RoundVoid[] = [];
-  readonly #repairs: RoundRepair[] = [];
-  readonly #first: EventText;
+  #voids: RoundVoid[] = [];
+  #repairs: RoundRepair[] = [];
+  readonly #first: readonly [round: string, player: string, version: number, at: number];
+  readonly #nameOf: (hash: string) => string;
   #version = 0;
   #state = 'none';
   #game: string | null = null;
@@ -106,8 +112,59 @@ class RoundDraft {
   #games: 0 | 1 = 1;
   #isFree = false;
 
-  constructor(first: EventText) {
-    this.#first = first;
+  /** @param isKept Whether {@link keep} will be called: hashes are then kept as digests. */
+  constructor(
+    [round, player, version, at]: readonly [string, string, number, number, ...unknown[]],
+    isKept = false,
+  ) {
+    this.#first = [round, player, version, at];
+    this.#nameOf = isKept ? shortName : (hash) => hash;
+  }
+
+  /** The draft that was kept as this text. Its round lists no credits, and nobody of its repairs. */
+  static restore(text: string): RoundDraft {
+    const [ids, version, state, game, currency, startedAt, endedAt, sums, isFree, ...lists] =
+      JSON.parse(text) as KeptRound;
+    const [seen, debits, unanswered, voids, repairs] = lists;
+    const draft = new RoundDraft(ids, true);
+    [draft.#version, draft.#state, draft.#game, draft.#currency] = [version, state, game, currency];
+    [draft.#startedAt, draft.#endedAt, draft.#isFree] = [startedAt, endedAt, isFree === 1];
+    [draft.#games, draft.#bet, draft.#win] = [sums[0], BigInt(sums[1]), BigInt(sums[2])];
+    draft.#seen = new Set(seen);
+    draft.#debits = new Map(debits.map(([hash, units]) => [hash, BigInt(units)]));
+    draft.#unanswered = new Set(unanswered);
+    draft.#voids = voids.map(([at, games, bet, win]) => {
+      return { at, games, bet: BigInt(bet), win: BigInt(win) };
+    });
+    draft.#repairs = repairs.map(([id, at, units, paidIn]) => {
+      return { id, at, units: BigInt(units), currency: paidIn, by: null };
+    });
+    return draft;
+  }
+
+  /** All that a later event depends on. */
+  keep(): string {
+    const kept: KeptRound = [
+      this.#first,
+      this.#version,
+      this.#state,
+      this.#game,
+      this.#currency,
+      this.#startedAt,
+      this.#endedAt,
+      [this.#games, String(this.#bet), String(this.#win)],
+      this.#isFree ? 1 : 0,
+      [...this.#seen],
+      [...this.#debits].map(([hash, units]) => [hash, String(units)]),
+      [...this.#unanswered],
+      this.#voids.map(({ at, games, bet, win }) => [at, games, String(bet), String(win)]),
+      this.#repairs.map(({ id, at, units, currency }) => [id, at, String(units), currency]),
+    ];
+    return JSON.stringify(kept);
+  }
+
+  get state(): string {
+    return this.#state;
   }
 
   /** Whether the id was used again after the retention: its versions begin anew. */
@@ -126,7 +183,8 @@ class RoundDraft {
     if (state === 'voided' && this.#games === 1) this.#voidWhole(at);
   }
 
-  #addEntry([kind, hash, units, currency, isFree, isFirst, at]: EntryText): void {
+  #addEntry([kind, hashText, units, currency, isFree, isFirst, at]: EntryText): void {
+    const hash = this.#nameOf(hashText);
     if (kind === 'u') return void this.#unanswered.add(hash);
     const key = `${kind === 'v' ? 'v' : ''}#${hash}`;
     if (this.#seen.has(key)) return;
@@ -174,11 +232,10 @@ class RoundDraft {
   }
 
   #addRepair([id, units, currency, by]: RepairText, at: number): void {
-    if (this.#currency !== null && currency !== this.#currency) return;
     const key = `repair#${id}#${units < 0 ? 'back' : ''}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    this.#repairs.push({ id, at, units: BigInt(units), by });
+    this.#repairs.push({ id, at, units: BigInt(units), currency, by });
   }
 
   /** Whether it is the rest of a round without its beginning: it was played, and no debit of it is known. */
@@ -190,6 +247,8 @@ class RoundDraft {
   rounds(): PlayedRound[] {
     if (this.#currency === null && !this.#isTail()) return [];
     const [round, player, , firstAt] = this.#first;
+    const isOwn = ({ currency }: RoundRepair): boolean =>
+      this.#currency === null || currency === this.#currency;
     return [
       {
         round,
@@ -205,7 +264,8 @@ class RoundDraft {
         win: this.#win,
         isFree: this.#isFree,
         voids: this.#voids,
-        repairs: this.#repairs,
+        repairs: this.#repairs.filter(isOwn),
+        repairsElsewhere: this.#repairs.filter((one) => !isOwn(one)),
         credits: this.#credits,
         refusedCredits: this.#refused,
       },
