@@ -240,7 +240,7 @@ export class RoundDraft {
 
   /** Whether it is the rest of a round without its beginning: it was played, and no debit of it is known. */
   #isTail(): boolean {
-    if (this.#voids.length > 0) return true;
+    if (this.#voids.some(({ bet, win }) => bet !== 0n || win !== 0n)) return true;
     return this.#unanswered.size === 0 && /^(?:open|closed|stranded|crashed)$/.test(this.#state);
   }
 
