@@ -28,8 +28,9 @@ import { csvLines, jsonOf, textLines } from './report';
 import { SpoolFolder } from './spool-folder';
 import { readByGame, statisticsSource } from './statistics-source';
 import { linesOf, readPieces } from './text-files';
+import { addTotalsFlags, type TotalsFlags, totalsSide } from './totals-source';
 
-interface ReconcileFlags extends CallFlags {
+interface ReconcileFlags extends CallFlags, TotalsFlags {
   readonly events?: string;
   readonly from: string;
   readonly to?: string;
@@ -70,6 +71,7 @@ export function addReconcile(program: Command): void {
       "time zone of the RGS's days; repeatable (default: found by trying)",
       collect,
     );
+  addTotalsFlags(command);
   addCountingFlags(command);
   addCallFlags(command).addHelpText(
     'after',
@@ -160,19 +162,20 @@ async function run(flags: ReconcileFlags): Promise<void> {
 async function reconcile(flags: ReconcileFlags, folder: SpoolFolder): Promise<Reconciliation> {
   const { decimals, openHours, players } = flags;
   const operatorId = needed('operator', flags.operator);
-  const path = needed('events', flags.events);
   const request = requestOf(flags);
   const byGame = flags.byGame === undefined ? null : readByGame(flags.byGame);
   if (flags.export === undefined) {
-    const log = await readLog(path, operatorId, decimals, folder);
-    return reconcileStatistics(log, statisticsSource(flags, byGame, decimals), {
-      ...request,
-      players,
-    });
+    const source = statisticsSource(flags, byGame, decimals);
+    const counted =
+      flags.totals === true ? await totalsSide(flags, { operatorId, ...request }) : undefined;
+    const log = await (counted !== undefined && flags.events === undefined
+      ? spoolEvents(noBatches(), { operatorId, decimals }, folder.spool('ours'))
+      : readLog(flags, operatorId, folder));
+    return reconcileStatistics(log, source, { ...request, players }, counted);
   }
   const mapFile = needed('map', flags.map);
   const map = readExportMap(parseJsonText(readTextFile(mapFile), mapFile).value);
-  const log = await readLog(path, operatorId, decimals, folder);
+  const log = await readLog(flags, operatorId, folder);
   const format = /\.(?:ndjson|jsonl)(?:\.gz)?$/.test(flags.export) ? 'ndjson' : 'csv';
   const pieces = readPieces(flags.export);
   const rows = await spoolExport(pieces, { map, decimals, format }, folder.spool('theirs'));
@@ -180,14 +183,17 @@ async function reconcile(flags: ReconcileFlags, folder: SpoolFolder): Promise<Re
 }
 
 function readLog(
-  path: string,
+  { events, decimals }: ReconcileFlags,
   operatorId: string,
-  decimals: number,
   folder: SpoolFolder,
 ): Promise<SpooledLog> {
+  const path = needed('events', events);
   const lines = linesOf(path, readPieces(path));
   return spoolEvents(lines, { operatorId, decimals }, folder.spool('ours'));
 }
+
+/** With totals alone no event is read. */
+async function* noBatches(): AsyncGenerator<readonly string[]> {}
 
 /** @throws CommandFailure for a zone that is not known, or days in the wrong order. */
 function requestOf(flags: ReconcileFlags): Comparison & FitChoices {

@@ -38,18 +38,23 @@ export interface StatisticsSource {
   cellsOf(day: string, player: string | null): Promise<readonly StatedCell[]>;
 }
 
-/** Compares the sums of days with what the RGS states. */
+/** Our side of the cells: sums, and the days that they cover. */
+export interface CountedSide {
+  readonly coverage: Coverage;
+  readonly sums: QuarterSums;
+}
+
+/**
+ * Compares the sums of days with what the RGS states.
+ * @param counted Our side, if it comes from elsewhere than the log: the log then names the rounds alone, and may be empty.
+ */
 export async function reconcileStatistics(
   log: SpooledLog,
   source: StatisticsSource,
   comparison: Comparison & FitChoices & { readonly players: number },
+  counted?: CountedSide,
 ): Promise<Reconciliation> {
-  const coverage = new Coverage(log, periodDays(comparison.from, comparison.to));
-  const sums = new QuarterSums(choicesOf(comparison));
-  for (const round of eachRound(log.spool)) {
-    coverage.note(round);
-    sums.add(round);
-  }
+  const { coverage, sums } = counted ?? countLog(log, comparison);
   const { zones, tolerate } = comparison;
   const asked = coverage.days.filter((day) =>
     zones.some((one) => coverage.complete([one]).has(day)),
@@ -77,6 +82,16 @@ export async function reconcileStatistics(
     faults: [],
     notes: tieNotes(fit),
   };
+}
+
+function countLog(log: SpooledLog, comparison: Comparison & FitChoices): CountedSide {
+  const coverage = new Coverage(log, periodDays(comparison.from, comparison.to));
+  const sums = new QuarterSums(choicesOf(comparison));
+  for (const round of eachRound(log.spool)) {
+    coverage.note(round);
+    sums.add(round);
+  }
+  return { coverage, sums };
 }
 
 async function askDays(source: StatisticsSource, days: readonly string[]): Promise<Cells> {

@@ -5,17 +5,12 @@ import {
   type TotalsGap,
   type TotalsRow,
 } from '../../wallet';
+import type { CountedSide } from '../by-day/statistics';
 import { type Attribution, type Part, QuarterSums } from '../counting/cells';
 import { Coverage, periodDays } from '../counting/days';
 import { ReconciliationFailure } from '../rounds/failure';
 import { quarterOf, type ZoneDays } from '../rounds/zone-days';
 import { partNames } from './change';
-
-/** Sums of our side, with the days that they cover. */
-export interface CountedSide {
-  readonly coverage: Coverage;
-  readonly sums: QuarterSums;
-}
 
 /** Whose totals are read, and of when. */
 export interface TotalsQuestion {

@@ -56,7 +56,10 @@ for at, key in ipairs(KEYS.targets) do
     if keep == '-' then redis.call('PERSIST', key) else redis.call('PEXPIRE', key, keep) end
   end
 end
-for _, gap in ipairs(cjson.decode(ARGV.gaps)) do redis.call('HSETNX', KEYS.marks, 'g' .. gap[1], gap[2]) end
-redis.call('HSETNX', KEYS.marks, 'since', ARGV.since)
+local function mark(name, text)
+  if not redis.call('HGET', KEYS.marks, name) then redis.call('HSET', KEYS.marks, name, text) end
+end
+for _, gap in ipairs(cjson.decode(ARGV.gaps)) do mark('g' .. gap[1], gap[2]) end
+mark('since', ARGV.since)
 for _, move in ipairs(moves) do redis.call('HSET', KEYS.cursors, move[1], move[3]) end
 return { 1 }
