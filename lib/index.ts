@@ -14,11 +14,6 @@ export type {
   OperatorOptions,
 } from './operator/http/options';
 export type { CallEvent, TransactionEvent } from './operator/http/outcome-hook';
-export {
-  type RunningTotals,
-  startTotals,
-  type TotalsOptions,
-} from './operator/reconciliation/totals/keep';
 export { createMemoryStore, type MemoryStoreOptions } from './operator/stores/memory';
 export { type DiscountCheck, StoreUnavailableError, StoreUnsafeError } from './operator/wallet';
 export type { Clock, Logger, Random, TimerKind } from './platform';

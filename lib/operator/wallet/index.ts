@@ -13,7 +13,6 @@ export type {
   Players,
   ReadPlayerResult,
 } from './players';
-export { type Around, aroundRounds, type Written } from './around-rounds';
 export {
   type AccountBooks,
   type Actor,
@@ -58,7 +57,7 @@ export {
   UnknownConsumerError,
   type WalletEvent,
   type WrittenAct,
-} from './events/source';
+} from './events';
 export {
   changedRepairs,
   type CommittedChange,
@@ -67,7 +66,7 @@ export {
   type MovementJson,
   type RepairChangeJson,
   type RoundEvent,
-} from './events/round-event';
+} from './round-event';
 export type { PlayerKey, RoundKey } from './round-key';
 export {
   type AttentionEntry,
@@ -104,20 +103,23 @@ export {
   StoreUnavailableError,
   StoreUnsafeError,
 } from './store-errors';
-export type {
-  AccountsResult,
-  AccountStore,
-  CommitResult,
-  FollowResult,
-  FullStore,
-  JournalLists,
-  LoadResult,
-  RoundJournal,
-  Rounds,
-  RoundSnapshot,
-  StoreServer,
-  Unknown,
-  WalletStore,
+export {
+  type AccountsResult,
+  type AccountStore,
+  type Around,
+  aroundRounds,
+  type CommitResult,
+  type FollowResult,
+  type FullStore,
+  type JournalLists,
+  type LoadResult,
+  type RoundJournal,
+  type Rounds,
+  type RoundSnapshot,
+  type StoreServer,
+  type Unknown,
+  type WalletStore,
+  type Written,
 } from './store';
 export type { KeptBalances } from '../gameround/balances';
 export { toError, unknownIfLate } from './attempts';
@@ -133,4 +135,4 @@ export {
   type TotalsRound,
   type TotalsRow,
   totalsTimes,
-} from './events/totals';
+} from './totals';

@@ -11,6 +11,9 @@ export const operatorId = 'casino';
 export const currencies = ['EUR', 'SEK'] as const;
 export const games = ['bells', 'cards', 'wheel'] as const;
 
+/** How long the play takes, by its clock. */
+export const spanMs = 4 * 86_400_000;
+
 /** A clock of random wall-clock time within a span, which goes on; its pauses are short. */
 export class SpanClock implements Clock {
   #now: number;

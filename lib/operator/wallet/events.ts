@@ -1,15 +1,9 @@
-import type { Purse } from '../../../protocol/money/purse';
-import type { Actor, CashKind } from '../cash';
-import type { Account } from '../players';
+import type { Purse } from '../../protocol/money/purse';
+import type { Actor, CashKind } from './cash';
+import type { Account } from './players';
 import { eventId, type RoundEvent } from './round-event';
-import type { PlayerKey } from '../round-key';
-import {
-  type AccountJson,
-  accountJson,
-  type PurseJson,
-  purseJson,
-  timeText,
-} from '../round-report';
+import type { PlayerKey } from './round-key';
+import { type AccountJson, accountJson, type PurseJson, purseJson, timeText } from './round-report';
 
 /** What both events of an act have: something done to a player outside the rounds. */
 interface ActEvent extends PlayerKey {

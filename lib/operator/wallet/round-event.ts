@@ -7,10 +7,10 @@ import type {
   RepairStatus,
   RoundRepairs,
   RoundState,
-} from '../../gameround';
-import { formatAmount } from '../../../protocol/money/amount';
-import type { Purse } from '../../../protocol/money/purse';
-import type { RoundKey } from '../round-key';
+} from '../gameround';
+import { formatAmount } from '../../protocol/money/amount';
+import type { Purse } from '../../protocol/money/purse';
+import type { RoundKey } from './round-key';
 import {
   type AccountJson,
   accountJson,
@@ -20,7 +20,7 @@ import {
   timeText,
   type TransactionJson,
   transactionJson,
-} from '../round-report';
+} from './round-report';
 
 /** What a movement did to one balance pair of the player: below zero if money was taken. */
 export interface MovementJson extends PurseJson {

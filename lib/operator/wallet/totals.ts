@@ -1,5 +1,5 @@
-import type { RoundKey } from '../round-key';
-import type { WalletEvent } from './source';
+import type { RoundKey } from './round-key';
+import type { WalletEvent } from './events';
 
 /** The consumer that totals are kept for: a store that writes declares it (option `events`). */
 export const totalsConsumer = 'totals';
