@@ -92,5 +92,6 @@ export function cellsOf(
 /** Sums as text, without those that are zero. */
 export function textOf(sums: Iterable<readonly [string, readonly unknown[]]>): Map<string, string> {
   const texts = [...sums].map(([key, units]) => [key, units.join(' ')] as const);
-  return new Map(texts.filter(([, text]) => text !== '0 0 0').toSorted());
+  const found = texts.filter(([, text]) => text !== '0 0 0');
+  return new Map(found.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

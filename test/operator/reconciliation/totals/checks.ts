@@ -25,7 +25,6 @@ export function spanOf(clock: SpanClock): readonly [number, number] {
 
 /** Totals of a process that is killed at times: before it counts a page, or before it knows that it has. */
 export function killedAtTimes(totals: Totals, random: () => number): Totals {
-  const killed = (): StoreUnavailableError => new StoreUnavailableError('killed');
   return {
     ...totals,
     async *batches(request) {
@@ -36,9 +35,9 @@ export function killedAtTimes(totals: Totals, random: () => number): Totals {
         yield {
           events: batch.events,
           async add(change) {
-            if (random() < 0.1) throw killed();
+            if (random() < 0.1) throw new StoreUnavailableError('killed');
             const isAdded = await batch.add(change);
-            if (random() < 0.1) throw killed();
+            if (random() < 0.1) throw new StoreUnavailableError('killed');
             return isAdded;
           },
         };

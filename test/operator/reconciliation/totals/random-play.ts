@@ -17,8 +17,8 @@ export const spanMs = 4 * 86_400_000;
 /** A clock of random wall-clock time within a span, which goes on; its pauses are short. */
 export class SpanClock implements Clock {
   #now: number;
-  readonly monotonicMs = systemClock.monotonicMs;
-  readonly after = systemClock.after;
+  readonly monotonicMs = (): number => systemClock.monotonicMs();
+  readonly after: Clock['after'] = (ms, work, kind) => systemClock.after(ms, work, kind);
 
   constructor(from: number) {
     this.#now = from;

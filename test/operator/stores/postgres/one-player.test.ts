@@ -27,6 +27,8 @@ const ofMany: Readonly<Record<string, string>> = {
   read_events: 'a page of a consumer',
   forget_events: 'what all consumers have read',
   lag_events: 'what a consumer has not read',
+  add_totals: 'what a page of a consumer changes',
+  read_totals: 'the figures of days',
 };
 
 describe('a function of the schema', () => {

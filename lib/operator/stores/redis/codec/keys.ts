@@ -164,8 +164,8 @@ export class Keys {
 interface TotalsKeys {
   readonly cursors: string;
   readonly marks: string;
-  quarter(quarter: number): string;
-  round(playerId: string, gameRound: string): string;
+  readonly quarter: (quarter: number) => string;
+  readonly round: (playerId: string, gameRound: string) => string;
 }
 
 /** 20 characters for a round: its ids are not needed, and are longer. */
