@@ -130,5 +130,7 @@ test.each(cases)(
     expect(pointers.length > 0).toBe(isLimited);
     const cash = seen.flatMap((one) => (one.type === 'cash' ? one.movements : []));
     expect(cash.some(({ real }) => unitsOf(real) !== 0n)).toBe(true);
+    await other.events.forgetConsumer('totals', [operatorId]);
+    expect((await other.totals.read(operatorId, ...spanOf(clock))).since).toBeNull();
   },
 );
