@@ -11,7 +11,15 @@ import { type RedisServer, startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
 import { patience } from '../support/patience';
 import { useRgs } from './call-rig';
-import { type CliResult, OPERATOR, OPERATOR_ID, runCli } from './cli';
+import {
+  type CliResult,
+  debitCall,
+  OPERATOR,
+  OPERATOR_ID,
+  runCli,
+  startService,
+  temporaryFile,
+} from './cli';
 
 const rgs = useRgs();
 const cleanup = new Cleanup();
@@ -116,5 +124,36 @@ test('a store without totals is named as such', async () => {
   expect([code, stderr]).toEqual([
     2,
     `error: Cannot compare: the store keeps no totals of ${operatorId}: start the wallet with serve --totals.\n`,
+  ]);
+});
+
+test('serve --totals counts every round once, in whichever process, also if one is killed', async () => {
+  const ann = [{ playerId: 'ann', currency: 'EUR', balances: { real: '1000' } }];
+  const players = await temporaryFile('players.json', ann);
+  const place = ['--store', redis.url, '--namespace', 'served', '--init', '--players', players];
+  const start = () => startService([...place, '--totals', '--events', 'other']);
+  const [first, second] = [await start(), await start()];
+  cleanup.after(second, (one) => one.stop());
+  for (let at = 0; at < 20; at++) {
+    const service = at < 10 ? first : second;
+    expect((await service.call(debitCall('ann', `r-${at}`))).status).toBe(200);
+    if (at === 9) first.signal('SIGKILL');
+  }
+  await first.exit;
+  const options = { ...patience, url: redis.url, namespace: 'served', serves: false } as const;
+  const store = cleanup.after(createRedisStore(options), (one) => one.close());
+  await until('all is counted', async () => {
+    const lags = await store.events.lag(operatorId);
+    return lags.find(({ consumer }) => consumer === 'totals')?.waiting === 0;
+  });
+  const today = Math.floor(Date.now() / 900_000);
+  const { rows, gaps } = await store.totals.read(operatorId, today - 96, today + 96);
+  const sumOf = (name: 'games' | 'bet' | 'cashIn'): bigint =>
+    rows.reduce((sum, { sums }) => sum + (sums[name] ?? 0n), 0n);
+  expect([sumOf('games'), sumOf('bet'), sumOf('cashIn'), gaps]).toEqual([
+    20n,
+    20n * 10n * 10_000n,
+    1000n * 10_000n,
+    [],
   ]);
 });
