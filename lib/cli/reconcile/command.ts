@@ -30,8 +30,9 @@ import { csvLines, jsonOf, textLines } from './report';
 import { SpoolFolder } from './spool-folder';
 import { readByGame, StatisticsByCalls } from './statistics-source';
 import { readPieces } from './text-files';
+import { addTotalsFlags, type TotalsFlags, totalsSide } from './totals-source';
 
-interface ReconcileFlags extends CallFlags {
+interface ReconcileFlags extends CallFlags, TotalsFlags {
   readonly events?: string;
   readonly archive?: string;
   readonly key?: readonly string[];
@@ -96,6 +97,7 @@ export function addReconcile(program: Command): void {
       "time zone of the RGS's days; repeatable (default: found by trying)",
       collect,
     );
+  addTotalsFlags(command);
   addCountingFlags(command);
   addCallFlags(command).addHelpText(
     'after',
@@ -190,7 +192,8 @@ async function reconcile(
   folder: SpoolFolder,
 ): Promise<Reconciliation | OwnCheck> {
   const { decimals, openHours, players } = flags;
-  const options = { operatorId: needed('operator', flags.operator), decimals };
+  const operatorId = needed('operator', flags.operator);
+  const options = { operatorId, decimals };
   const request = requestOf(flags);
   const check = flags.ownCheck ? new OwnCheck() : null;
   const read = (): Promise<OurLog> =>
@@ -200,7 +203,10 @@ async function reconcile(
     const log = await read();
     if (check !== null && check.faults.length > 0) return check;
     const source = new StatisticsByCalls(flags, byGame, decimals);
-    return withNotes(log, await reconcileStatistics(log, source, { ...request, players }));
+    const counted =
+      flags.totals === true ? await totalsSide(flags, { operatorId, ...request }) : undefined;
+    const result = await reconcileStatistics(log, source, { ...request, players }, counted);
+    return withNotes(log, result);
   }
   const mapFile = needed('map', flags.map);
   const map = readExportMap(parseJsonText(readTextFile(mapFile), mapFile).value);

@@ -4,7 +4,13 @@ import { systemClock } from '../../platform';
 import { prepareAdmin } from '../admin/prepare';
 import { readCredentials } from '../terminal/credentials';
 import { CommandFailure } from '../terminal/failure';
-import { chooseStore, checkKeepFlags, type KeptMoney, keepMoneyIn } from './keep-money';
+import {
+  chooseStore,
+  checkKeepFlags,
+  consumersOf,
+  type KeptMoney,
+  keepMoneyIn,
+} from './keep-money';
 import { addServeFlags, type ServeFlags } from './flags';
 import { readHandlerFlags } from './handler-flags';
 import type { HttpService } from '../terminal/http-service';
@@ -43,7 +49,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const admin = prepareAdmin(flags);
   const players = flags.players === undefined ? [] : readPlayers(flags.players);
   const basePath = checkBasePath(flags.basePath ?? '');
-  const keep = { ...flags, store: chooseStore(flags.store) };
+  const keep = { ...flags, ...consumersOf(flags), store: chooseStore(flags.store) };
   checkKeepFlags(keep);
   const maxConnections = maxConnectionsOf(flags);
   const log = createLog(flags.logLevel);

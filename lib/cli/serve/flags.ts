@@ -21,6 +21,7 @@ export interface ServeFlags
   readonly retentionDays?: number;
   readonly events?: readonly string[];
   readonly eventsLimit?: number;
+  readonly totals?: true;
   readonly history?: true;
   readonly acceptOlderData?: true;
   readonly acceptMixed?: true;
@@ -73,6 +74,12 @@ export function addServeFlags(command: Command): Command {
       )
         .env('EVENTS_LIMIT')
         .argParser(wholeNumber(1, 1_000_000_000)),
+    )
+    .addOption(
+      new Option(
+        '--totals',
+        'keep sums by quarter of an hour, game and currency in the store; declares the consumer totals',
+      ).env('WALLET_TOTALS'),
     )
     .addOption(
       new Option(

@@ -1,6 +1,7 @@
 import { startSweeper } from '../../operator/ledger';
+import { startTotals } from '../../operator/reconciliation/totals/keep';
 import type { Metrics } from '../../operator/telemetry';
-import type { WalletStore } from '../../operator/wallet';
+import { totalsConsumer, type WalletStore } from '../../operator/wallet';
 import { CommandFailure } from '../terminal/failure';
 import type { Logger } from '../../platform';
 import type { OpenTelemetryTracer } from '../../platform/tracing';
@@ -28,6 +29,7 @@ export interface KeepFlags {
   readonly players?: string;
   readonly acceptLoss?: true;
   readonly deadlineMs?: number;
+  readonly totals?: true;
 }
 
 /** Margin between the last moment a call can be answered and marking its debit as unanswered. */
@@ -35,15 +37,38 @@ const marginMs = 10_000;
 const shortestGiveUpMs = 30_000;
 const usualDeadlineMs = 5000;
 
+/** What keeping needs besides the store. */
+interface KeepParts {
+  readonly operatorIds: readonly string[];
+  readonly watched: Watched;
+}
+
 /**
  * The store itself; or, if a ledger is named, a store that keeps the rounds in it and the money in the
- * ledger, with a running sweeper.
+ * ledger, with a running sweeper. With `totals`, these are kept until it is closed.
  * @throws CommandFailure for a ledger that cannot be used; the store is closed then.
  */
 export async function keepMoneyIn(
   from: OpenedStore,
   flags: KeepFlags,
-  { operatorIds, watched }: { readonly operatorIds: readonly string[]; readonly watched: Watched },
+  parts: KeepParts,
+): Promise<KeptMoney> {
+  const money = await moneyIn(from, flags, parts);
+  if (flags.totals !== true) return money;
+  const { store } = money;
+  const { logger } = parts.watched;
+  const totals = startTotals({ store, operatorIds: parts.operatorIds, logger });
+  const close = async (): Promise<void> => {
+    await totals.stop();
+    await money.close();
+  };
+  return { store, close };
+}
+
+async function moneyIn(
+  from: OpenedStore,
+  flags: KeepFlags,
+  { operatorIds, watched }: KeepParts,
 ): Promise<KeptMoney> {
   const { store } = from;
   if (flags.ledger === undefined) return { store, close: () => store.close() };
@@ -113,4 +138,16 @@ export function chooseStore(
 function surroundings(): Surroundings {
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
   return { isTerminal, nodeEnv: process.env['NODE_ENV'] };
+}
+
+/** The consumers that the store declares: the named ones, and that of the totals. */
+export function consumersOf({
+  events,
+  totals,
+}: {
+  readonly events?: readonly string[];
+  readonly totals?: true;
+}): { readonly events?: readonly string[] } {
+  if (totals !== true) return events === undefined ? {} : { events };
+  return { events: [...new Set([...(events ?? []), totalsConsumer])] };
 }

@@ -10,6 +10,7 @@ export interface LedgerStore<J extends RoundJournal = RoundJournal> extends Wall
   readonly players?: undefined;
   readonly lists: JournalLists;
   readonly events: J['events'];
+  readonly totals: J['totals'];
   readonly history: J['history'];
   readonly repairs: J['repairs'];
 
@@ -38,7 +39,7 @@ export function createLedgerStore<J extends RoundJournal>(
 ): LedgerStore<J> {
   const settings = checkLedgerOptions(options);
   const { journal } = options;
-  const { decimals, events, history, repairs, lists, server } = journal;
+  const { decimals, events, totals, history, repairs, lists, server } = journal;
   journal.keepForLedger?.();
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // every commit in flight listens to it
@@ -49,6 +50,7 @@ export function createLedgerStore<J extends RoundJournal>(
     decimals,
     rounds,
     events,
+    totals,
     history,
     repairs,
     lists,

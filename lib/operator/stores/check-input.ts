@@ -274,3 +274,13 @@ function checkCurrency(currency: unknown): void {
     throw wrongForm('currency', currency, 'currency must be three upper-case letters');
   }
 }
+
+/** Most quarters of an hour that are read at once: 416 days. */
+const mostQuarters = 40_000;
+
+/** @throws TypeError unless these are quarters of an hour, in order, and not too many. */
+export function checkQuarters(from: number, to: number): void {
+  const isGiven = Number.isSafeInteger(from) && Number.isSafeInteger(to) && 0 <= from && from <= to;
+  if (isGiven && to - from <= mostQuarters) return;
+  throw new TypeError(`from and to must be quarters of an hour, at most ${mostQuarters} apart`);
+}

@@ -6,6 +6,10 @@ import {
   type RoundEvent,
   type RoundKey,
   type RoundReport,
+  type Totals,
+  type TotalsBatch,
+  type TotalsChange,
+  totalsConsumer,
   type WalletEvent,
 } from '../wallet';
 import { checkIdentifiers } from './check-input';
@@ -21,8 +25,8 @@ export interface PageRequest {
 /** Events behind a consumer's position, at least one, and how to acknowledge them. */
 export interface EventPage {
   readonly events: readonly WalletEvent[];
-  /** False if another reader had. */
-  readonly acknowledge: () => Promise<boolean>;
+  /** False if another reader had. With `totals`, adds these in the same step, or nothing. */
+  readonly acknowledge: (totals?: TotalsChange) => Promise<boolean>;
 }
 
 /** Reads a round as it is now. */
@@ -33,6 +37,13 @@ const eventPauseMs = 1000;
 
 const usualPage = 100;
 const largestPage = 1000;
+
+/** Where the batches of a consumer come from. */
+interface BatchPorts {
+  readonly clock: Clock;
+  readonly read: (page: PageRequest) => Promise<EventPage | null>;
+  readonly readRound?: ReadRound;
+}
 
 /**
  * The batches of a consumer: page after page, with a pause whenever nothing waits. A store that writes pointers
@@ -45,35 +56,60 @@ export function eventBatches(
   read: (page: PageRequest) => Promise<EventPage | null>,
   readRound: ReadRound = async () => null,
 ): AsyncIterable<EventBatch> {
+  const page = checkRequest(request);
   const { signal, types = eventTypes } = request;
-  return batches(checkRequest(request), { clock, signal, types, read, readRound });
+  if (page.consumer === totalsConsumer)
+    throw new TypeError(
+      `the events of the consumer ${totalsConsumer} are read by the totals alone`,
+    );
+  return batches(pages(page, signal, clock, read), types, readRound);
+}
+
+/** The batches of the totals, as {@link eventBatches}. */
+export function totalsBatches(
+  { signal, ...request }: Parameters<Totals['batches']>[0],
+  { clock, read, readRound = async () => null }: BatchPorts,
+): AsyncIterable<TotalsBatch> {
+  const page = checkRequest({ ...request, ...(signal && { signal }), consumer: totalsConsumer });
+  return countable(pages(page, signal, clock, read), readRound);
+}
+
+async function* countable(
+  found: AsyncIterable<EventPage>,
+  readRound: ReadRound,
+): AsyncGenerator<TotalsBatch> {
+  for await (const { events, acknowledge } of found) {
+    yield { events: await withRounds(events, readRound), add: (change) => acknowledge(change) };
+  }
+}
+
+async function* pages(
+  page: PageRequest,
+  signal: AbortSignal | undefined,
+  clock: Clock,
+  read: BatchPorts['read'],
+): AsyncGenerator<EventPage> {
+  while (!isAborted(signal)) {
+    const found = await read(page);
+    if (found !== null) yield found;
+    else await clock.pause(eventPauseMs, signal);
+  }
 }
 
 async function* batches(
-  page: PageRequest,
-  ports: {
-    readonly clock: Clock;
-    readonly signal: AbortSignal | undefined;
-    readonly types: readonly WalletEvent['type'][];
-    readonly read: (page: PageRequest) => Promise<EventPage | null>;
-    readonly readRound: ReadRound;
-  },
+  found: AsyncIterable<EventPage>,
+  types: readonly WalletEvent['type'][],
+  readRound: ReadRound,
 ): AsyncGenerator<EventBatch> {
-  const { clock, signal, types, read, readRound } = ports;
-  while (!isAborted(signal)) {
-    const found = await read(page);
-    if (found === null) {
-      await clock.pause(eventPauseMs, signal);
-      continue;
-    }
-    const wanted = found.events.filter(({ type }) => types.includes(type));
+  for await (const { events, acknowledge } of found) {
+    const wanted = events.filter(({ type }) => types.includes(type));
     if (wanted.length === 0) {
-      await found.acknowledge();
+      await acknowledge();
       continue;
     }
     let acknowledged: Promise<boolean> | null = null;
     const done = (): Promise<boolean> => {
-      acknowledged ??= found.acknowledge().catch((error: unknown) => {
+      acknowledged ??= acknowledge().catch((error: unknown) => {
         acknowledged = null;
         throw error;
       });

@@ -1,9 +1,22 @@
 import type { Clock } from '../../platform';
 import type { Events, StoreName } from '../events';
-import type { ConsumerLag, EventBatch, EventSource, EventsRequest } from '../wallet';
+import type {
+  ConsumerLag,
+  EventBatch,
+  EventSource,
+  EventsRequest,
+  Totals,
+  TotalsBatch,
+} from '../wallet';
 import { checkIdentifiers, checkOperatorIds } from './check-input';
 import { UnnamedConsumers } from './companions';
-import { eventBatches, type EventPage, type PageRequest, type ReadRound } from './event-batches';
+import {
+  eventBatches,
+  type EventPage,
+  type PageRequest,
+  type ReadRound,
+  totalsBatches,
+} from './event-batches';
 import { EventLimit } from './event-limit';
 import { checkConsumer } from './store-options';
 
@@ -72,11 +85,23 @@ export abstract class ServerEvents<P extends ServerEventsParts> implements Event
   }
 
   read(request: EventsRequest): AsyncIterable<EventBatch> {
-    const page = async (asked: PageRequest) => {
-      await this.declare();
-      return this.page(asked);
-    };
-    return eventBatches(request, this.parts.clock, page, this.readRound);
+    return eventBatches(
+      request,
+      this.parts.clock,
+      (page) => this.declaredPage(page),
+      this.readRound,
+    );
+  }
+
+  /** The events that the totals do not have. */
+  uncounted(request: Parameters<Totals['batches']>[0]): AsyncIterable<TotalsBatch> {
+    const read = (page: PageRequest) => this.declaredPage(page);
+    return totalsBatches(request, { clock: this.parts.clock, read, readRound: this.readRound });
+  }
+
+  private async declaredPage(page: PageRequest): Promise<EventPage | null> {
+    await this.declare();
+    return this.page(page);
   }
 
   /** What a commit of the operator is to write: a pointer where too many events wait. Call it once a commit. */

@@ -13,7 +13,6 @@ export type {
   Players,
   ReadPlayerResult,
 } from './players';
-export { type Around, aroundRounds, type Written } from './around-rounds';
 export {
   type AccountBooks,
   type Actor,
@@ -104,20 +103,36 @@ export {
   StoreUnavailableError,
   StoreUnsafeError,
 } from './store-errors';
-export type {
-  AccountsResult,
-  AccountStore,
-  CommitResult,
-  FollowResult,
-  FullStore,
-  JournalLists,
-  LoadResult,
-  RoundJournal,
-  Rounds,
-  RoundSnapshot,
-  StoreServer,
-  Unknown,
-  WalletStore,
+export {
+  type AccountsResult,
+  type AccountStore,
+  type Around,
+  aroundRounds,
+  type CommitResult,
+  type FollowResult,
+  type FullStore,
+  type JournalLists,
+  type LoadResult,
+  type RoundJournal,
+  type Rounds,
+  type RoundSnapshot,
+  type StoreServer,
+  type Unknown,
+  type WalletStore,
+  type Written,
 } from './store';
 export type { KeptBalances } from '../gameround/balances';
 export { toError, unknownIfLate } from './attempts';
+export {
+  type Totals,
+  type TotalsBatch,
+  type TotalsChange,
+  totalsConsumer,
+  type TotalsGap,
+  type TotalsName,
+  totalsNames,
+  type TotalsPage,
+  type TotalsRound,
+  type TotalsRow,
+  totalsTimes,
+} from './totals';

@@ -6,6 +6,7 @@ import type { RepairList, RoundHistory, RoundLists } from './round-history';
 import type { PlayerKey, RoundKey } from './round-key';
 import type { RoundReport } from './round-report';
 import type { Unknown } from './store-errors';
+import type { Totals } from './totals';
 
 export type { Unknown } from './store-errors';
 
@@ -129,6 +130,9 @@ export interface WalletStore {
   /** Without them nothing can follow the store's commits. */
   readonly events?: EventSource | undefined;
 
+  /** Without them no day figures are kept. */
+  readonly totals?: Totals | undefined;
+
   /** Without it a player's rounds cannot be listed. */
   readonly history?: RoundHistory | undefined;
 
@@ -190,6 +194,34 @@ export interface AccountStore extends RoundJournal {
 export interface FullStore extends AccountStore {
   readonly players: Required<Players>;
   readonly events: EventSource;
+  readonly totals: Totals;
   readonly history: RoundHistory;
   readonly repairs: RepairList;
+}
+
+/** What is wrapped: `readRound` is for people, and passed on. */
+export type RoundsOperation = 'load' | 'commit' | 'follow' | 'accounts';
+
+/** What a commit or a follow-up writes. */
+export type Written = Pick<RoundChange, 'records' | 'movements'>;
+
+/** Does the work of one operation; `written` is there for a commit and a follow-up. */
+export type Around = <T extends { readonly kind: string }>(
+  operation: RoundsOperation,
+  work: () => Promise<T>,
+  written?: Written,
+) => Promise<T | Unknown>;
+
+/** The same rounds, with something done around each operation. */
+export function aroundRounds(rounds: Rounds, around: Around): Rounds {
+  const follow = rounds.follow?.bind(rounds);
+  return {
+    load: (round, hashes) => around('load', () => rounds.load(round, hashes)),
+    commit: (round, change, hashes) =>
+      around('commit', () => rounds.commit(round, change, hashes), change),
+    follow:
+      follow && ((round, followUp) => around('follow', () => follow(round, followUp), followUp)),
+    accounts: (player) => around('accounts', () => rounds.accounts(player)),
+    readRound: (round) => rounds.readRound(round),
+  };
 }

@@ -3,7 +3,8 @@ import { type CellSums, partsOfKey } from '../counting/cells';
 import type { NamedRound } from '../counting/difference';
 import type { CellDifference } from '../counting/fit';
 import type { SpooledLog } from '../rounds/log';
-import { eachRound, type PlayedRound } from '../rounds/round';
+import type { PlayedRound } from '../rounds/round';
+import { eachRound } from '../rounds/round-draft';
 
 /** The cells that differ, as far as their players matter. */
 export interface OpenCells {

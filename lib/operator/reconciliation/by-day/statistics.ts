@@ -21,7 +21,8 @@ import {
 import type { SpooledLog } from '../rounds/log';
 import { playersOf, type PlayerQuestion } from './players';
 import { type Comparison, type Reconciliation, tieNotes } from '../counting/result';
-import { beforeVoids, eachRound, type PlayedRound } from '../rounds/round';
+import { beforeVoids, type PlayedRound } from '../rounds/round';
+import { eachRound } from '../rounds/round-draft';
 import { UnmatchedVoids } from '../rounds/unmatched-voids';
 import type { ZoneDays } from '../rounds/zone-days';
 
@@ -42,19 +43,24 @@ export interface StatisticsSource {
   cellsOf(day: string, player: string | null): Promise<readonly StatedCell[]>;
 }
 
-/** Compares the sums of days with what the RGS states. */
+/** Our side of the cells: sums, and the days that they cover. */
+export interface CountedSide {
+  readonly coverage: Coverage;
+  readonly sums: QuarterSums;
+}
+
+/**
+ * Compares the sums of days with what the RGS states.
+ * @param counted Our side, if it comes from elsewhere than the log: the log then names the rounds alone, and may be empty.
+ */
 export async function reconcileStatistics(
   log: SpooledLog,
   source: StatisticsSource,
   comparison: Comparison & FitChoices & { readonly players: number },
+  counted?: CountedSide,
 ): Promise<Reconciliation> {
-  const coverage = new Coverage(log, periodDays(comparison.from, comparison.to));
-  const sums = new QuarterSums(choicesOf(comparison));
   const voids = new UnmatchedVoids(log.lastAt);
-  for (const round of eachRound(log.spool, voids)) {
-    coverage.note(round);
-    sums.add(round);
-  }
+  const { coverage, sums } = counted ?? countLog(log, comparison, voids);
   const { zones, tolerate } = comparison;
   const asked = coverage.days.filter((day) =>
     zones.some((one) => coverage.complete([one]).has(day)),
@@ -67,7 +73,10 @@ export async function reconcileStatistics(
   const stated = new Map([...theirs].filter(([key]) => days.has(partsOfKey(key).day)));
   const cells = differingCells(ours, stated);
   const explained = new Explained(cells, fit.counting, fit.zone, byGame);
-  if (cells.length > 0) for (const round of eachRound(log.spool)) explained.add(round);
+  if (cells.length > 0 || counted !== undefined) {
+    const unseen = counted === undefined ? undefined : voids;
+    for (const round of eachRound(log.spool, unseen)) explained.add(round);
+  }
   const question: PlayerQuestion = { log, source, atMost: comparison.players, explained };
   const players = await playersOf(question);
   return {
@@ -82,6 +91,20 @@ export async function reconcileStatistics(
     faults: [],
     notes: [...(source.notes ?? []), ...tieNotes(fit)],
   };
+}
+
+function countLog(
+  log: SpooledLog,
+  comparison: Comparison & FitChoices,
+  voids: UnmatchedVoids,
+): CountedSide {
+  const coverage = new Coverage(log, periodDays(comparison.from, comparison.to));
+  const sums = new QuarterSums(choicesOf(comparison));
+  for (const round of eachRound(log.spool, voids)) {
+    coverage.note(round);
+    sums.add(round);
+  }
+  return { coverage, sums };
 }
 
 async function askDays(source: StatisticsSource, days: readonly string[]): Promise<Cells> {

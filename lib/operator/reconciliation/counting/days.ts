@@ -13,33 +13,39 @@ export function periodDays(from: string, to: string): string[] {
   throw new ReconciliationFailure(`the period has ${days.length} days: name 1 to ${mostDays}`);
 }
 
+/** The quarters that are not whole because the beginning of this round is missing: those in which it was seen. */
+export function brokenQuarters({ startedAt, firstAt, endedAt }: PlayedRound): number[] {
+  return startedAt === null ? [firstAt, endedAt ?? firstAt].map(quarterOf) : [];
+}
+
 /** Which days the events cover, in each zone. */
 export class Coverage {
-  /** The first round of each quarter in which one begins in its middle, or ends. */
+  /** What the first round that is not whole lacks, of each quarter in which one was seen. */
   readonly #broken = new Map<number, string>();
 
   constructor(
-    private readonly log: SpooledLog,
+    private readonly log: Pick<SpooledLog, 'firstAt' | 'lastAt'>,
     readonly days: readonly string[],
   ) {}
 
   /** Notes a round whose beginning is missing: the days in which it was seen are not complete. */
-  note({ startedAt, firstAt, endedAt, round }: PlayedRound): void {
-    if (startedAt !== null) return;
-    for (const at of [firstAt, endedAt ?? firstAt]) {
-      const quarter = quarterOf(at);
-      if (!this.#broken.has(quarter)) this.#broken.set(quarter, round);
+  note(round: PlayedRound): void {
+    for (const quarter of brokenQuarters(round)) {
+      this.noteGap(quarter, `the beginning of round ${round.round} is missing`);
     }
+  }
+
+  /** Notes that a quarter is not whole. */
+  noteGap(quarter: number, reason: string): void {
+    if (!this.#broken.has(quarter)) this.#broken.set(quarter, reason);
   }
 
   /** The days that cannot be compared in a zone. */
   incomplete(zone: ZoneDays): IncompleteDay[] {
     const broken = new Map<string, string>();
-    for (const [quarter, round] of this.#broken) broken.set(zone.dayOfQuarter(quarter), round);
+    for (const [quarter, reason] of this.#broken) broken.set(zone.dayOfQuarter(quarter), reason);
     return this.days.flatMap((day) => {
-      const round = broken.get(day);
-      const missing = round === undefined ? null : `the beginning of round ${round} is missing`;
-      const reason = incompleteReason(this.log, zone, day) ?? missing;
+      const reason = incompleteReason(this.log, zone, day) ?? broken.get(day) ?? null;
       return reason === null ? [] : [{ day, reason }];
     });
   }

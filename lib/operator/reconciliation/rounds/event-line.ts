@@ -57,6 +57,11 @@ export function readEventLine(line: string, decimals: number): ReadEvent {
   } catch {
     throw new ReconciliationFailure('the line is not JSON');
   }
+  return readEvent(value, decimals);
+}
+
+/** Reads an event, as {@link readEventLine} does. */
+export function readEvent(value: unknown, decimals: number): ReadEvent {
   const event = membersOf(value, 'the line');
   const operatorId = textOf(event, 'operatorId');
   const at = timeOf(event, 'at');

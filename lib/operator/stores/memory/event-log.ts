@@ -4,12 +4,17 @@ import {
   type EventBatch,
   type EventSource,
   type EventsRequest,
+  type Totals,
+  type TotalsBatch,
+  type TotalsChange,
+  totalsConsumer,
   UnknownConsumerError,
   type WalletEvent,
 } from '../../wallet';
 import { checkIdentifiers, checkOperatorIds } from '../check-input';
-import { type EventPage, eventBatches, type PageRequest } from '../event-batches';
+import { type EventPage, eventBatches, type PageRequest, totalsBatches } from '../event-batches';
 import { checkConsumer } from '../store-options';
+import type { KeptTotals } from './totals';
 
 /** An operator's events; `first` is the number of the first that is kept. */
 interface OperatorEvents {
@@ -27,6 +32,7 @@ export class EventLog implements EventSource {
   constructor(
     consumers: readonly string[],
     private readonly clock: Clock,
+    private readonly totals: KeptTotals,
   ) {
     this.#consumers = new Set(consumers);
   }
@@ -42,6 +48,11 @@ export class EventLog implements EventSource {
 
   read(request: EventsRequest): AsyncIterable<EventBatch> {
     return eventBatches(request, this.clock, async (page) => this.page(page));
+  }
+
+  /** The events that the totals do not have. */
+  uncounted(request: Parameters<Totals['batches']>[0]): AsyncIterable<TotalsBatch> {
+    return totalsBatches(request, { clock: this.clock, read: async (page) => this.page(page) });
   }
 
   async lag(operatorId: string): Promise<ConsumerLag[]> {
@@ -63,6 +74,7 @@ export class EventLog implements EventSource {
     checkConsumer(consumer);
     checkOperatorIds(operatorIds);
     const wasKnown = this.#consumers.delete(consumer);
+    if (consumer === totalsConsumer) for (const id of operatorIds) this.totals.interrupt(id);
     for (const kept of this.#operators.values()) {
       kept.positions.delete(consumer);
       this.trim(kept);
@@ -77,8 +89,9 @@ export class EventLog implements EventSource {
     const from = positionOf(kept, consumer);
     const events = kept.events.slice(from - kept.first, from - kept.first + atMost);
     if (events.length === 0) return null;
-    const acknowledge = async (): Promise<boolean> => {
+    const acknowledge = async (totals?: TotalsChange): Promise<boolean> => {
       if (positionOf(kept, consumer) !== from) return false;
+      if (totals !== undefined) this.totals.add(operatorId, totals);
       kept.positions.set(consumer, from + events.length);
       this.trim(kept);
       return true;

@@ -16,6 +16,7 @@ import { MemoryPlayers } from './players';
 import { Repairs } from './repairs';
 import { MemoryRounds } from './rounds';
 import { entryOf, StoredRounds } from './stored-rounds';
+import { KeptTotals, totalsOf } from './totals';
 
 /** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions extends StoreOptions {
@@ -39,7 +40,8 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
   const stored = new StoredRounds(retentionMs, ({ key, head }) => {
     if (head.currency !== null) accounts.carry(key, head.currency, netOf(head));
   });
-  const log = new EventLog(events, clock);
+  const kept = new KeptTotals();
+  const log = new EventLog(events, clock, kept);
   const history = new History(stored, clock);
   const parts = { stored, accounts, log, clock, decimals, keepsBalances };
   return {
@@ -47,6 +49,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
     rounds: new MemoryRounds(parts),
     players: new MemoryPlayers(parts),
     events: log,
+    totals: totalsOf(kept, log),
     history,
     repairs: new Repairs(stored, history.store),
     lists: listsOf(stored),

@@ -3,6 +3,7 @@ import {
   createActEvent,
   createRoundEvent,
   createRoundPointer,
+  type TotalsChange,
   UnknownConsumerError,
   type WalletEvent,
 } from '../../wallet';
@@ -16,6 +17,7 @@ import { reasonOf } from './client/port';
 import { readAccount } from './codec/round';
 import type { Executor, Line } from './connections/executor';
 import { functions } from './schema/functions';
+import { totalsValues } from './totals';
 
 /** What events need of a store. */
 export interface PostgresEventsParts extends ServerEventsParts {
@@ -80,7 +82,8 @@ export class PostgresEvents extends ServerEvents<PostgresEventsParts> {
       if (kind !== 'page' || typeof step !== 'string') throw unexpected();
       const last = lines.at(-1)?.[1] ?? '';
       const isLast = lines.length < atMost;
-      const acknowledge = () => this.advance(request, { at_step: step, to_place: last, isLast });
+      const to = { at_step: step, to_place: last, is_last: isLast };
+      const acknowledge = (totals?: TotalsChange) => this.advance(request, to, totals);
       if (lines.length > 0) {
         const events = lines.map((line) => this.eventOf(operatorId, line));
         return { events, acknowledge };
@@ -91,14 +94,14 @@ export class PostgresEvents extends ServerEvents<PostgresEventsParts> {
 
   private async advance(
     { operatorId, consumer }: PageRequest,
-    {
-      isLast,
-      ...at
-    }: { readonly at_step: string; readonly to_place: string; readonly isLast: boolean },
+    to: { readonly at_step: string; readonly to_place: string; readonly is_last: boolean },
+    totals?: TotalsChange,
   ): Promise<boolean> {
-    const names = { of_operator: operatorId, of_consumer: consumer };
-    const values = { ...this.#writing, ...names, ...at, is_last: isLast };
-    const [line] = await this.parts.executor.run(functions.advanceEvents, values);
+    const { executor, clock } = this.parts;
+    const values = { ...this.#writing, of_operator: operatorId, of_consumer: consumer, ...to };
+    const [line] = await (totals === undefined
+      ? executor.run(functions.advanceEvents, values)
+      : executor.run(functions.addTotals, { ...values, ...totalsValues(totals, clock.now()) }));
     if (line?.[0] !== 'done' && line?.[0] !== 'moved') throw unexpected();
     return line[0] === 'done';
   }

@@ -1,4 +1,11 @@
-import type { EventSource, RepairList, RoundHistory, RoundLists, WalletStore } from '../../wallet';
+import type {
+  EventSource,
+  RepairList,
+  RoundHistory,
+  RoundLists,
+  Totals,
+  WalletStore,
+} from '../../wallet';
 import type { Companions } from '../companions';
 import type { Connections } from './connections/pool';
 import { PostgresEvents, type PostgresEventsParts } from './events';
@@ -7,6 +14,7 @@ import { Listings } from './listings';
 import { Repairs } from './repairs';
 import type { RetentionCleaner } from './retention-cleaner';
 import { PostgresRounds, type PostgresRoundsParts } from './rounds';
+import { totalsOf } from './totals';
 
 /** The parts of a store in PostgreSQL. */
 export interface PostgresStoreParts extends PostgresEventsParts, PostgresRoundsParts {
@@ -22,6 +30,7 @@ export interface PostgresStoreParts extends PostgresEventsParts, PostgresRoundsP
 export interface OwnTablesStore extends WalletStore {
   readonly players?: undefined;
   readonly events: EventSource;
+  readonly totals: Totals;
   readonly history: RoundHistory;
   readonly repairs: RepairList;
   readonly lists: RoundLists;
@@ -54,6 +63,7 @@ export function storeOf(
     decimals,
     rounds,
     events,
+    totals: totalsOf(executor, events),
     history: new History(executor),
     repairs: new Repairs(executor),
     lists: new Listings(executor),

@@ -1,4 +1,9 @@
-import { type ConsumerLag, UnknownConsumerError } from '../../wallet';
+import {
+  type ConsumerLag,
+  type TotalsChange,
+  totalsConsumer,
+  UnknownConsumerError,
+} from '../../wallet';
 import type { EventPage, PageRequest, ReadRound } from '../event-batches';
 import { ServerEvents, type ServerEventsParts } from '../server-events';
 import { reasonOf } from './client/port';
@@ -7,6 +12,7 @@ import { bucketCount, type Keys } from './codec/keys';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
+import type { RedisTotals } from './totals';
 
 /** What events need of a store. */
 export interface RedisEventsParts extends ServerEventsParts {
@@ -49,7 +55,11 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
   /** The bucket that the next page of a consumer begins with: so none waits for a busy one. */
   readonly #next = new Map<string, number>();
 
-  constructor(parts: RedisEventsParts, readRound: ReadRound) {
+  constructor(
+    parts: RedisEventsParts,
+    readRound: ReadRound,
+    private readonly totals: RedisTotals,
+  ) {
     super('Redis', parts, readRound, reasonOf);
   }
 
@@ -91,7 +101,10 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
 
   protected async forget(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
     const known = (await this.change('SREM', [consumer])) === 1;
-    for (const operatorId of operatorIds) await this.forgetEvents(consumer, operatorId);
+    for (const operatorId of operatorIds) {
+      if (consumer === totalsConsumer) await this.totals.interrupt(operatorId);
+      await this.forgetEvents(consumer, operatorId);
+    }
     return known;
   }
 
@@ -142,7 +155,27 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
     const { decimals } = this.parts;
     const entries = found.flatMap((one) => one.entries);
     const events = entries.map((entry) => decodeEntry(operatorId, entry, decimals));
-    return { events, acknowledge: () => this.acknowledge(request, found) };
+    const acknowledge = (totals?: TotalsChange) =>
+      totals === undefined ? this.acknowledge(request, found) : this.count(request, found, totals);
+    return { events, acknowledge };
+  }
+
+  /** Adds a page to the totals, and acknowledges what these have: if other events than before the page, those alone. */
+  private async count(
+    request: PageRequest,
+    found: readonly BucketEntries[],
+    totals: TotalsChange,
+  ): Promise<boolean> {
+    const moves = found.map(({ bucket, cursor, entries }) => {
+      return { bucket, from: cursor, to: entries.at(-1)?.[0] ?? cursor };
+    });
+    const elsewhere = await this.totals.add(request.operatorId, moves, totals);
+    const counted = found.flatMap((one) => {
+      const last = elsewhere === null ? one.entries.at(-1)?.[0] : elsewhere.get(one.bucket);
+      return last === undefined || last === one.cursor ? [] : [{ ...one, last }];
+    });
+    await this.advance(request, counted);
+    return elsewhere === null;
   }
 
   /** Asks a script; of its buckets it serves the one first that is as far from their first as `from` is. */
@@ -180,16 +213,20 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
     return (from + step) % bucketCount;
   }
 
+  private acknowledge(request: PageRequest, found: readonly BucketEntries[]): Promise<boolean> {
+    const read = found.map((one) => ({ ...one, last: one.entries.at(-1)?.[0] ?? one.cursor }));
+    return this.advance(request, read);
+  }
+
   /** The names are read after the page: a consumer that is declared later has no claim to its events. */
-  private async acknowledge(
+  private async advance(
     { operatorId, consumer }: PageRequest,
-    found: readonly BucketEntries[],
+    read: readonly { readonly bucket: number; readonly cursor: string; readonly last: string }[],
   ): Promise<boolean> {
     const { keys, executor } = this.parts;
     const declared = await this.declaredConsumers();
     const answers = await Promise.all(
-      found.map(({ bucket, cursor, entries }) => {
-        const next = entries.at(-1)?.[0] ?? cursor;
+      read.map(({ bucket, cursor, last: next }) => {
         const named = keys.eventsOfBucket(operatorId, bucket);
         return executor.run(scripts.advanceEvents, { ...named, consumer, cursor, next, declared });
       }),

@@ -1,4 +1,4 @@
-import type { FullStore } from '../../wallet';
+import type { FullStore, Totals } from '../../wallet';
 import type { Companions } from '../companions';
 import { printAs } from '../printed-as';
 import { scripts } from './commands/scripts';
@@ -9,6 +9,7 @@ import { Listings } from './listings';
 import { RedisPlayers } from './players';
 import { Repairs } from './repairs';
 import { RedisRounds, type RedisRoundsParts } from './rounds';
+import { RedisTotals } from './totals';
 
 /** The parts of a Redis store. */
 export interface RedisStoreParts extends RedisEventsParts, RedisRoundsParts {
@@ -24,7 +25,8 @@ export interface RedisStoreParts extends RedisEventsParts, RedisRoundsParts {
 /** A store of these parts. */
 export function storeOf(parts: RedisStoreParts): FullStore {
   const { gate, executor, keys, decimals, companions, acknowledged, dataSettings } = parts;
-  const events = new RedisEvents(parts, (round) => rounds.readRound(round));
+  const totals = new RedisTotals(parts);
+  const events = new RedisEvents(parts, (round) => rounds.readRound(round), totals);
   const history = new History(parts);
   const rounds = new RedisRounds(parts, events, history);
   const ready = async (): Promise<void> => {
@@ -51,6 +53,11 @@ export function storeOf(parts: RedisStoreParts): FullStore {
     rounds,
     players: new RedisPlayers(parts, events),
     events,
+    totals: {
+      batches: (request: Parameters<Totals['batches']>[0]) => events.uncounted(request),
+      rounds: totals.rounds.bind(totals),
+      read: totals.read.bind(totals),
+    },
     history,
     repairs: new Repairs(parts),
     lists: new Listings(parts),

@@ -27,6 +27,9 @@ const ofMany: Readonly<Record<string, string>> = {
   read_events: 'a page of a consumer',
   forget_events: 'what all consumers have read',
   lag_events: 'what a consumer has not read',
+  add_totals: 'what a page of a consumer changes',
+  read_totals: 'the figures of days',
+  read_totals_rounds: 'the rounds of a page of a consumer',
 };
 
 describe('a function of the schema', () => {

@@ -215,6 +215,33 @@ export const functions = {
     parameters: [...writing, ...ofConsumer, 'at_step', 'to_place', 'is_last'],
     width: 1,
   },
+  /** The same with what the totals add. */
+  addTotals: {
+    name: 'add_totals',
+    parameters: [
+      ...writing,
+      ...ofConsumer,
+      'at_step',
+      'to_place',
+      'is_last',
+      'since',
+      'sums',
+      'rounds',
+      'gaps',
+      'now_ms',
+    ],
+    width: 1,
+  },
+  readTotalsRounds: {
+    name: 'read_totals_rounds',
+    parameters: ['of_operator', 'players', 'rounds'],
+    width: 3,
+  },
+  readTotals: {
+    name: 'read_totals',
+    parameters: ['of_operator', 'from_quarter', 'to_quarter'],
+    width: 21,
+  },
   lagEvents: { name: 'lag_events', parameters: ['of_operator'], width: 3 },
   forgetConsumer: {
     name: 'forget_consumer',

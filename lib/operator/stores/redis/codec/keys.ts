@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PlayerKey, RoundKey } from '../../../wallet';
 import { unreadable } from '../../codec/record';
 import { packUuid, unpackHash } from './hash-fields';
@@ -129,6 +130,17 @@ export class Keys {
     return { events: `${prefix}:e`, cursors: `${prefix}:cursors` };
   }
 
+  /** The keys of an operator's totals, all with one tag that no bucket has. */
+  totals(operatorId: string): TotalsKeys {
+    const prefix = `${this.namespace}:{${encodeURIComponent(operatorId)}:totals}`;
+    return {
+      cursors: `${prefix}:cursors`,
+      marks: `${prefix}:marks`,
+      quarter: (quarter) => `${prefix}:q:${quarter}`,
+      round: (playerId, gameRound) => `${prefix}:k:${digestOf(playerId, gameRound)}`,
+    };
+  }
+
   /** The names of the consumers of events; in braces, so that the barrier of its write is in the same slot. */
   consumers(): string {
     return `${this.namespace}:{consumers}`;
@@ -146,6 +158,20 @@ export class Keys {
   private bucketPrefix(operatorId: string, bucket: number): string {
     return `${this.namespace}:{${encodeURIComponent(operatorId)}:${bucket}}`;
   }
+}
+
+/** The names of the keys of totals: see add-totals.lua. */
+interface TotalsKeys {
+  readonly cursors: string;
+  readonly marks: string;
+  readonly quarter: (quarter: number) => string;
+  readonly round: (playerId: string, gameRound: string) => string;
+}
+
+/** 20 characters for a round: its ids are not needed, and are longer. */
+function digestOf(...names: readonly string[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(names)).digest();
+  return digest.toString('base64url', 0, 15);
 }
 
 /** FNV-1a over the UTF-16 units of the id. */

@@ -137,4 +137,14 @@ export const scripts = {
     { keys: bucket, args: ['consumer', 'bound', 'declared...'] },
     false,
   ),
+  addTotals: new Script(
+    'events/add-totals',
+    {
+      keys: ['cursors', 'marks', 'targets...'],
+      args: ['since', 'moves', 'gaps', 'writes...'],
+    },
+    true,
+  ),
+  readTotals: new Script('events/read-totals', { keys: ['targets...'] }, false),
+  interruptTotals: new Script('events/interrupt-totals', { keys: ['marks'] }, false),
 } as const;

@@ -211,6 +211,60 @@ CREATE TABLE {schema}.event_cursors (
   PRIMARY KEY (operator_id, consumer)
 );
 
+-- Sums by quarter of an hour, kept by a consumer of the events (13-totals.sql). The names are those of the port, where they are
+-- explained.
+CREATE TABLE {schema}.totals (
+  operator_id text COLLATE "C" NOT NULL,
+  quarter bigint NOT NULL,
+  counted_by text COLLATE "C" NOT NULL,
+  game text COLLATE "C" NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  games numeric NOT NULL,
+  free_plays numeric NOT NULL,
+  bet numeric NOT NULL,
+  win numeric NOT NULL,
+  voided_games numeric NOT NULL,
+  voided_free_plays numeric NOT NULL,
+  voided_bet numeric NOT NULL,
+  voided_win numeric NOT NULL,
+  back_games numeric NOT NULL,
+  back_free_plays numeric NOT NULL,
+  back_bet numeric NOT NULL,
+  back_win numeric NOT NULL,
+  repaired numeric NOT NULL,
+  cash_in numeric NOT NULL,
+  cash_out numeric NOT NULL,
+  corrected numeric NOT NULL,
+  PRIMARY KEY (operator_id, quarter, counted_by, game, currency)
+);
+
+-- What the totals keep of a round, for its later events; in a form that only the code reads. expires_at: milliseconds since 1970.
+CREATE TABLE {schema}.totals_rounds (
+  operator_id text COLLATE "C" NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
+  game_round text COLLATE "C" NOT NULL,
+  kept text NOT NULL,
+  expires_at bigint,
+  PRIMARY KEY (operator_id, player_id, game_round)
+);
+CREATE INDEX totals_rounds_expiring ON {schema}.totals_rounds (operator_id, expires_at) WHERE expires_at IS NOT NULL;
+
+-- What a quarter lacks: the first of its kinds that was found.
+CREATE TABLE {schema}.totals_gaps (
+  operator_id text COLLATE "C" NOT NULL,
+  quarter bigint NOT NULL,
+  kind text NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
+  game_round text COLLATE "C" NOT NULL,
+  PRIMARY KEY (operator_id, quarter)
+);
+
+-- From when on the totals have all events, in milliseconds since 1970.
+CREATE TABLE {schema}.totals_since (
+  operator_id text COLLATE "C" PRIMARY KEY,
+  since bigint NOT NULL
+);
+
 -- A movement of money as the function of the platform's own tables gets it (07-own-money.sql).
 -- kind: take, give or reverse
 -- real, bonus: units. A take has all of them in real, and bonus_first says which balance pays first; give and reverse have what

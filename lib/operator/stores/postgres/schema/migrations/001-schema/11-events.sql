@@ -185,6 +185,10 @@ BEGIN
   DELETE FROM {schema}.event_consumers c WHERE c.consumer = of_consumer;
   was_declared := FOUND;
   DELETE FROM {schema}.event_cursors c WHERE c.consumer = of_consumer;
+  -- The totals may miss events from now on.
+  IF of_consumer = 'totals' THEN
+    DELETE FROM {schema}.totals_since t WHERE t.operator_id = ANY (of_operators);
+  END IF;
   IF was_declared THEN
     PERFORM {schema}.forget_events(o.name, '0', '', 0, NULL, NULL, NULL, 1000000) FROM unnest(of_operators) AS o (name);
   END IF;

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+
+/** What is kept of a round between two of its events, as JSON. */
+export type KeptRound = readonly [
+  first: readonly [round: string, player: string, version: number, at: number, isWhole: 0 | 1],
+  version: number,
+  state: string,
+  game: string | null,
+  currency: string | null,
+  startedAt: number | null,
+  endedAt: number | null,
+  sums: readonly [games: 0 | 1, bet: string, win: string],
+  isFree: 0 | 1,
+  seen: readonly string[],
+  debits: readonly (readonly [hash: string, units: string])[],
+  unanswered: readonly string[],
+  voids: readonly (readonly [at: number, games: 0 | 1, bet: string, win: string])[],
+  repairs: readonly (readonly [id: string, at: number, units: string, currency: string])[],
+];
+
+/** Eleven characters for a hash, of which one round has few. */
+export function shortName(hash: string): string {
+  return createHash('sha256').update(hash).digest().toString('base64url', 0, 8);
+}

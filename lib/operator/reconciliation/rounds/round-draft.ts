@@ -1,0 +1,244 @@
+import { type KeptRound, shortName } from './kept-round';
+import { parts, type Spool } from './spool';
+import type { EntryText, EventText, RepairText } from './event-line';
+import { debitWaitMs, type UnmatchedVoids } from './unmatched-voids';
+import type { PlayedRound, RoundRepair, RoundVoid } from './round';
+
+/**
+ * The rounds of a part, from all events of the part. An event that is there twice counts once: every transaction counts
+ * once by its hash. A round that moved nothing is left out.
+ * @param voids Gets the voids without a debit.
+ */
+export function roundsOf(lines: readonly string[], voids?: UnmatchedVoids): PlayedRound[] {
+  const drafts = new Map<string, RoundDraft>();
+  const finished: PlayedRound[] = [];
+  for (const line of lines) {
+    const text = JSON.parse(line) as EventText;
+    const key = JSON.stringify([text[0], text[1]]);
+    let draft = drafts.get(key);
+    if (draft?.isUsedAgainBy(text)) {
+      finished.push(...draft.rounds(voids));
+      draft = undefined;
+    }
+    if (draft === undefined) drafts.set(key, (draft = RoundDraft.begin(text)));
+    draft.add(text);
+  }
+  for (const draft of drafts.values()) finished.push(...draft.rounds(voids));
+  return finished;
+}
+
+/** A round while its events are added. */
+export class RoundDraft {
+  #seen = new Set<string>();
+  #debits = new Map<string, bigint>();
+  #unanswered = new Set<string>();
+  /** Debits that were refused after the first one; null without any, as in most rounds. */
+  #refusedDebits: Set<string> | null = null;
+  /** When voids of unknown hashes came, until their debit comes; null without any. It is not kept. */
+  #ahead: Map<string, number> | null = null;
+  readonly #credits: bigint[] = [];
+  readonly #refused: bigint[] = [];
+  #voids: RoundVoid[] = [];
+  #repairs: RoundRepair[] = [];
+  readonly #first: KeptRound[0];
+  readonly #nameOf: (hash: string) => string;
+  #version = 0;
+  #state = 'none';
+  #game: string | null = null;
+  #currency: string | null = null;
+  #startedAt: number | null = null;
+  #endedAt: number | null = null;
+  #bet = 0n;
+  #win = 0n;
+  #games: 0 | 1 = 1;
+  #isFree = false;
+
+  private constructor(first: KeptRound[0], nameOf: (hash: string) => string) {
+    this.#first = first;
+    this.#nameOf = nameOf;
+  }
+
+  /** @param isKept Whether {@link keep} will be called: hashes are then kept as digests. */
+  static begin([round, player, version, at, , , isWhole]: EventText, isKept = false): RoundDraft {
+    const first = [round, player, version, at, isWhole] as const;
+    return new RoundDraft(first, isKept ? shortName : (hash) => hash);
+  }
+
+  /** The draft that was kept as this text. Its round lists no credits, and nobody of its repairs. */
+  static restore(text: string): RoundDraft {
+    const [first, version, state, game, currency, startedAt, endedAt, sums, isFree, ...lists] =
+      JSON.parse(text) as KeptRound;
+    const [seen, debits, unanswered, voids, repairs] = lists;
+    const draft = new RoundDraft(first, shortName);
+    [draft.#version, draft.#state, draft.#game, draft.#currency] = [version, state, game, currency];
+    [draft.#startedAt, draft.#endedAt, draft.#isFree] = [startedAt, endedAt, isFree === 1];
+    [draft.#games, draft.#bet, draft.#win] = [sums[0], BigInt(sums[1]), BigInt(sums[2])];
+    draft.#seen = new Set(seen);
+    draft.#debits = new Map(debits.map(([hash, units]) => [hash, BigInt(units)]));
+    draft.#unanswered = new Set(unanswered);
+    draft.#voids = voids.map(([at, games, bet, win]) => {
+      return { at, games, bet: BigInt(bet), win: BigInt(win) };
+    });
+    draft.#repairs = repairs.map(([id, at, units, paidIn]) => {
+      return { id, at, units: BigInt(units), currency: paidIn, by: null };
+    });
+    return draft;
+  }
+
+  /** All that a later event depends on. */
+  keep(): string {
+    const kept: KeptRound = [
+      this.#first,
+      this.#version,
+      this.#state,
+      this.#game,
+      this.#currency,
+      this.#startedAt,
+      this.#endedAt,
+      [this.#games, String(this.#bet), String(this.#win)],
+      this.#isFree ? 1 : 0,
+      [...this.#seen],
+      [...this.#debits].map(([hash, units]) => [hash, String(units)]),
+      [...this.#unanswered],
+      this.#voids.map(({ at, games, bet, win }) => [at, games, String(bet), String(win)]),
+      this.#repairs.map(({ id, at, units, currency }) => [id, at, String(units), currency]),
+    ];
+    return JSON.stringify(kept);
+  }
+
+  get state(): string {
+    return this.#state;
+  }
+
+  /** Whether the id was used again after the retention: its versions begin anew. */
+  isUsedAgainBy([, , version, at]: EventText): boolean {
+    return version === 1 && this.#first[2] === 1 && at > this.#first[3] && this.#endedAt !== null;
+  }
+
+  add([, , version, at, game, state, , entries, repairs]: EventText): void {
+    for (const entry of entries) this.#addEntry(entry);
+    for (const repair of repairs) this.#addRepair(repair, at);
+    this.#game ??= game;
+    if (version < this.#version) return;
+    this.#version = version;
+    this.#state = state;
+    if (state !== 'open' && state !== 'none') this.#endedAt ??= at;
+    if (state === 'voided' && this.#games === 1) this.#voidWhole(at);
+  }
+
+  #addEntry([kind, hashText, units, currency, isFree, isFirst, at]: EntryText): void {
+    const hash = this.#nameOf(hashText);
+    if (kind === 'd' || kind === 'u' || kind === 'x') this.#noteDebit(hash, at);
+    if (kind === 'u') return void this.#unanswered.add(hash);
+    if (kind === 'x') return void (this.#refusedDebits ??= new Set()).add(hash);
+    const key = `${kind === 'v' ? 'v' : ''}#${hash}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    const amount = BigInt(units);
+    if (kind === 'r') return void this.#refused.push(amount);
+    if (kind === 'v') return this.#addVoid(hash, amount, at);
+    this.#currency ??= currency;
+    if (kind === 'c') {
+      this.#credits.push(amount);
+      this.#win += amount;
+      return;
+    }
+    this.#debits.set(hash, amount);
+    this.#bet += amount;
+    if (isFirst === 1 && this.#startedAt === null) {
+      this.#startedAt = at;
+      this.#isFree = isFree === 1;
+    }
+  }
+
+  #noteDebit(hash: string, at: number): void {
+    const voidedAt = this.#ahead?.get(hash);
+    if (voidedAt !== undefined && at <= voidedAt + debitWaitMs) this.#ahead?.delete(hash);
+  }
+
+  /** What a void moved beyond its debit is what it took back of credits. */
+  #addVoid(hash: string, moved: bigint, at: number): void {
+    const isKnown = this.#debits.has(hash);
+    if (!isKnown && this.#unanswered.has(hash)) return;
+    if (!isKnown && moved === 0n && this.#refusedDebits?.has(hash) !== true) {
+      (this.#ahead ??= new Map()).set(hash, at);
+    }
+    const bet = this.#debits.get(hash) ?? 0n;
+    this.#debits.delete(hash);
+    const win = bet - moved;
+    if (bet === 0n && win === 0n) return;
+    this.#take({ at, games: 0, bet, win });
+  }
+
+  /** A void of the first debit takes back all that is left. */
+  #voidWhole(at: number): void {
+    const last = this.#voids.at(-1);
+    const same = last?.at === at ? this.#voids.pop() : undefined;
+    if (same !== undefined) [this.#bet, this.#win] = [this.#bet + same.bet, this.#win + same.win];
+    this.#take({ at, games: 1, bet: this.#bet, win: this.#win });
+    this.#games = 0;
+  }
+
+  #take(one: RoundVoid): void {
+    this.#voids.push(one);
+    this.#bet -= one.bet;
+    this.#win -= one.win;
+  }
+
+  #addRepair([id, units, currency, by]: RepairText, at: number): void {
+    const key = `repair#${id}#${units < 0 ? 'back' : ''}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    this.#repairs.push({ id, at, units: BigInt(units), currency, by });
+  }
+
+  /** Whether it is the rest of a round without its beginning: it was played, and no debit of it is known. */
+  #isTail(): boolean {
+    if (this.#voids.some(({ bet, win }) => bet !== 0n || win !== 0n)) return true;
+    const isKnown = this.#unanswered.size > 0;
+    if (this.#voids.length > 0 && !this.#hasBeginning() && !isKnown) return true;
+    return !isKnown && /^(?:open|closed|stranded|crashed)$/.test(this.#state);
+  }
+
+  #hasBeginning(): boolean {
+    const [, , version, , isWhole] = this.#first;
+    return version === 1 || isWhole === 1;
+  }
+
+  rounds(voids?: UnmatchedVoids): PlayedRound[] {
+    if (this.#ahead !== null && this.#hasBeginning()) {
+      const [round, player] = this.#first;
+      for (const [hash, at] of this.#ahead) voids?.add({ round, player, hash, at });
+    }
+    if (this.#currency === null && !this.#isTail()) return [];
+    const [round, player, , firstAt] = this.#first;
+    const isOwn = ({ currency }: RoundRepair): boolean =>
+      this.#currency === null || currency === this.#currency;
+    return [
+      {
+        round,
+        player,
+        firstAt,
+        game: this.#game ?? '',
+        currency: this.#currency ?? '',
+        startedAt: this.#startedAt,
+        endedAt: this.#endedAt,
+        state: this.#state,
+        games: this.#games,
+        bet: this.#bet,
+        win: this.#win,
+        isFree: this.#isFree,
+        voids: this.#voids,
+        repairs: this.#repairs.filter(isOwn),
+        repairsElsewhere: this.#repairs.filter((one) => !isOwn(one)),
+        credits: this.#credits,
+        refusedCredits: this.#refused,
+      },
+    ];
+  }
+}
+
+/** All rounds, a part in memory at a time. @param voids Gets the voids without a debit. */
+export function* eachRound(spool: Spool, voids?: UnmatchedVoids): IterableIterator<PlayedRound> {
+  for (let part = 0; part < parts; part++) yield* roundsOf(spool.read(part), voids);
+}

@@ -1,0 +1,178 @@
+import { readExactAmount } from '../../../protocol/json/exact';
+import type {
+  CashEvent,
+  RoundEvent,
+  Totals,
+  TotalsChange,
+  TotalsGap,
+  TotalsName,
+  TotalsRound,
+  TotalsRow,
+  WalletEvent,
+} from '../../wallet';
+import { type Part, type PartSums, partsOf } from '../counting/cells';
+import { brokenQuarters } from '../counting/days';
+import { readEvent } from '../rounds/event-line';
+import type { PlayedRound } from '../rounds/round';
+import { RoundDraft } from '../rounds/round-draft';
+import { quarterOf } from '../rounds/zone-days';
+
+/** What the sums of a part are called in totals. */
+export const partNames = {
+  counted: { games: 'games', freePlays: 'freePlays', bet: 'bet', win: 'win' },
+  voided: {
+    games: 'voidedGames',
+    freePlays: 'voidedFreePlays',
+    bet: 'voidedBet',
+    win: 'voidedWin',
+  },
+  back: { games: 'backGames', freePlays: 'backFreePlays', bet: 'backBet', win: 'backWin' },
+} as const satisfies Record<Part, Record<keyof PartSums, TotalsName>>;
+
+/** How events are counted. */
+export interface CountingTerms {
+  readonly operatorId: string;
+  readonly decimals: number;
+  /** How long the store keeps rounds that are over: what is kept of them here stays a day longer. */
+  readonly retentionMs: number;
+  /** See TotalsChange. */
+  readonly since: number;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * What events change in the totals that have all events before them.
+ * @throws StoreUnavailableError
+ */
+export async function changeOfEvents(
+  events: readonly WalletEvent[],
+  totals: Pick<Totals, 'rounds'>,
+  terms: CountingTerms,
+): Promise<TotalsChange> {
+  const sums = new RowSums();
+  const gaps = new Map<number, TotalsGap>();
+  const byRound = new Map<string, RoundEvent[]>();
+  for (const event of events) {
+    if (event.type === 'cash') sums.addCash(event, terms.decimals);
+    if (event.type !== 'round') continue;
+    if (event.round === null) {
+      noteGap(gaps, 'round lost', quarterOf(Date.parse(event.at)), event);
+      continue;
+    }
+    const key = JSON.stringify([event.playerId, event.gameRound]);
+    const list = byRound.get(key) ?? [];
+    byRound.set(key, list);
+    list.push(event);
+  }
+  const lists = [...byRound.values()].flatMap((list) =>
+    list[0] ? [[list[0], list] as const] : [],
+  );
+  const kept = await totals.rounds(
+    terms.operatorId,
+    lists.map(([first]) => first),
+  );
+  const rounds = lists.map(([{ playerId, gameRound }, list], at): TotalsRound => {
+    const counted = countRound(kept[at] ?? null, list, terms, sums);
+    for (const one of counted.rounds) {
+      for (const quarter of brokenQuarters(one)) {
+        noteGap(gaps, 'beginning missing', quarter, { playerId, gameRound });
+      }
+    }
+    return { playerId, gameRound, text: counted.text, expiresAt: counted.expiresAt };
+  });
+  return { rows: sums.rows(), rounds, gaps: [...gaps.values()], since: terms.since };
+}
+
+/** Adds what the events of a round change, and answers the round after them. */
+function countRound(
+  kept: string | null,
+  events: readonly RoundEvent[],
+  { decimals, retentionMs }: CountingTerms,
+  sums: RowSums,
+): { rounds: PlayedRound[]; text: string; expiresAt: number | null } {
+  let draft = kept === null ? null : RoundDraft.restore(kept);
+  for (const one of draft?.rounds() ?? []) sums.addRound(one, -1n);
+  let lastAt = 0;
+  for (const event of events) {
+    const { text, at } = readEvent(event, decimals);
+    if (text === null) continue;
+    lastAt = Math.max(lastAt, at);
+    if (draft?.isUsedAgainBy(text)) {
+      for (const one of draft.rounds()) sums.addRound(one, 1n);
+      draft = null;
+    }
+    draft ??= RoundDraft.begin(text, true);
+    draft.add(text);
+  }
+  if (draft === null) throw new TypeError('a round without events cannot be counted');
+  const rounds = draft.rounds();
+  for (const one of rounds) sums.addRound(one, 1n);
+  const isOver = /^(?:closed|voided|none)$/.test(draft.state);
+  const isRepaired = rounds.some((one) => one.repairs.length + one.repairsElsewhere.length > 0);
+  const expiresAt = isOver && !isRepaired ? lastAt + retentionMs + dayMs : null;
+  return { rounds, text: draft.keep(), expiresAt };
+}
+
+function noteGap(
+  gaps: Map<number, TotalsGap>,
+  kind: TotalsGap['kind'],
+  quarter: number,
+  { playerId, gameRound }: Pick<RoundEvent, 'playerId' | 'gameRound'>,
+): void {
+  if (!gaps.has(quarter)) gaps.set(quarter, { quarter, kind, playerId, gameRound });
+}
+
+/** Collects what is added to rows. */
+class RowSums {
+  readonly #rows = new Map<string, TotalsRow & { sums: Partial<Record<TotalsName, bigint>> }>();
+
+  addRound(round: PlayedRound, sign: 1n | -1n): void {
+    const { game, currency } = round;
+    for (const by of ['start', 'end'] as const) {
+      for (const { at, part, sums } of partsOf(round, by)) {
+        const names = partNames[part];
+        const row = { quarter: quarterOf(at), by, game, currency };
+        this.#add(row, names.games, sign * BigInt(sums.games));
+        this.#add(row, names.freePlays, sign * BigInt(sums.freePlays));
+        this.#add(row, names.bet, sign * sums.bet);
+        this.#add(row, names.win, sign * sums.win);
+      }
+    }
+    for (const one of [...round.repairs, ...round.repairsElsewhere]) {
+      const row = { quarter: quarterOf(one.at), by: 'own', game, currency: one.currency } as const;
+      this.#add(row, 'repaired', sign * one.units);
+    }
+  }
+
+  addCash({ at, kind, movements }: CashEvent, decimals: number): void {
+    for (const { currency, real, bonus } of movements) {
+      const units = readExactAmount(real, decimals) + readExactAmount(bonus, decimals);
+      const quarter = quarterOf(Date.parse(at));
+      const row = { quarter, by: 'own', game: '', currency } as const;
+      if (kind === 'withdrawal') this.#add(row, 'cashOut', -units);
+      else this.#add(row, kind === 'correction' ? 'corrected' : 'cashIn', units);
+    }
+  }
+
+  /** Those that change anything. */
+  rows(): TotalsRow[] {
+    return [...this.#rows.values()].flatMap(({ sums, ...row }) => {
+      const changed = Object.entries(sums).filter(([, units]) => units !== 0n);
+      return changed.length === 0 ? [] : [{ ...row, sums: Object.fromEntries(changed) }];
+    });
+  }
+
+  #add(row: Omit<TotalsRow, 'sums'>, name: TotalsName, units: bigint): void {
+    if (units === 0n) return;
+    const key = JSON.stringify([row.quarter, row.by, row.game, row.currency]);
+    const { sums } = this.#rows.get(key) ?? this.#made(key, row);
+    sums[name] = (sums[name] ?? 0n) + units;
+  }
+
+  #made(key: string, row: Omit<TotalsRow, 'sums'>) {
+    const made = { ...row, sums: {} as Partial<Record<TotalsName, bigint>> };
+    this.#rows.set(key, made);
+    return made;
+  }
+}

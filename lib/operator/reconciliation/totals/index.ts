@@ -1,0 +1,1 @@
+export { type RunningTotals, startTotals, type TotalsOptions } from './keep';

@@ -1,0 +1,84 @@
+import {
+  type Totals,
+  type TotalsBatch,
+  type TotalsChange,
+  type TotalsGap,
+  totalsNames,
+  type TotalsRow,
+} from '../../wallet';
+import { checkIdentifiers, checkQuarters } from '../check-input';
+import type { Executor, Line } from './connections/executor';
+import { functions } from './schema/functions';
+
+/** The totals of a PostgreSQL store. */
+export function totalsOf(
+  executor: Executor,
+  events: { uncounted(request: Parameters<Totals['batches']>[0]): AsyncIterable<TotalsBatch> },
+): Totals {
+  return {
+    batches: (request) => events.uncounted(request),
+    async rounds(operatorId, keys) {
+      checkIdentifiers({ operatorId });
+      const lines = await executor.run(functions.readTotalsRounds, {
+        of_operator: operatorId,
+        players: keys.map(({ playerId }) => playerId),
+        rounds: keys.map(({ gameRound }) => gameRound),
+      });
+      const kept = new Map(lines.map(([player, round, text]) => [nameOf(player, round), text]));
+      return keys.map(({ playerId, gameRound }) => kept.get(nameOf(playerId, gameRound)) ?? null);
+    },
+    async read(operatorId, from, to) {
+      checkIdentifiers({ operatorId });
+      checkQuarters(from, to);
+      const asked = { of_operator: operatorId, from_quarter: from, to_quarter: to };
+      const lines = await executor.run(functions.readTotals, asked);
+      const since = lines.find(([kind]) => kind === 'since')?.[1];
+      return {
+        rows: lines.flatMap((line) => (line[0] === 'row' ? [rowOf(line)] : [])),
+        gaps: lines.flatMap((line) => (line[0] === 'gap' ? [gapOf(line)] : [])),
+        since: typeof since === 'string' ? Number(since) : null,
+      };
+    },
+  };
+}
+
+/** The parameters of add_totals for a change. */
+export function totalsValues({ rows, rounds, gaps, since }: TotalsChange, now: number) {
+  const sums = rows.map((row) => {
+    const units = totalsNames.map((name) => String(row.sums[name] ?? 0n));
+    return [row.quarter, row.by, row.game, row.currency, ...units];
+  });
+  const kept = rounds.map((one) => [one.playerId, one.gameRound, one.text, one.expiresAt]);
+  const missing = gaps.map((gap) => [gap.quarter, gap.kind, gap.playerId, gap.gameRound]);
+  return {
+    since,
+    sums: JSON.stringify(sums),
+    rounds: JSON.stringify(kept),
+    gaps: JSON.stringify(missing),
+    now_ms: now,
+  };
+}
+
+function rowOf([, quarter, by, game, currency, ...units]: Line): TotalsRow {
+  const sums = totalsNames.map((name, at) => [name, BigInt(units[at] ?? 0)] as const);
+  return {
+    quarter: Number(quarter),
+    by: by as TotalsRow['by'],
+    game: game ?? '',
+    currency: currency ?? '',
+    sums: Object.fromEntries(sums.filter(([, one]) => one !== 0n)),
+  };
+}
+
+function gapOf([, quarter, kind, playerId, gameRound]: Line): TotalsGap {
+  return {
+    quarter: Number(quarter),
+    kind: kind as TotalsGap['kind'],
+    playerId: playerId ?? '',
+    gameRound: gameRound ?? '',
+  };
+}
+
+function nameOf(...ids: readonly unknown[]): string {
+  return JSON.stringify(ids);
+}

@@ -1,0 +1,65 @@
+#!lua flags=allow-oom
+-- Adds to the totals what the events of some buckets change, and notes which events these are; all or nothing.
+--
+-- KEYS cursors: hash, bucket -> id of the last event that the totals have
+-- KEYS marks: hash, "since" -> milliseconds since 1970, "g" and a quarter -> what it lacks
+-- KEYS targets...: hashes: of a quarter, name -> sum; of a round, "t" -> what is kept of it
+-- ARGV since: for marks, unless there is one
+-- ARGV moves: JSON, {{bucket, id of the last acknowledged event or "", id of the last one of these}, ...}
+-- ARGV gaps: JSON, {{quarter, text}, ...}
+-- ARGV writes...: of a quarter "q" and JSON, {name, what is added, ...}; of a round "k", milliseconds to keep it, or "-" for
+--      ever, a space, and what is kept
+-- Reply: {1} if it was added
+--        {0, bucket, id, ...} if the totals have other events than those before: what they have, and nothing was written
+--        {2} if a sum would not fit into 64 bits: nothing was written
+local function is_before(id, other)
+  local ms, seq = string.match(id, '^(%d+)-(%d+)$')
+  local other_ms, other_seq = string.match(other, '^(%d+)-(%d+)$')
+  if not other_ms then return false end
+  if ms ~= other_ms then return tonumber(ms) < tonumber(other_ms) end
+  return tonumber(seq) < tonumber(other_seq)
+end
+
+local moves, elsewhere = cjson.decode(ARGV.moves), { 0 }
+for _, move in ipairs(moves) do
+  local bucket, from = move[1], move[2]
+  local cursor = redis.call('HGET', KEYS.cursors, bucket)
+  if cursor and cursor ~= from then
+    if is_before(cursor, from) then
+      -- Events were acknowledged that the totals do not have.
+      redis.call('HDEL', KEYS.marks, 'since')
+      redis.call('HSET', KEYS.cursors, bucket, from)
+      cursor = from
+    end
+    elsewhere[#elsewhere + 1], elsewhere[#elsewhere + 2] = bucket, cursor
+  end
+end
+if #elsewhere > 1 then return elsewhere end
+
+local sums = {}
+for at, text in ipairs(ARGV.writes) do
+  if string.byte(text) == 113 then
+    sums[at] = cjson.decode(string.sub(text, 2))
+    for field = 1, #sums[at], 2 do
+      local sum = tonumber(redis.call('HGET', KEYS.targets[at], sums[at][field]) or 0) + tonumber(sums[at][field + 1])
+      if math.abs(sum) > 9e18 then return { 2 } end
+    end
+  end
+end
+
+for at, key in ipairs(KEYS.targets) do
+  if sums[at] then
+    for field = 1, #sums[at], 2 do redis.call('HINCRBY', key, sums[at][field], sums[at][field + 1]) end
+  else
+    local keep, kept = string.match(ARGV.writes[at], '^k(%S+) (.*)$')
+    redis.call('HSET', key, 't', kept)
+    if keep == '-' then redis.call('PERSIST', key) else redis.call('PEXPIRE', key, keep) end
+  end
+end
+local function mark(name, text)
+  if not redis.call('HGET', KEYS.marks, name) then redis.call('HSET', KEYS.marks, name, text) end
+end
+for _, gap in ipairs(cjson.decode(ARGV.gaps)) do mark('g' .. gap[1], gap[2]) end
+mark('since', ARGV.since)
+for _, move in ipairs(moves) do redis.call('HSET', KEYS.cursors, move[1], move[3]) end
+return { 1 }

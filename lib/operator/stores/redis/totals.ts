@@ -1,0 +1,169 @@
+import {
+  StoreUnavailableError,
+  type Totals,
+  type TotalsChange,
+  type TotalsGap,
+  type TotalsName,
+  totalsNames,
+  type TotalsPage,
+  type TotalsRow,
+  totalsTimes,
+} from '../../wallet';
+import { checkIdentifiers, checkQuarters } from '../check-input';
+import type { Keys } from './codec/keys';
+import { scripts } from './commands/scripts';
+import type { Executor } from './connection/executor';
+
+/** What totals need of a store. */
+interface RedisTotalsParts {
+  readonly executor: Executor;
+  readonly keys: Keys;
+  readonly clock: { now(): number };
+}
+
+/** What a page moves in one bucket: from the last event that was acknowledged to the last one of the page. */
+export interface BucketMove {
+  readonly bucket: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Hashes that one script reads. */
+const hashesAtOnce = 96;
+
+/** The totals of a Redis store. All keys of an operator have one tag, so that one script adds to them. */
+export class RedisTotals implements Pick<Totals, 'rounds' | 'read'> {
+  constructor(private readonly parts: RedisTotalsParts) {}
+
+  /**
+   * Adds what the events of a page change, once. Null if it was added; else, by bucket, the last event that the totals have,
+   * where that is another one than the page assumes: then nothing was added.
+   * @throws StoreUnavailableError
+   */
+  async add(
+    operatorId: string,
+    moves: readonly BucketMove[],
+    { rows, rounds, gaps, since }: TotalsChange,
+  ): Promise<ReadonlyMap<number, string> | null> {
+    const { keys, executor, clock } = this.parts;
+    const { cursors, marks, quarter, round } = keys.totals(operatorId);
+    const now = clock.now();
+    const quarters = [...fieldsByQuarter(rows)].map(([at, fields]) => {
+      return [quarter(at), `q${JSON.stringify(fields)}`] as const;
+    });
+    const kept = rounds.map(({ playerId, gameRound, text, expiresAt }) => {
+      const keepMs = expiresAt === null ? '-' : Math.max(1, Math.ceil(expiresAt - now));
+      return [round(playerId, gameRound), `k${keepMs} ${text}`] as const;
+    });
+    const written = [...quarters, ...kept];
+    const reply = (await executor.run(scripts.addTotals, {
+      cursors,
+      marks,
+      since,
+      moves: JSON.stringify(moves.map(({ bucket, from, to }) => [String(bucket), from, to])),
+      gaps: JSON.stringify(gaps.map((gap) => [String(gap.quarter), gapText(gap)])),
+      targets: written.map(([key]) => key),
+      writes: written.map(([, text]) => text),
+    })) as [number, ...string[]];
+    const [result, ...found] = reply;
+    if (result === 1) return null;
+    if (result === 2)
+      throw new StoreUnavailableError('a sum of the totals does not fit into 64 bits');
+    const elsewhere = new Map<number, string>();
+    for (let at = 0; at < found.length; at += 2) {
+      elsewhere.set(Number(found[at]), found[at + 1] ?? '');
+    }
+    return elsewhere;
+  }
+
+  /** Events may be missing from now on. */
+  async interrupt(operatorId: string): Promise<void> {
+    const { keys, executor } = this.parts;
+    await executor.run(scripts.interruptTotals, { marks: keys.totals(operatorId).marks });
+  }
+
+  async rounds(
+    operatorId: string,
+    asked: Parameters<Totals['rounds']>[1],
+  ): Promise<(string | null)[]> {
+    checkIdentifiers({ operatorId });
+    const { round } = this.parts.keys.totals(operatorId);
+    const kept = await this.hashes(
+      asked.map(({ playerId, gameRound }) => round(playerId, gameRound)),
+    );
+    return kept.map((fields) => fields.get('t') ?? null);
+  }
+
+  async read(operatorId: string, from: number, to: number): Promise<TotalsPage> {
+    checkIdentifiers({ operatorId });
+    checkQuarters(from, to);
+    const { marks, quarter } = this.parts.keys.totals(operatorId);
+    const quarters = Array.from({ length: to - from }, (_, at) => from + at);
+    const [marked = new Map<string, string>(), ...hashes] = await this.hashes([
+      marks,
+      ...quarters.map(quarter),
+    ]);
+    const rows = hashes.flatMap((fields, at) => rowsOf(from + at, fields));
+    const since = marked.get('since');
+    const gaps = [...marked].flatMap(([name, text]) => {
+      const at = name.startsWith('g') ? Number(name.slice(1)) : -1;
+      return from <= at && at < to ? [readGap(at, text)] : [];
+    });
+    return { rows, gaps, since: since === undefined ? null : Number(since) };
+  }
+
+  private async hashes(targets: readonly string[]): Promise<Map<string, string>[]> {
+    const hashes: Map<string, string>[] = [];
+    for (let at = 0; at < targets.length; at += hashesAtOnce) {
+      const call = { targets: targets.slice(at, at + hashesAtOnce) };
+      const replies = (await this.parts.executor.run(scripts.readTotals, call)) as string[][];
+      hashes.push(...replies.map(pairs));
+    }
+    return hashes;
+  }
+}
+
+function pairs(reply: readonly string[]): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (let at = 0; at < reply.length; at += 2) fields.set(reply[at] ?? '', reply[at + 1] ?? '');
+  return fields;
+}
+
+/** Of each quarter, the name of each sum and what is added to it, in turn. */
+function fieldsByQuarter(rows: readonly TotalsRow[]): Map<number, string[]> {
+  const quarters = new Map<number, string[]>();
+  for (const { quarter, by, game, currency, sums } of rows) {
+    const fields = quarters.get(quarter) ?? [];
+    quarters.set(quarter, fields);
+    for (const [name, units] of Object.entries(sums) as [TotalsName, bigint][]) {
+      if (units === 0n) continue;
+      const place = totalsNames.indexOf(name).toString(36);
+      fields.push(`${totalsTimes.indexOf(by)}${place} ${currency} ${game}`, String(units));
+    }
+  }
+  return quarters;
+}
+
+function rowsOf(quarter: number, fields: ReadonlyMap<string, string>): TotalsRow[] {
+  const rows = new Map<string, TotalsRow & { sums: Partial<Record<TotalsName, bigint>> }>();
+  for (const [field, units] of fields) {
+    const [, time = '', place = '', currency = '', game = ''] =
+      /^(\d)(\w) (\S*) ([\s\S]*)$/.exec(field) ?? [];
+    const [by, name] = [totalsTimes[Number(time)], totalsNames[Number.parseInt(place, 36)]];
+    if (by === undefined || name === undefined) throw new Error('a sum of the totals is not known');
+    const key = JSON.stringify([by, game, currency]);
+    const row = rows.get(key) ?? { quarter, by, game, currency, sums: {} };
+    rows.set(key, row);
+    row.sums[name] = BigInt(units);
+  }
+  return [...rows.values()];
+}
+
+function gapText({ kind, playerId, gameRound }: TotalsGap): string {
+  return JSON.stringify([kind, playerId, gameRound]);
+}
+
+function readGap(quarter: number, text: string): TotalsGap {
+  const [kind, playerId, gameRound] = JSON.parse(text) as [TotalsGap['kind'], string, string];
+  return { quarter, kind, playerId, gameRound };
+}

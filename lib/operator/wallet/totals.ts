@@ -1,0 +1,123 @@
+import type { RoundKey } from './round-key';
+import type { WalletEvent } from './events';
+
+/** The consumer that totals are kept for: a store that writes declares it (option `events`). */
+export const totalsConsumer = 'totals';
+
+/**
+ * The sums of totals. Games are whole numbers, all others units (D2.5). Of the rounds that count in the quarter, at their start
+ * or at their end: `games`, those of them that are `freePlays`, `bet` and `win`, each less what voids took; `voided...` is what
+ * voids took of these rounds, whenever; `back...` is what the voids of this quarter took, of whichever rounds. At its own
+ * time counts what people paid by repairs (`repaired`), openings and deposits (`cashIn`), withdrawals (`cashOut`), and
+ * corrections (`corrected`).
+ */
+export const totalsNames = [
+  'games',
+  'freePlays',
+  'bet',
+  'win',
+  'voidedGames',
+  'voidedFreePlays',
+  'voidedBet',
+  'voidedWin',
+  'backGames',
+  'backFreePlays',
+  'backBet',
+  'backWin',
+  'repaired',
+  'cashIn',
+  'cashOut',
+  'corrected',
+] as const;
+
+/** The name of a sum, see {@link totalsNames}. */
+export type TotalsName = (typeof totalsNames)[number];
+
+/** Which time counts: that at which a round started, or ended; or the own time of cash and of a repair. */
+export const totalsTimes = ['start', 'end', 'own'] as const;
+
+/** Sums of a quarter of an hour, a game and a currency; those that are zero may be absent. */
+export interface TotalsRow {
+  /** Quarters of an hour since 1970, UTC. */
+  readonly quarter: number;
+  readonly by: (typeof totalsTimes)[number];
+  /** Empty for cash, and where the game is not known. */
+  readonly game: string;
+  readonly currency: string;
+  readonly sums: Readonly<Partial<Record<TotalsName, bigint>>>;
+}
+
+/** Why a quarter is not whole. */
+export interface TotalsGap {
+  readonly quarter: number;
+  /** What is missing: a round that was deleted before its event was read, or the beginning of one. */
+  readonly kind: 'round lost' | 'beginning missing';
+  readonly playerId: string;
+  readonly gameRound: string;
+}
+
+/** What the totals keep of a round, so that a later event of it counts as it should. */
+export interface TotalsRound extends Pick<RoundKey, 'playerId' | 'gameRound'> {
+  /** Opaque to the store. */
+  readonly text: string;
+  /** When it may be forgotten, in milliseconds since 1970; null: never. */
+  readonly expiresAt: number | null;
+}
+
+/** What the events of a batch change. */
+export interface TotalsChange {
+  /** What is added. */
+  readonly rows: readonly TotalsRow[];
+  /** In place of what was kept of these rounds. */
+  readonly rounds: readonly TotalsRound[];
+  /** The first of a quarter is kept. */
+  readonly gaps: readonly TotalsGap[];
+  /** From when on all events are counted, in milliseconds since 1970; kept unless there is one. */
+  readonly since: number;
+}
+
+/** Events that the totals do not have. */
+export interface TotalsBatch {
+  /** As those of an EventBatch. */
+  readonly events: readonly WalletEvent[];
+  /**
+   * Adds what these events change, and acknowledges them: both once, or nothing. Resolves to false if another process has
+   * counted some of them: then nothing was added, and the next batch begins after what was counted.
+   * @throws StoreUnavailableError; it may have been added, and is then not delivered again.
+   */
+  add(change: TotalsChange): Promise<boolean>;
+}
+
+/** What is kept of some quarters. */
+export interface TotalsPage {
+  /** In any order; a quarter, time, game and currency has one. */
+  readonly rows: readonly TotalsRow[];
+  readonly gaps: readonly TotalsGap[];
+  /** From when on all events are counted, in milliseconds since 1970; null if no totals are kept. */
+  readonly since: number | null;
+}
+
+/** Sums by quarter of an hour, kept by a consumer of the events in the store itself: see `startTotals`. */
+export interface Totals {
+  /**
+   * The events that are not counted, batch by batch, as `events.read` for {@link totalsConsumer}.
+   * @throws as `events.read` does.
+   */
+  batches(request: {
+    readonly operatorId: string;
+    readonly atMost?: number;
+    readonly signal?: AbortSignal;
+  }): AsyncIterable<TotalsBatch>;
+
+  /** What is kept of each of these rounds of an operator, in their order; null for nothing. @throws StoreUnavailableError */
+  rounds(
+    operatorId: string,
+    keys: readonly Pick<RoundKey, 'playerId' | 'gameRound'>[],
+  ): Promise<readonly (string | null)[]>;
+
+  /**
+   * The rows of the quarters from one to before another, at most 40,000 of them.
+   * @throws TypeError for wrong quarters; StoreUnavailableError
+   */
+  read(operatorId: string, from: number, to: number): Promise<TotalsPage>;
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { changeOfEvents } from '../../../../lib/operator/reconciliation/totals/change';
+import { createMemoryStore } from '../../../../lib/operator/stores/memory';
+import type { RoundEvent, TotalsChange, TransactionJson } from '../../../../lib/operator/wallet';
+
+const at = '2026-03-02T10:20:00.000Z';
+const quarter = Math.floor(Date.parse(at) / 900_000);
+const hash = '01942c5e-8d6b-7a3e-9f1c-2b4d6e8f0a1';
+const terms = { operatorId: 'op', decimals: 4, retentionMs: 1000, since: 0 };
+
+function event(
+  version: number,
+  state: RoundEvent['state'],
+  transactions: readonly TransactionJson[],
+): RoundEvent {
+  const ids = { operatorId: 'op', playerId: 'ann', gameRound: 'r' };
+  const shown = { at, accounts: null, gameCode: 'bells', cause: 'call', movements: [] } as const;
+  return {
+    type: 'round',
+    id: `op/ann/r/${version}`,
+    ...ids,
+    ...shown,
+    version,
+    state,
+    transactions,
+  };
+}
+
+function debit(outcome: string): TransactionJson {
+  const money = { currency: 'EUR', amount: '1.5', isFirstDebit: true } as const;
+  return { at, type: 'debit', hash: `${hash}a`, outcome, ...money };
+}
+
+const credit: TransactionJson = {
+  at,
+  type: 'credit',
+  hash: `${hash}b`,
+  outcome: 'accepted',
+  currency: 'EUR',
+  amount: '2',
+};
+const end: TransactionJson = { at, type: 'end', hash: `${hash}c`, outcome: 'accepted' };
+
+/** What events change for which this is kept of their round. */
+function changeOf(
+  events: readonly RoundEvent[],
+  kept: string | null = null,
+): Promise<TotalsChange> {
+  return changeOfEvents(events, { rounds: async (_, keys) => keys.map(() => kept) }, terms);
+}
+
+describe('what the totals keep of a round', () => {
+  test('is at most 200 characters for a round with a debit, a credit and an end', async () => {
+    const { rounds } = await changeOf([event(1, 'closed', [debit('accepted'), credit, end])]);
+    expect(rounds[0]?.text.length).toBeLessThanOrEqual(200);
+  });
+
+  test('makes an event that comes again change nothing', async () => {
+    const events = [event(1, 'open', [debit('accepted')]), event(2, 'closed', [credit, end])];
+    const first = await changeOf(events);
+    expect(first.rows.length).toBe(2);
+    const again = await changeOf(events, first.rounds[0]?.text);
+    expect([again.rows, again.rounds]).toEqual([[], first.rounds]);
+  });
+
+  test('lets a void after the end move what the round counted', async () => {
+    const first = await changeOf([event(1, 'closed', [debit('accepted'), credit, end])]);
+    const moved = { real: '-0.5', bonus: '0' };
+    const order = { at, type: 'void', hash: `${hash}a`, outcome: 'accepted', moved } as const;
+    const { rows } = await changeOf([event(2, 'voided', [order])], first.rounds[0]?.text);
+    const sums = { games: -1n, bet: -15_000n, win: -20_000n };
+    const taken = { voidedGames: 1n, voidedBet: 15_000n, voidedWin: 20_000n };
+    const back = { backGames: 1n, backBet: 15_000n, backWin: 20_000n };
+    const row = { quarter, game: 'bells', currency: 'EUR', sums: { ...sums, ...taken, ...back } };
+    expect(rows).toEqual([
+      { ...row, by: 'start' },
+      { ...row, by: 'end' },
+    ]);
+  });
+
+  test('is forgotten a day after the retention of a round that is over, and never before it is', async () => {
+    const closed = await changeOf([event(1, 'closed', [debit('accepted'), end])]);
+    expect(closed.rounds[0]?.expiresAt).toBe(Date.parse(at) + 1000 + 86_400_000);
+    const open = await changeOf([event(1, 'open', [debit('accepted')])]);
+    expect(open.rounds[0]?.expiresAt).toBeNull();
+  });
+});
+
+describe('a quarter is not whole', () => {
+  const names = { quarter, playerId: 'ann', gameRound: 'r' };
+
+  test('if a round was seen in it without its beginning', async () => {
+    const { gaps } = await changeOf([event(2, 'closed', [credit, end])]);
+    expect(gaps).toEqual([{ ...names, kind: 'beginning missing' }]);
+  });
+
+  test('if a round was deleted before its pointer was read', async () => {
+    const { gaps, rows } = await changeOf([{ ...event(1, 'closed', []), round: null }]);
+    expect([gaps, rows]).toEqual([[{ ...names, kind: 'round lost' }], []]);
+  });
+
+  test('but a refused first debit that is voided lacks no beginning', async () => {
+    const moved = { real: '0', bonus: '0' };
+    const order = { at, type: 'void', hash: `${hash}a`, outcome: 'accepted', moved } as const;
+    const { gaps, rows } = await changeOf([
+      event(1, 'none', [debit('INSUFFICIENTFUNDS')]),
+      event(2, 'voided', [order]),
+    ]);
+    expect([gaps, rows]).toEqual([[], []]);
+  });
+});
+
+test('the events of totals are read by the totals alone', () => {
+  const { events } = createMemoryStore({ events: ['totals'] });
+  expect(() => events.read({ consumer: 'totals', operatorId: 'op' })).toThrow(
+    'the events of the consumer totals are read by the totals alone',
+  );
+});
