@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { type Compression, mostEvents } from '../../operator/archive/format';
 import { Anchoring } from '../../operator/archive/anchors/anchoring';
-import { archiveEvents } from '../../operator/archive/run';
+import { archiveEvents, isUnavailable } from '../../operator/archive/run';
 import { hasCompression } from '../../operator/archive/writer/segment-file';
 import { usualSegmentEvents } from '../../operator/archive/writer/options';
+import { type EventSource, UnknownConsumerError } from '../../operator/wallet';
 import { systemClock, systemRandom } from '../../platform';
 import { addEventsFlags, archiveConsumer, type EventsFlags, withEvents } from '../stores/events';
 import { CommandFailure, needed } from '../terminal/failure';
@@ -77,6 +78,7 @@ async function run(flags: RunFlags): Promise<void> {
     log[level](fields, message);
   const ports = { clock: systemClock, random: systemRandom, report };
   await withEvents(flags, async ({ source, operatorId }) => {
+    await refuseUndeclared(source, consumer, once);
     const options = {
       operatorId,
       signer,
@@ -107,6 +109,24 @@ async function run(flags: RunFlags): Promise<void> {
       }
     });
   });
+}
+
+/**
+ * Before the folder is made or taken. A store that does not answer yet says so when its events are read.
+ * @throws UnknownConsumerError
+ */
+async function refuseUndeclared(
+  source: EventSource,
+  consumer: string,
+  once: boolean,
+): Promise<void> {
+  try {
+    if ((await source.declaredConsumers()).includes(consumer)) return;
+  } catch (error) {
+    if (once || !isUnavailable(error)) throw error;
+    return;
+  }
+  throw new UnknownConsumerError(consumer);
 }
 
 function compressionOf(text: string): Compression {

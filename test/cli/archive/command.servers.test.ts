@@ -133,7 +133,7 @@ test('nothing is read from the store before the key is read; a key that others c
     folder,
   ];
   for (const [file, why] of [
-    [join(folder, 'no.key'), 'ENOENT'],
+    [join(folder, 'no.key'), 'no.key cannot be read: no such file\n'],
     [open, 'everybody on this machine can read'],
     [none, 'the file does not say of which log the key is'],
   ] as const) {
@@ -147,6 +147,27 @@ test('nothing is read from the store before the key is read; a key that others c
   await expect(stat(folder)).rejects.toThrow('ENOENT');
   const lag = await runCli(['events', 'lag', ...args]);
   expect(JSON.parse(lag.stdout)).toMatchObject({ consumer: 'archive', waiting: 3 });
+});
+
+test('a consumer that is not declared is refused before the folder is made', async () => {
+  const args = await withThreeEvents();
+  const folder = join(await temporaryFolder('archive'), 'none');
+  expect(await archive(args, folder, '--consumer', 'other')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'error: The consumer other is not declared in this store, which has archive: start the wallet with serve --events other.\n',
+  });
+  await expect(stat(folder)).rejects.toThrow('ENOENT');
+});
+
+test('a key file that exists is not replaced, and the refusal says so in words', async () => {
+  const made = ['archive', 'key', 'new', '--out', key, '--origin', 'casino.example/op'];
+  expect(await runCli(made)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: --out ${key} cannot be made: it exists already\n`,
+  });
 });
 
 test('a folder that is another archive or none is refused with one line, and left as it is', async () => {

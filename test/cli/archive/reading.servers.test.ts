@@ -183,13 +183,19 @@ describe('archive prove', () => {
     expect(readFileSync(join(to, '40.tsr'), 'utf8')).toBe('reply');
   });
 
-  test('an event that is not there, and a folder that exists, end with code 2', async () => {
+  test('an event that is not there, and a folder that exists, end with code 2; one event is one', async () => {
     const { path } = built();
     const to = temporary();
     const missing = await runCli(['archive', 'prove', path, '--round', 'x', '--out', `${to}/a`]);
     expect([missing.code, missing.stderr]).toEqual([
       2,
       `error: ${path}: the archive has no such event\n`,
+    ]);
+    const one = ['archive', 'prove', path, '--hash', 'hash-1', '--out', `${to}/b`];
+    const proved = await runCli(one);
+    expect([proved.code, proved.stdout]).toEqual([
+      0,
+      expect.stringContaining('/b: 1 event, in the log of size '),
     ]);
     const exists = await runCli(['archive', 'prove', path, '--round', 'round-1', '--out', to]);
     expect([exists.code, exists.stderr]).toEqual([2, `error: ${path}: ${to}: it exists already\n`]);
