@@ -114,6 +114,30 @@ test('a second archive of the folder is refused; a signal ends the first with 0,
   expect(await archive(args, folder)).toMatchObject({ code: 0 });
 });
 
+test('with --metrics it shows for how long an anchor has lacked a checkpoint, and ends with the archive', async () => {
+  const args = await withThreeEvents();
+  const folder = await temporaryFolder('archive');
+  const silent = ['--anchor', 'http://127.0.0.1:1/', '--checkpoint-seconds', '1'];
+  const metrics = ['--metrics', '127.0.0.1:0'];
+  const run3 = ['archive', 'run', ...args, '--to', folder, '--key', key, ...silent, ...metrics];
+  const child = start(run3, {}, MAIN);
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  let log = '';
+  child.stdout?.on('data', (text: Buffer) => (log += text.toString()));
+  const [, port] = await until('the port', () => /"port":(\d+)/.exec(log));
+  const url = `http://127.0.0.1:${port}/metrics`;
+  const sample = /^rgs_wallet_archive_unanchored_seconds\{operator="op-\d+"\} (\d+)$/m;
+  const seconds = async () => sample.exec(await (await fetch(url)).text())?.[1];
+  expect(await seconds()).toMatch(/^\d+$/);
+  await until('the anchor to be missed', async () => Number(await seconds()) > 0);
+  expect((await fetch(url, { method: 'POST' })).status).toBe(405);
+  expect((await fetch(`${url}x`)).status).toBe(404);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  const wrong = await archive(args, folder, '--metrics', 'here');
+  expect([wrong.code, wrong.stderr]).toEqual([2, 'error: --metrics must be host:port.\n']);
+});
+
 test('nothing is read from the store before the key is read; a key that others can read is refused', async () => {
   const args = await withThreeEvents();
   const folder = join(await temporaryFolder('archive'), 'none');

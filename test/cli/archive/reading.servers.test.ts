@@ -134,7 +134,7 @@ describe('archive prove', () => {
     const proved = await runCli(['archive', 'prove', folder.path, ...query, '--out', to]);
     expect([proved.code, proved.stdout]).toEqual([
       0,
-      `${to}: 1 events, in the log of 40 entries.\nCheck it with: python3 ${to}/verify_proof.py ${folder.key.vkey}\n`,
+      `${to}: 1 event, in the log of size 40.\nCheck it with: python3 ${to}/verify_proof.py ${folder.key.vkey}\n`,
     ]);
     const hasPython = spawnSync('python3', ['--version']).status === 0;
     if (!hasPython) {
@@ -256,7 +256,7 @@ test('the commands of docs/archive.md are those of the program, and do what the 
   expect((await run('archive-verify')).stdout).toContain(`as anchored at ${anchor} up to 40`);
   expect((await run('archive-find')).stdout).toBe(`${folder.lines[3]}\n${folder.lines[4]}\n`);
   expect(JSON.parse((await run('archive-find', 1)).stdout)).toMatchObject({ index: 4 });
-  expect((await run('archive-prove')).stdout).toContain('2 events, in the log of 40 entries');
+  expect((await run('archive-prove')).stdout).toContain('2 events, in the log of size 40');
   expect((await run('archive-compare')).stderr).toContain(
     'The store postgres://127.0.0.1:5432/casino',
   );
