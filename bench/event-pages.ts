@@ -41,12 +41,13 @@ export async function measurePages(): Promise<readonly PageCost[]> {
     const costs: PageCost[] = [];
     const before = async () => ({ ...(await scriptsOf(client)), here: process.cpuUsage() });
     let start = await before();
-    for await (const { events, done } of store.events.read({
+    for await (const page of store.events.read({
       consumer,
       operatorId,
       atMost: 1_000,
     })) {
-      if (events.length !== 1_000 || !(await done())) throw new Error('no page of 1,000 events');
+      if (page.events.length !== 1_000 || !(await page.done()))
+        throw new Error('no page of 1,000 events');
       const { user, system } = process.cpuUsage(start.here);
       const { usec, calls } = await scriptsOf(client);
       const redis = (usec - start.usec) / 1_000;

@@ -119,7 +119,7 @@ async function main(): Promise<void> {
   print('a page of 1,000 events', [
     ['milliseconds of Redis', pages.map(({ redis }) => redis)],
     ['milliseconds of this process', pages.map(({ here }) => here)],
-    ['scripts', pages.map(({ scripts }) => scripts)],
+    ['scripts', pages.map((page) => page.scripts)],
   ]);
 }
 
