@@ -1,7 +1,8 @@
 /**
  * `npm run bench:events`: what each part of an event costs Redis, in microseconds of its processor for a commit
  * [debit, credit, end] of a new round. The commit's script runs as it is, and with less of the event in it, in batches of
- * pipelined commits that alternate. Linux only.
+ * pipelined commits that alternate. Then what a page of 1,000 events costs, of 65,536 that wait in all buckets.
+ * Linux only.
  */
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
@@ -15,6 +16,7 @@ import { startRedis } from '../test/servers/redis/server';
 import { noArguments } from './arguments';
 import { openInStore } from './contestants/kit-accounts';
 import { cpuSeconds } from './cpu-time';
+import { measurePages } from './event-pages';
 import { operatorId, players, retentionMs } from './terms';
 
 const batches = 80;
@@ -106,12 +108,25 @@ async function measure(): Promise<(readonly number[])[]> {
 async function main(): Promise<void> {
   noArguments({
     command: 'npm run bench:events',
-    does: 'Measures what each part of an event costs Redis, in microseconds of its processor a commit (Linux).',
+    does: 'Measures what each part of an event costs Redis, in microseconds of its processor a commit (Linux), and what a page of events costs.',
   });
   const seen = await measure();
-  process.stdout.write(`| the script | least | quarter | median |\n| --- | --- | --- | --- |\n`);
-  for (const [at, { name }] of variants.entries()) {
-    const sorted = (seen[at] ?? []).toSorted((one, other) => one - other);
+  print(
+    'the script',
+    variants.map(({ name }, at) => [name, seen[at] ?? []]),
+  );
+  const pages = await measurePages();
+  print('a page of 1,000 events', [
+    ['milliseconds of Redis', pages.map(({ redis }) => redis)],
+    ['milliseconds of this process', pages.map(({ here }) => here)],
+    ['scripts', pages.map((page) => page.scripts)],
+  ]);
+}
+
+function print(title: string, rows: readonly (readonly [string, readonly number[]])[]): void {
+  process.stdout.write(`| ${title} | least | quarter | median |\n| --- | --- | --- | --- |\n`);
+  for (const [name, seen] of rows) {
+    const sorted = seen.toSorted((one, other) => one - other);
     const figures = [0, 0.25, 0.5].map((share) => {
       return sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(1);
     });

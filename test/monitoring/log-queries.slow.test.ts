@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
@@ -23,6 +24,7 @@ import {
 } from '../cli/cli';
 import { Cleanup } from '../servers/cleanup';
 import { findJq } from '../servers/jq/binary';
+import { temporaryFolder } from '../servers/reaper';
 import { type RedisServer, startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
 import { patience } from '../support/patience';
@@ -158,7 +160,21 @@ async function linesOfLag(redis: RedisServer): Promise<readonly Line[]> {
   await store.close();
   const place = ['--store', redis.url, '--namespace', 'lag', '--operator', OPERATOR_ID];
   const { stdout } = await runCli(['events', 'lag', ...place]);
-  return stdout
+  return [...linesIn(stdout), ...(await linesOfArchive(place))];
+}
+
+/** What an archive logs whose anchor is away. */
+async function linesOfArchive(place: readonly string[]): Promise<readonly Line[]> {
+  const folder = await temporaryFolder('archive');
+  const key = join(folder, 'key');
+  await runCli(['archive', 'key', 'new', '--out', key, '--origin', 'casino.example/op']);
+  const to = ['--to', join(folder, 'to'), '--key', key, '--anchor', 'http://127.0.0.1:1/'];
+  const run = ['archive', 'run', ...place, '--consumer', 'bridge', '--once', ...to];
+  return linesIn((await runCli(run)).stdout);
+}
+
+function linesIn(text: string): readonly Line[] {
+  return text
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
@@ -230,6 +246,7 @@ const found: Readonly<Record<string, readonly string[]>> = {
   RgsWalletReversalRefused: ['the ledger refused a reversal: it stays pending'],
   RgsWalletSweeperFails: ['left'],
   RgsWalletEventsLag: ['bridge'],
+  RgsWalletArchiveUnanchored: ['an anchor has not taken the checkpoint'],
   RgsWalletEventLoopLate: ['slow-1|slow-2|slow-3'],
 };
 

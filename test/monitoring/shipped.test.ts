@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { unanchoredGauge } from '../../lib/cli/archive/metrics';
 import { createMetrics, type MetricFamily } from '../../lib/operator/telemetry';
 import type { WalletStore } from '../../lib/operator/wallet';
 import { textOf } from '../tidy/source';
@@ -18,7 +19,7 @@ async function families(): Promise<readonly MetricFamily[]> {
   recorder.listener.on({ kind: 'sweepDone', settled: 0, waiting: 0, failed: 0 });
   const read = await metrics.read();
   metrics.close();
-  return read;
+  return [...read, await unanchoredGauge('acme', { unanchoredSeconds: 0 }).read()];
 }
 
 describe('the shipped alerts and dashboard', () => {

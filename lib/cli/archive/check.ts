@@ -4,7 +4,7 @@ import {
   type Finding,
   verifyArchive,
 } from '../../operator/archive/reading';
-import { exitCodes, print, withoutControls } from '../terminal/failure';
+import { counted, exitCodes, print, withoutControls } from '../terminal/failure';
 import { collect } from '../terminal/flags';
 import { refuseOwnCheckpoints } from './anchors';
 import { reading, safeJson } from './query-flags';
@@ -50,8 +50,8 @@ function textOf(result: ArchiveVerification): string[] {
   const { faults, moreFaults, notes, moreNotes, segments, segmentsRead } = result;
   const { unsealedEvents, events, signedEvents, repeatedEvents } = result;
   const facts = [
-    `${segments} segments${segmentsRead < segments ? `, ${segmentsRead} of them read` : ''}`,
-    `${events} events`,
+    `${counted(segments, 'segment')}${segmentsRead < segments ? `, ${segmentsRead} of them read` : ''}`,
+    counted(events, 'event'),
     ...(unsealedEvents > 0 ? [`${unsealedEvents} not sealed yet`] : []),
     ...(signedEvents < events ? [`the last ${events - signedEvents} not signed yet`] : []),
     ...(repeatedEvents > 0 ? [`${repeatedEvents} that came twice`] : []),

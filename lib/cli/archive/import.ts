@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Frontier, leafHash } from '../../operator/archive/tlog';
 import type { ArchiveWriter } from '../../operator/archive/writer/log-writer';
-import { CommandFailure, needed, print } from '../terminal/failure';
+import { CommandFailure, counted, needed, print } from '../terminal/failure';
 import { inFolder, noteOnStderr } from './folder';
 import { oldLines, openOldArchive } from './format-1';
 import { readKeyFile } from './key-file';
@@ -39,7 +39,7 @@ async function importOld(folder: string, flags: ImportFlags): Promise<void> {
     target.finish();
     if (writer.openEvents > 0) await writer.seal();
     await writer.checkpoint();
-    print(`${writer.size} events imported.`);
+    print(`${counted(writer.size, 'event')} imported.`);
   });
 }
 

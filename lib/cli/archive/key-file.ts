@@ -2,7 +2,8 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { closeSync, fsyncSync } from 'node:fs';
 import { noteSigner, isKeyName, type NoteSigner } from '../../operator/archive/tlog';
-import { CommandFailure, messageOf } from '../terminal/failure';
+import { CommandFailure } from '../terminal/failure';
+import { reasonOf } from '../terminal/read-json-file';
 
 /** Longest file of a key, in bytes. */
 const longest = 16_384;
@@ -50,7 +51,7 @@ export function writeNewKey(file: string, origin: string): NoteSigner {
       closeSync(handle);
     }
   } catch (error) {
-    throw new CommandFailure(`--out: ${messageOf(error)}`);
+    throw new CommandFailure(`--out ${file} cannot be made: ${reasonOf(error)}`);
   }
   return signer;
 }
@@ -67,7 +68,7 @@ function readSecret(flag: string, file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof CommandFailure) throw error;
-    throw new CommandFailure(`--${flag}: ${messageOf(error)}`);
+    throw new CommandFailure(`--${flag} ${file} cannot be read: ${reasonOf(error)}`);
   }
 }
 

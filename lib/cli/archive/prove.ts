@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { proveEvents, writeProofFolder } from '../../operator/archive/reading';
-import { print } from '../terminal/failure';
+import { counted, print } from '../terminal/failure';
 import { addQueryFlags, type QueryFlags, queryOf, reading } from './query-flags';
 
 /** Adds `rgs-wallet archive prove`. */
@@ -21,7 +21,7 @@ async function run(folder: string, { out, ...flags }: QueryFlags & { out: string
   await reading(folder, async () => {
     const proofs = await proveEvents(folder, query);
     await writeProofFolder(proofs, { archive: folder, to: out });
-    print(`${out}: ${proofs.events.length} events, in the log of ${proofs.size} entries.`);
+    print(`${out}: ${counted(proofs.events.length, 'event')}, in the log of size ${proofs.size}.`);
     print(`Check it with: python3 ${out}/verify_proof.py ${proofs.vkey}`);
   });
 }

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { type Compression, mostEvents } from '../../operator/archive/format';
 import { Anchoring } from '../../operator/archive/anchors/anchoring';
-import { archiveEvents } from '../../operator/archive/run';
+import { archiveEvents, isUnavailable } from '../../operator/archive/run';
 import { hasCompression } from '../../operator/archive/writer/segment-file';
 import { usualSegmentEvents } from '../../operator/archive/writer/options';
+import { type EventSource, UnknownConsumerError } from '../../operator/wallet';
 import { systemClock, systemRandom } from '../../platform';
 import { addEventsFlags, archiveConsumer, type EventsFlags, withEvents } from '../stores/events';
 import { CommandFailure, needed } from '../terminal/failure';
@@ -13,6 +14,7 @@ import { stopSignal } from '../terminal/stop-signals';
 import { parseAnchor } from './anchors';
 import { inFolder } from './folder';
 import { readKeyFile } from './key-file';
+import { listenPlace, serveMetrics, unanchoredGauge } from './metrics';
 
 interface RunFlags extends EventsFlags {
   readonly to?: string;
@@ -24,6 +26,7 @@ interface RunFlags extends EventsFlags {
   readonly segmentMinutes: number;
   readonly checkpointSeconds: number;
   readonly compress: string;
+  readonly metrics?: string;
 }
 
 /** Events of a page: one write and one acknowledgement for all of them. */
@@ -60,6 +63,7 @@ export function addRun(group: Command, name: 'run' | 'archive'): void {
         60,
       )
       .option('--checkpoint-seconds <n>', 'how often the log is signed', wholeNumber(1, 86_400), 60)
+      .option('--metrics <host:port>', 'serve /metrics for Prometheus there')
       .option('--compress <how>', 'gzip, or zstd (Node 22.15)', 'gzip'),
   ).action((flags: RunFlags) => run(flags));
 }
@@ -69,6 +73,7 @@ async function run(flags: RunFlags): Promise<void> {
   const signer = readKeyFile('key', needed('key', flags.key), flags.origin);
   const anchors = (flags.anchor ?? []).map((anchor) => parseAnchor(anchor, to));
   const compression = compressionOf(flags.compress);
+  const place = flags.metrics === undefined ? null : listenPlace('metrics', flags.metrics);
   const consumer = flags.consumer ?? archiveConsumer;
   const { segmentEvents, once = false } = flags;
   const signal = stopSignal();
@@ -77,6 +82,7 @@ async function run(flags: RunFlags): Promise<void> {
     log[level](fields, message);
   const ports = { clock: systemClock, random: systemRandom, report };
   await withEvents(flags, async ({ source, operatorId }) => {
+    await refuseUndeclared(source, consumer, once);
     const options = {
       operatorId,
       signer,
@@ -92,6 +98,9 @@ async function run(flags: RunFlags): Promise<void> {
         log: { origin: signer.name, keys: [signer], prove },
         keep: (note) => writer.addCosigned(note),
       });
+      const gauge = unanchoredGauge(operatorId, anchoring);
+      const metrics = place === null ? null : await serveMetrics(gauge, place);
+      if (metrics !== null) log.info({ ...place, port: metrics.port }, 'metrics listening');
       const request = {
         consumer,
         operatorId,
@@ -104,9 +113,28 @@ async function run(flags: RunFlags): Promise<void> {
         await archiveEvents(request, { ...ports, source, writer, anchoring });
       } finally {
         await anchoring.close();
+        await metrics?.close();
       }
     });
   });
+}
+
+/**
+ * Before the folder is made or taken. A store that does not answer yet says so when its events are read.
+ * @throws UnknownConsumerError
+ */
+async function refuseUndeclared(
+  source: EventSource,
+  consumer: string,
+  once: boolean,
+): Promise<void> {
+  try {
+    if ((await source.declaredConsumers()).includes(consumer)) return;
+  } catch (error) {
+    if (once || !isUnavailable(error)) throw error;
+    return;
+  }
+  throw new UnknownConsumerError(consumer);
 }
 
 function compressionOf(text: string): Compression {

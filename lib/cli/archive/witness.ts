@@ -12,6 +12,7 @@ import { createLog, type ServiceLog } from '../terminal/log';
 import { catchStopSignals } from '../terminal/stop-signals';
 import { diskOf } from './folder';
 import { readKeyFile } from './key-file';
+import { listenPlace } from './metrics';
 
 interface WitnessFlags {
   readonly listen?: string;
@@ -36,10 +37,7 @@ export function addWitness(group: Command): void {
 }
 
 async function serve(flags: WitnessFlags): Promise<void> {
-  const [, host, port] = /^(.{1,255}):(\d{1,5})$/.exec(needed('listen', flags.listen)) ?? [];
-  if (host === undefined || Number(port) > 65_535) {
-    throw new CommandFailure('--listen must be host:port.');
-  }
+  const { host, port } = listenPlace('listen', needed('listen', flags.listen));
   const signer = readKeyFile('key', needed('key', flags.key));
   const logs = (flags.log ?? []).map(logKey);
   if (logs.length === 0)
@@ -62,13 +60,9 @@ async function serve(flags: WitnessFlags): Promise<void> {
     log,
   });
   const { first, second } = catchStopSignals();
-  const bare = host.replace(/^\[|\]$/g, '');
-  const bound = await service.listen(Number(port), bare, '--listen');
+  const bound = await service.listen(port, host, '--listen');
   const names = logs.map(({ name }) => name);
-  log.info(
-    { host: bare, port: bound, vkey: witnessVkey(signer), logs: names },
-    'the witness listens',
-  );
+  log.info({ host, port: bound, vkey: witnessVkey(signer), logs: names }, 'the witness listens');
   await first;
   await service.close(second);
   await witness.close();

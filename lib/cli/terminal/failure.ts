@@ -83,3 +83,8 @@ export function keptStore({ store }: { readonly store?: string }): string {
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
+
+/** A number of things: `1 event`, `2 events`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

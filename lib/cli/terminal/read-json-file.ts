@@ -48,9 +48,11 @@ function byLine(text: string, message: string): string {
   });
 }
 
-function reasonOf(error: unknown): string {
+/** Why a file cannot be read or made, in plain words where there are any. */
+export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ENOENT') return 'no such file';
+  if (code === 'EEXIST') return 'it exists already';
   if (code === 'EISDIR') return 'it is a folder';
   if (code === 'EACCES') return 'permission denied';
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return 'it is not UTF-8';

@@ -4,6 +4,7 @@ import type { RoundKey, WalletStore } from '../wallet';
 import { type LineQuery, timeOf } from './find/event-query';
 import { eachEvent, eachUnsealedEvent, recordsInOrder } from './find/segments';
 import type { SegmentRecord } from './format';
+import { FolderFiles } from './read/files';
 import { openArchive } from './read/open-archive';
 import { timeOfLine } from './read/event-time';
 import { leafHash } from './tlog';
@@ -45,7 +46,8 @@ export async function compareWithStore(
   store: Pick<WalletStore, 'rounds' | 'retentionMs'>,
   options: CompareOptions = {},
 ): Promise<StoreComparison> {
-  const { files } = await openArchive(folder);
+  const files = new FolderFiles(folder);
+  await openArchive(files);
   const [from, to] = [timeOf('from', options.from), timeOf('to', options.to)];
   const within = { from, to };
   const records: SegmentRecord[] = [];

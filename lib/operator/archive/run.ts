@@ -193,6 +193,7 @@ async function cameWithin(
   }
 }
 
-function isUnavailable(error: unknown): boolean {
+/** Whether the store did not answer: it may be tried again. */
+export function isUnavailable(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 'STOREUNAVAILABLE';
 }

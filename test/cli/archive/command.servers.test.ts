@@ -114,6 +114,30 @@ test('a second archive of the folder is refused; a signal ends the first with 0,
   expect(await archive(args, folder)).toMatchObject({ code: 0 });
 });
 
+test('with --metrics it shows for how long an anchor has lacked a checkpoint, and ends with the archive', async () => {
+  const args = await withThreeEvents();
+  const folder = await temporaryFolder('archive');
+  const silent = ['--anchor', 'http://127.0.0.1:1/', '--checkpoint-seconds', '1'];
+  const metrics = ['--metrics', '127.0.0.1:0'];
+  const run3 = ['archive', 'run', ...args, '--to', folder, '--key', key, ...silent, ...metrics];
+  const child = start(run3, {}, MAIN);
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  let log = '';
+  child.stdout?.on('data', (text: Buffer) => (log += text.toString()));
+  const [, port] = await until('the port', () => /"port":(\d+)/.exec(log));
+  const url = `http://127.0.0.1:${port}/metrics`;
+  const sample = /^rgs_wallet_archive_unanchored_seconds\{operator="op-\d+"\} (\d+)$/m;
+  const seconds = async () => sample.exec(await (await fetch(url)).text())?.[1];
+  expect(await seconds()).toMatch(/^\d+$/);
+  await until('the anchor to be missed', async () => Number(await seconds()) > 0);
+  expect((await fetch(url, { method: 'POST' })).status).toBe(405);
+  expect((await fetch(`${url}x`)).status).toBe(404);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  const wrong = await archive(args, folder, '--metrics', 'here');
+  expect([wrong.code, wrong.stderr]).toEqual([2, 'error: --metrics must be host:port.\n']);
+});
+
 test('nothing is read from the store before the key is read; a key that others can read is refused', async () => {
   const args = await withThreeEvents();
   const folder = join(await temporaryFolder('archive'), 'none');
@@ -133,7 +157,7 @@ test('nothing is read from the store before the key is read; a key that others c
     folder,
   ];
   for (const [file, why] of [
-    [join(folder, 'no.key'), 'ENOENT'],
+    [join(folder, 'no.key'), 'no.key cannot be read: no such file\n'],
     [open, 'everybody on this machine can read'],
     [none, 'the file does not say of which log the key is'],
   ] as const) {
@@ -147,6 +171,27 @@ test('nothing is read from the store before the key is read; a key that others c
   await expect(stat(folder)).rejects.toThrow('ENOENT');
   const lag = await runCli(['events', 'lag', ...args]);
   expect(JSON.parse(lag.stdout)).toMatchObject({ consumer: 'archive', waiting: 3 });
+});
+
+test('a consumer that is not declared is refused before the folder is made', async () => {
+  const args = await withThreeEvents();
+  const folder = join(await temporaryFolder('archive'), 'none');
+  expect(await archive(args, folder, '--consumer', 'other')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'error: The consumer other is not declared in this store, which has archive: start the wallet with serve --events other.\n',
+  });
+  await expect(stat(folder)).rejects.toThrow('ENOENT');
+});
+
+test('a key file that exists is not replaced, and the refusal says so in words', async () => {
+  const made = ['archive', 'key', 'new', '--out', key, '--origin', 'casino.example/op'];
+  expect(await runCli(made)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: --out ${key} cannot be made: it exists already\n`,
+  });
 });
 
 test('a folder that is another archive or none is refused with one line, and left as it is', async () => {

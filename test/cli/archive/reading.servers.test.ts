@@ -134,7 +134,7 @@ describe('archive prove', () => {
     const proved = await runCli(['archive', 'prove', folder.path, ...query, '--out', to]);
     expect([proved.code, proved.stdout]).toEqual([
       0,
-      `${to}: 1 events, in the log of 40 entries.\nCheck it with: python3 ${to}/verify_proof.py ${folder.key.vkey}\n`,
+      `${to}: 1 event, in the log of size 40.\nCheck it with: python3 ${to}/verify_proof.py ${folder.key.vkey}\n`,
     ]);
     const hasPython = spawnSync('python3', ['--version']).status === 0;
     if (!hasPython) {
@@ -183,13 +183,19 @@ describe('archive prove', () => {
     expect(readFileSync(join(to, '40.tsr'), 'utf8')).toBe('reply');
   });
 
-  test('an event that is not there, and a folder that exists, end with code 2', async () => {
+  test('an event that is not there, and a folder that exists, end with code 2; one event is one', async () => {
     const { path } = built();
     const to = temporary();
     const missing = await runCli(['archive', 'prove', path, '--round', 'x', '--out', `${to}/a`]);
     expect([missing.code, missing.stderr]).toEqual([
       2,
       `error: ${path}: the archive has no such event\n`,
+    ]);
+    const one = ['archive', 'prove', path, '--hash', 'hash-1', '--out', `${to}/b`];
+    const proved = await runCli(one);
+    expect([proved.code, proved.stdout]).toEqual([
+      0,
+      expect.stringContaining('/b: 1 event, in the log of size '),
     ]);
     const exists = await runCli(['archive', 'prove', path, '--round', 'round-1', '--out', to]);
     expect([exists.code, exists.stderr]).toEqual([2, `error: ${path}: ${to}: it exists already\n`]);
@@ -250,7 +256,7 @@ test('the commands of docs/archive.md are those of the program, and do what the 
   expect((await run('archive-verify')).stdout).toContain(`as anchored at ${anchor} up to 40`);
   expect((await run('archive-find')).stdout).toBe(`${folder.lines[3]}\n${folder.lines[4]}\n`);
   expect(JSON.parse((await run('archive-find', 1)).stdout)).toMatchObject({ index: 4 });
-  expect((await run('archive-prove')).stdout).toContain('2 events, in the log of 40 entries');
+  expect((await run('archive-prove')).stdout).toContain('2 events, in the log of size 40');
   expect((await run('archive-compare')).stderr).toContain(
     'The store postgres://127.0.0.1:5432/casino',
   );

@@ -81,9 +81,9 @@ class InterruptedFiles extends FolderFiles {
   }
 }
 
-/** A writer that appends, signs and seals for ever, and now and then another that takes the folder over. */
+/** A writer that appends, signs and seals for ever; now and then another takes the folder over, with another key. */
 async function writeForEver(path: string, gate: Gate): Promise<void> {
-  const signer = newKey();
+  let signer = newKey();
   for (let [n, writers] = [0, 1]; ; writers++) {
     const writer = await ArchiveWriter.open({
       disk: gate.of(await openDisk(path)),
@@ -104,6 +104,9 @@ async function writeForEver(path: string, gate: Gate): Promise<void> {
       }
       if (seals < 2) await writer.seal();
     }
+    const next = newKey();
+    await writer.rotateKey(next);
+    signer = next;
   }
 }
 

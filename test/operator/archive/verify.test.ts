@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
@@ -400,6 +408,26 @@ describe('a folder that was tampered with does no harm', () => {
     expect(faults.some((fault) => fault.startsWith('checkpoints'))).toBe(true);
     folder.write(names.keysName, long);
     expect((await faultsOf(folder)).some((fault) => fault.startsWith('keys'))).toBe(true);
+  });
+
+  test('what SHA256SUMS holds besides checksums is named, and a torn end noted', async () => {
+    const folder = built();
+    const sums = join(folder.path, names.checksumsName);
+    const lines = readFileSync(sums, 'utf8');
+    writeFileSync(sums, `${lines}${lines.slice(0, 30)}`);
+    const torn = await verifyArchive(folder.path);
+    expect([torn.faults, textsOf(torn.notes)]).toEqual([
+      [],
+      ['SHA256SUMS 4: a torn end: it does not count'],
+    ]);
+    truncateSync(sums, 20_000_000_000);
+    expect(await faultsOf(folder)).toEqual(['SHA256SUMS 4: it is too long for a checksum']);
+    const [junk, find] = [`${'x'.repeat(200)}\n`, names.findName(folder.files[0] ?? '')];
+    writeFileSync(sums, junk.repeat(2_000));
+    folder.write(find, Buffer.alloc(300_000_000));
+    const { faults, moreFaults, notes } = await verifyArchive(folder.path);
+    expect([faults.length, moreFaults]).toEqual([1_000, 1_000]);
+    expect(notes.map(({ file }) => file)).toEqual([find]);
   });
 
   test('the sum of a record that was changed with its file is told by the lines', async () => {

@@ -1,4 +1,5 @@
-// Writes so many events with the built writer, checks the folder's size and root, and prints the processor time an event.
+// Writes so many events with the built writer, and prints the processor time an event and the memory: on stderr for each
+// million so far, on stdout for all. Run it with --max-old-space-size=256.
 'use strict';
 const { generateKeyPairSync } = require('node:crypto');
 const { mkdtempSync, rmSync } = require('node:fs');
@@ -64,6 +65,15 @@ async function main() {
     report: () => undefined,
   });
   const bytes = JSON.stringify(event(1)).length;
+  const spent = (events) => {
+    const { user, system } = process.cpuUsage(began);
+    return {
+      usEach: Number(((user + system - made) / events).toFixed(1)),
+      userUs: Number(((user - made) / events).toFixed(1)),
+      longestTurnMs: Math.round(longest),
+      rssMB: Math.round(process.resourceUsage().maxRSS / 1024),
+    };
+  };
   let [made, longest] = [0, 0];
   const began = process.cpuUsage();
   let turn = performance.now();
@@ -81,24 +91,14 @@ async function main() {
     writer.acknowledged(page);
     await writer.sealIfDue();
     if (n % 300_000 === 0) await writer.checkpoint();
+    const written = n + page.length;
+    if (written % 1_000_000 === 0) console.error(JSON.stringify({ written, ...spent(written) }));
   }
   if (writer.openEvents > 0) await writer.seal();
   await writer.close();
   clearInterval(watch);
-  const { user, system } = process.cpuUsage(began);
-  const each = (user + system - made) / count;
-  const { maxRSS } = process.resourceUsage();
-  console.log(
-    JSON.stringify({
-      count,
-      bytes,
-      usEach: Number(each.toFixed(1)),
-      userUs: Number(((user - made) / count).toFixed(1)),
-      longestTurnMs: Math.round(longest),
-      rssMB: Math.round(maxRSS / 1024),
-      folder,
-    }),
-  );
+  const { size } = writer;
+  console.log(JSON.stringify({ count, size, bytes, ...spent(count), folder }));
   if (process.argv[4] !== 'keep') rmSync(folder, { recursive: true });
 }
 main().catch((error) => {

@@ -1,3 +1,4 @@
+import { FolderFiles } from '../read/files';
 import { openArchive } from '../read/open-archive';
 import { ArchiveUnreadableError } from '../read/unreadable';
 import { type EventQuery, lineQuery } from './event-query';
@@ -20,7 +21,8 @@ export async function* findEvents(
   onChanged: (file: string) => void = () => undefined,
 ): AsyncGenerator<LogLine> {
   const asked = lineQuery(query);
-  const { files } = await openArchive(folder);
+  const files = new FolderFiles(folder);
+  await openArchive(files);
   let sealed = 0;
   for await (const record of recordsInOrder(files)) {
     sealed = record.from + record.count;

@@ -1,9 +1,8 @@
 import { type EventQuery, lineQuery } from '../find/event-query';
 import { mayHave } from '../find/segment-filter';
 import { eachUnsealedEvent, recordsInOrder } from '../find/segments';
-import type { LogKey } from '../format';
 import { names } from '../format';
-import type { FolderFiles } from '../read/files';
+import { FolderFiles } from '../read/files';
 import { readNotes } from '../read/heads';
 import { openArchive } from '../read/open-archive';
 import { ArchiveUnreadableError } from '../read/unreadable';
@@ -49,13 +48,18 @@ export const mostProved = 10_000;
  * @throws TypeError for a wrong query; ArchiveUnreadableError if there is no such event, none of its checkpoints covers one
  * yet, or the archive is damaged there.
  */
-export async function proveEvents(folder: string, query: EventQuery): Promise<EventProofs> {
-  const { files, identity, keys } = await openArchive(folder);
+export function proveEvents(folder: string, query: EventQuery): Promise<EventProofs> {
+  return proveFrom(new FolderFiles(folder), query);
+}
+
+/** Proves events of the archive of these files. */
+export async function proveFrom(files: FolderFiles, query: EventQuery): Promise<EventProofs> {
+  const { identity } = await openArchive(files);
   const log = await readLog(files, query);
   const { found, known, unsealed } = log;
   if (found.length === 0) throw new ArchiveUnreadableError('the archive has no such event');
   const needed = (found.at(-1)?.index ?? 0) + 1;
-  const head = await newestHead(files, { ...log, needed, keys, origin: identity.origin });
+  const head = await newestHead(files, { ...log, needed, origin: identity.origin });
   for (const subtree of unsealed.subtrees(head.size)) known.add(subtree);
   const events = found.map(({ index, text }) => {
     const path = inclusionProof(index, head.size, known);
@@ -115,11 +119,9 @@ async function newestHead(
     needed,
     unsealed: { from: sealed, size },
     sealedNote,
-    keys,
     origin,
   }: Omit<ReadLog, 'found' | 'known'> & {
     readonly needed: number;
-    readonly keys: readonly LogKey[];
     readonly origin: string;
   },
 ) {
@@ -136,6 +138,8 @@ async function newestHead(
     throw new ArchiveUnreadableError('no checkpoint has this event yet: try again in a minute');
   }
   const head = await asUnreadable(async () => parseCheckpoint(newest.note));
+  // A key is written down before it signs alone, so these have the one of this checkpoint.
+  const { keys } = await openArchive(files);
   const signer = await asUnreadable(async () => signersOf(head, keys).at(-1));
   if (signer === undefined) {
     throw new ArchiveUnreadableError('the newest checkpoint is not signed: verify the archive');

@@ -11,19 +11,17 @@ import {
   type SegmentRecord,
 } from '../format';
 import { LogFormatError } from '../tlog';
-import { FolderFiles } from './files';
+import type { FolderFiles } from './files';
 import { ArchiveUnreadableError } from './unreadable';
 
 /** A folder with an archive. */
 export interface OpenedArchive {
-  readonly files: FolderFiles;
   readonly identity: ArchiveIdentity;
   readonly keys: readonly LogKey[];
 }
 
 /** Opens an archive to read it. @throws ArchiveUnreadableError if `archive.json` or `keys` is missing or damaged. */
-export async function openArchive(folder: string): Promise<OpenedArchive> {
-  const files = new FolderFiles(folder);
+export async function openArchive(files: FolderFiles): Promise<OpenedArchive> {
   const named = async <T>(name: string, most: number, parse: (text: string) => T): Promise<T> => {
     try {
       const text = await files.text(name, most);
@@ -35,7 +33,7 @@ export async function openArchive(folder: string): Promise<OpenedArchive> {
     throw new ArchiveUnreadableError(`the folder is no archive: it has no ${name}`);
   };
   const identity = await named(names.identityName, longestIdentity, parseIdentity);
-  return { files, identity, keys: await named(names.keysName, longestKeys, parseKeys) };
+  return { identity, keys: await named(names.keysName, longestKeys, parseKeys) };
 }
 
 /** The indexes at which records begin, in order. @throws ArchiveUnreadableError */

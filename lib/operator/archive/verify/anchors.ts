@@ -29,6 +29,23 @@ export async function ownHeads(
   return source;
 }
 
+/**
+ * Looks for the signatures of a rotation that came while the archive was read: a key is written down after the checkpoint
+ * that both have signed, so that it is there by now.
+ */
+export async function findRotations(files: FolderFiles, ring: KeyRing): Promise<void> {
+  if (ring.newSizes.size === 0) return;
+  try {
+    for await (const { note } of (await readNotes(files, names.checkpointsName)) ?? []) {
+      const checkpoint = parseCheckpoint(note);
+      if (ring.newSizes.has(checkpoint.size)) await ring.check(checkpoint);
+    }
+  } catch (error) {
+    // What is wrong there is reported when it is compared; without the signatures the key is.
+    if (!(error instanceof LogFormatError)) throw error;
+  }
+}
+
 /** The checkpoints of an anchor folder. @throws ArchiveUnreadableError if it has no file `checkpoints`. */
 export async function anchoredHeads(
   folder: string,
@@ -66,7 +83,7 @@ async function addNotes(
   let [others, line, isSigned] = [0, null as number | null, true];
   try {
     for await (const found of (await open()) ?? []) {
-      if (found.isOpen && !isWhole(found.note, ring)) continue;
+      if (found.isOpen && !(await isWhole(found.note, ring))) continue;
       line = found.line;
       const checkpoint = parseCheckpoint(found.note);
       if (othersPass && checkpoint.origin !== ring.origin) {
@@ -75,7 +92,7 @@ async function addNotes(
       }
       heads.add(checkpoint.size, checkpoint.root, line);
       try {
-        ring.check(checkpoint);
+        await ring.check(checkpoint);
       } catch (error) {
         if (!(error instanceof LogFormatError)) throw error;
         if (isSigned) findings.fault(file, line, error.message);
@@ -90,9 +107,9 @@ async function addNotes(
 }
 
 /** Whether a note that does not end is whole nevertheless: a half written one has no right signature. */
-function isWhole(note: string, ring: KeyRing): boolean {
+async function isWhole(note: string, ring: KeyRing): Promise<boolean> {
   try {
-    ring.check(parseCheckpoint(note));
+    await ring.check(parseCheckpoint(note));
     return true;
   } catch (error) {
     if (error instanceof LogFormatError) return false;

@@ -13,7 +13,7 @@ import { type HeldSession, holdNewestSession, sessionNumbers } from '../read/ses
 import { ArchiveUnreadableError } from '../read/unreadable';
 import { LogFormatError, type NoteKey, parseVkey } from '../tlog';
 import { AccountCheck, type AccountEvent } from './accounts';
-import { anchoredHeads, ownHeads } from './anchors';
+import { anchoredHeads, findRotations, ownHeads } from './anchors';
 import { type ArchiveVerification, closingSentence, Findings } from './findings';
 import { KeyRing } from './key-ring';
 import { checkListing, checkSums, holdSums, ListedFiles } from './listing';
@@ -70,7 +70,7 @@ function readsWithin(options: Pick<VerifyOptions, 'from' | 'to'>): ReadsSegment 
 /**
  * Verifies the archive of these files. What may grow is taken in the order against that in which a writer makes it:
  * checkpoints, checksums, the session, then the records. So each has, and whatever comes later, all that those before it
- * speak of.
+ * speak of. The keys come first, since all else is checked by them, and again if one has come meanwhile.
  */
 export async function verifyFiles(
   files: FolderFiles,
@@ -80,7 +80,7 @@ export async function verifyFiles(
   const findings = new Findings();
   const trusted = (options.keys ?? []).map(knownKey);
   const { operatorId, origin, keys } = await readHead(files, trusted, findings);
-  const ring = new KeyRing(origin ?? keys[0]?.name ?? '', keys, trusted);
+  const ring = new KeyRing(origin ?? keys[0]?.name ?? '', keys, trusted, () => laterKeys(files));
   const sources = [await ownHeads(files, ring, findings)];
   for (const anchor of options.anchors ?? []) {
     sources.push(await anchoredHeads(anchor, ring, findings));
@@ -91,6 +91,7 @@ export async function verifyFiles(
   const context = { files, log, findings, onEvent: watch.onEvent };
   const walk = await walkAll(context, ring, reads);
   watch.report();
+  await findRotations(files, ring);
   ring.report(names.keysName, findings);
   if (walk.segments > 1 && sources[0]?.heads.count === 0 && !(await hasCheckpoints(files))) {
     findings.fault(names.checkpointsName, null, 'it has none of the checkpoints that were made');
@@ -139,6 +140,17 @@ async function readHead(files: FolderFiles, trusted: readonly NoteKey[], finding
     origin: identity?.origin ?? null,
     keys: keys ?? given,
   };
+}
+
+/** The keys as they are now; damaged ones are a fault already. */
+async function laterKeys(files: FolderFiles): Promise<readonly LogKey[] | null> {
+  try {
+    const text = await files.text(names.keysName, longestKeys);
+    return text === null ? null : parseKeys(text);
+  } catch (error) {
+    if (error instanceof LogFormatError) return null;
+    throw error;
+  }
 }
 
 interface WalkContext {

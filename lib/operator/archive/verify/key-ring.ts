@@ -2,21 +2,55 @@ import type { LogKey } from '../format';
 import { type Checkpoint, LogFormatError, type NoteKey, signersOf, type SignedNote } from '../tlog';
 import { type Findings, grouped } from './findings';
 
-/** Which key signs the log at which size, and which keys were signed for by the one before them. */
+/**
+ * Which key signs the log at which size, and which keys were signed for by the one before them. A key that signs may be
+ * newer than the ring: the keys are read again, and count if they begin with those that are known.
+ */
 export class KeyRing {
+  readonly #knownAtFirst: number;
   readonly #rotated = new Set<LogKey>();
   /** Keys with a right signature under a checkpoint. */
   readonly #used = new Set<NoteKey>();
 
-  /** @param trusted Keys that an auditor knows from elsewhere. */
+  /**
+   * @param trusted Keys that an auditor knows from elsewhere.
+   * @param readKeys Reads the keys of the log as they are now; null if there are none.
+   */
   constructor(
     readonly origin: string,
-    readonly keys: readonly LogKey[],
+    private keys: readonly LogKey[],
     readonly trusted: readonly NoteKey[],
-  ) {}
+    private readonly readKeys: () => Promise<readonly LogKey[] | null>,
+  ) {
+    this.#knownAtFirst = keys.length;
+  }
+
+  /** The sizes at which keys begin that came while the archive was read, and of which no signature of both is known. */
+  get newSizes(): ReadonlySet<number> {
+    const came = this.keys.slice(this.#knownAtFirst).filter((key) => !this.#rotated.has(key));
+    return new Set(came.map(({ signsFrom }) => signsFrom));
+  }
 
   /** @throws LogFormatError unless the checkpoint is this log's, signed by the key of its size. */
-  check(checkpoint: Checkpoint & SignedNote): void {
+  async check(checkpoint: Checkpoint & SignedNote): Promise<void> {
+    try {
+      this.checkNow(checkpoint);
+    } catch (error) {
+      if (!(error instanceof LogFormatError) || !(await this.hasGrown())) throw error;
+      this.checkNow(checkpoint);
+    }
+  }
+
+  private async hasGrown(): Promise<boolean> {
+    const now = await this.readKeys();
+    const isMore = now !== null && now.length > this.keys.length;
+    if (!isMore || this.keys.some((key, at) => !isSame(key, now[at]))) return false;
+    // Those that are known stay, since what they have signed is kept by their identity.
+    this.keys = [...this.keys, ...now.slice(this.keys.length)];
+    return true;
+  }
+
+  private checkNow(checkpoint: Checkpoint & SignedNote): void {
     if (checkpoint.origin !== this.origin) {
       throw new LogFormatError('the checkpoint is of another log');
     }
@@ -62,4 +96,8 @@ export class KeyRing {
       );
     }
   }
+}
+
+function isSame({ vkey, signsFrom }: LogKey, other: LogKey | undefined): boolean {
+  return other?.vkey === vkey && other.signsFrom === signsFrom;
 }

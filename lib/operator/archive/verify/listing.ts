@@ -78,12 +78,14 @@ export async function checkSums(
   findings: Findings,
 ): Promise<void> {
   const file = names.checksumsName;
-  await eachLine(sums.chunks(sums.bytes), (line, number) => {
+  const { lines, fault } = await eachLine(sums.chunks(sums.bytes), (line, number) => {
     const [, sum, path = ''] =
       /^([0-9a-f]{64}) [ *](\S{1,200})$/.exec(line.toString('latin1')) ?? [];
     const isRight = sum !== undefined && listed.sumOf(path) === sum;
     if (!isRight) findings.fault(file, number, 'it is not the checksum that the record has');
   });
+  if (fault === 'torn') findings.note(file, lines + 1, 'a torn end: it does not count');
+  else if (fault !== null) findings.fault(file, lines + 1, 'it is too long for a checksum');
 }
 
 function stemOf(path: string): string {

@@ -54,7 +54,7 @@ async function checkOne(
   { ring, listed, reads, counts }: RecordsState,
 ): Promise<void> {
   listed.add(record.file, record.sha256);
-  const root = signedRoot(record, ring, context.findings);
+  const root = await signedRoot(record, ring, context.findings);
   const whole = { ...context, firstBefore: counts.firstBefore };
   const isIn = await reads(record);
   if (isIn) await checkSegment(record, root, whole);
@@ -70,14 +70,18 @@ async function checkOne(
 }
 
 /** The root that the record's checkpoint states; null, with a fault, if it is not signed for this size. */
-function signedRoot(record: SegmentRecord, ring: KeyRing, findings: Findings): Buffer | null {
+async function signedRoot(
+  record: SegmentRecord,
+  ring: KeyRing,
+  findings: Findings,
+): Promise<Buffer | null> {
   const file = names.recordName(record.from);
   try {
     const checkpoint = parseCheckpoint(record.checkpoint);
     if (checkpoint.size !== record.from + record.count) {
       throw new LogFormatError('its checkpoint is of another size');
     }
-    ring.check(checkpoint);
+    await ring.check(checkpoint);
     return checkpoint.root;
   } catch (error) {
     if (!(error instanceof LogFormatError)) throw error;

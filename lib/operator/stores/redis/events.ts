@@ -26,6 +26,11 @@ export interface RedisEventsParts extends ServerEventsParts {
 /** Scripts that read buckets at once. */
 const scriptsAtOnce = 16;
 
+/** The share of a bucket where many wait: each is a script when the page is acknowledged. */
+const usualShare = 16;
+/** So many buckets of a script are served by every page at least, even if one of them is busy. */
+const bucketsServed = 4;
+
 /** Unacknowledged entries of a bucket; `cursor` is where the consumer was. */
 interface BucketEntries {
   readonly bucket: number;
@@ -146,7 +151,7 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
     const more = Math.ceil(left / busy.length);
     const again = left <= 0 ? [] : busy.map((one) => this.askAgain(request, one, more, from));
     const later = new Map(await Promise.all(again));
-    this.#next.set(name, this.after(from, answers.length, share));
+    this.#next.set(name, this.after(from, answers.length, Math.ceil(share / leastOf(share))));
     const found = cut(
       answers.flatMap((one) => (later.get(one) ?? one).found),
       atMost,
@@ -186,7 +191,7 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
     from: number,
   ): Promise<Answer> {
     const first = 1 + (from % this.parts.bucketsPerScript);
-    const call = { ...keys.named, consumer, atMost, first };
+    const call = { ...keys.named, consumer, atMost, least: leastOf(atMost), first };
     const reply = await this.parts.executor.run(scripts.readEvents, call);
     const found = (reply as [number, string, Entry[]][]).map(([number, cursor, entries]) => {
       return { bucket: keys.first + number - 1, cursor, entries };
@@ -206,10 +211,10 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
   }
 
   /** Where the page after one begins that asked so many scripts: with another script, and in each with other buckets. */
-  private after(from: number, asked: number, share: number): number {
+  private after(from: number, asked: number, served: number): number {
     const { bucketsPerScript } = this.parts;
     const buckets = asked * bucketsPerScript;
-    const step = buckets < bucketCount ? buckets : bucketsPerScript + (share % bucketsPerScript);
+    const step = buckets < bucketCount ? buckets : bucketsPerScript + (served % bucketsPerScript);
     return (from + step) % bucketCount;
   }
 
@@ -265,6 +270,11 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
     }
     if (group.length > 0) yield group;
   }
+}
+
+/** The least share of a bucket of a script that is asked for so many events. */
+function leastOf(atMost: number): number {
+  return Math.max(1, Math.min(usualShare, Math.floor(atMost / bucketsServed)));
 }
 
 /** The first events of some buckets. */

@@ -84,6 +84,27 @@ test('a page reads what it delivers, not as much from every script', async () =>
   expect(bytes).toBeLessThan(100 * 120 + 20_000);
 });
 
+test('where all buckets wait, a page takes its events from few of them, and every bucket has its turn', async () => {
+  const store = await storeWith(['a']);
+  const players = Array.from({ length: 600 }, (_, at) => `p-${at}`);
+  for (const player of players) await fill(player, 20);
+  await client.config('RESETSTAT');
+  const served = new Set<string>();
+  for (let pages = 0; pages < 16; pages++) {
+    const events = await page(store, 240);
+    expect(events).toHaveLength(240);
+    for (const { playerId } of events) served.add(playerId);
+  }
+  // Each bucket of a page is trimmed once it is acknowledged.
+  const stats = await client.info('commandstats');
+  expect(Number(/cmdstat_xtrim:calls=(\d+)/.exec(stats)?.[1]) / 16).toBeLessThan(100);
+  const buckets = new Set(
+    players.map((playerId) => new Keys('rgs').events({ operatorId, playerId })),
+  );
+  const ofServed = [...served].map((playerId) => new Keys('rgs').events({ operatorId, playerId }));
+  expect(new Set(ofServed).size).toBe(buckets.size);
+});
+
 test('an event has the time of its process, whatever the ids of the stream say', async () => {
   const store = await storeWith(['a']);
   const player = { operatorId, playerId: 'p' };

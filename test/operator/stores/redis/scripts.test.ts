@@ -104,8 +104,15 @@ test('keys and arguments are sent in the order of the list, those of parts last'
 });
 
 test('lists are sent in turn', () => {
-  const call = { events: ['e1', 'e2'], cursors: ['c1', 'c2'], consumer: 'a', atMost: 3, first: 1 };
-  expect(scripts.readEvents.sent(call)).toEqual([4, 'e1', 'c1', 'e2', 'c2', 'a', 3, 1]);
+  const call = {
+    events: ['e1', 'e2'],
+    cursors: ['c1', 'c2'],
+    consumer: 'a',
+    atMost: 3,
+    least: 2,
+    first: 1,
+  };
+  expect(scripts.readEvents.sent(call)).toEqual([4, 'e1', 'c1', 'e2', 'c2', 'a', 3, 2, 1]);
 });
 
 test('a call without a name, or with half a part, does not compile', () => {

@@ -123,7 +123,7 @@ export const scripts = {
   readConsumers: new Script('events/list-consumers', { keys: ['consumers'] }, false),
   readEvents: new Script(
     'events/read',
-    { keys: buckets, args: ['consumer', 'atMost', 'first'] },
+    { keys: buckets, args: ['consumer', 'atMost', 'least', 'first'] },
     false,
   ),
   countEvents: new Script('events/count', { keys: buckets, args: ['consumer'] }, false),
