@@ -37,7 +37,7 @@ export function optionsFrom(flags: CertifyFlags): CertificationOptions {
     ...(except === undefined ? {} : { exceptions: exceptionsFrom(except) }),
     profile: profileOf(flags.profile),
     long: { seed, histories, kills, load: loadOf(flags) },
-    stake: BigInt(flags.stake),
+    stake: stakeOf(flags),
     stakeBudget: BigInt(flags.stakeBudget),
     useBalance: flags.useBalance === true,
     timeLimitMs: flags.timeLimit * 1000,
@@ -113,6 +113,11 @@ function secretOf(variable: string | undefined, flag: string): string {
 function profileOf(profile: string): 'specification' | 'full' {
   if (profile === 'specification' || profile === 'full') return profile;
   throw new CommandFailure('--profile must be specification or full');
+}
+
+function stakeOf({ stake }: CertifyFlags): bigint {
+  if (stake % 2 === 0) return BigInt(stake);
+  throw new CommandFailure('--stake must be even, so that half of it is a whole number too');
 }
 
 function loadOf({ load }: CertifyFlags): { rate: number; seconds: number } | null {

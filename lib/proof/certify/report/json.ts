@@ -59,6 +59,10 @@ function caseOf(one: CaseResult): object {
     ...pick(one, ...names),
     otherwise: one.otherwise ?? null,
     ...pick(one, 'verdict', 'message', 'needs', 'exception'),
+    left: (one.left ?? []).map(({ playerId, units }) => ({
+      playerId,
+      difference: wireAmount(units),
+    })),
     at: new Date(one.at).toISOString(),
     ...pick(one, 'durationMs', 'details', 'curl'),
     exchange: one.exchange === null ? null : exchangeOf(one.exchange),

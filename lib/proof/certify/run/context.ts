@@ -17,7 +17,7 @@ import {
   unitsInOne,
 } from '../talk';
 import type { MoneyAtRisk } from './risk';
-import { amountText } from './players-money';
+import { amountText } from './obstacles';
 import type { RunWallet } from './wallet';
 
 /** What all cases of a run share. */
@@ -56,15 +56,16 @@ export function createCaseContext(parts: CaseContextParts): CaseContext {
     onlyInTime();
     const body = request.method === 'POST' ? Buffer.from(request.body ?? '').toString('utf8') : '';
     const { operatorId } = operator;
-    const by =
-      request.headers.find(([name]) => name === signatureHeaders.authId)?.[1] ?? operatorId;
+    const header = (wanted: string) => request.headers.find(([name]) => name === wanted)?.[1];
+    const by = header(signatureHeaders.authId) ?? operatorId;
+    const sent = { operatorId: by, signature: header(signatureHeaders.signature) ?? '', body };
     const limit = mayUseBalance ? null : parts.budget - parts.lost();
-    if (!risk.add(by, body, { totals, limit })) {
+    if (!risk.add(sent, { totals, limit })) {
       const most = amountText(parts.budget);
       throw new Undecided(`it would stake more than the --stake-budget of ${most} allows`);
     }
     const answer = await wallet.send(request, url);
-    risk.settle(by, body, answer);
+    risk.settle(sent, answer);
     return answer;
   };
   const post = async (body: string, { url, ...signing }: PostOptions = {}): Promise<Answer> =>
@@ -144,7 +145,13 @@ export function createCaseContext(parts: CaseContextParts): CaseContext {
       });
     },
     post,
-    sign: (body, signing) => signer.doTransactions(body, signing),
+    sign(body, signing) {
+      const request = signer.doTransactions(body, signing);
+      const [, signature = ''] =
+        request.headers.find(([name]) => name === signatureHeaders.signature) ?? [];
+      risk.noteSigned(signature, body);
+      return request;
+    },
     send,
     getBalance,
     balance,

@@ -3,6 +3,7 @@ import type { Random } from '../../../platform/random';
 import { type CertificationProgress, type Case, groups } from '../talk/case';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-names';
 import type { LongCases } from '../talk';
+import { minStake } from './obstacles';
 
 /** An operator ID and its secret. */
 export interface CertifiedOperator {
@@ -40,7 +41,7 @@ export interface CertificationOptions {
   readonly exceptions?: ReadonlyMap<string, string>;
   /** Seed and length of the long cases. */
   readonly long?: Partial<LongCases>;
-  /** The usual debit, a whole number of the wire's unit; 100n unless set. */
+  /** The usual debit, an even number of the wire's unit, so that half of it is whole too; 100n unless set. */
   readonly stake?: bigint;
   /** Most money that may be at stake at one time, of the wire's unit; 10,000n unless set. */
   readonly stakeBudget?: bigint;
@@ -95,6 +96,8 @@ export function checkOptions(options: CertificationOptions): void {
   for (const name of neededNames) {
     if (options[name] === undefined) throw new TypeError(`certify: ${name} is missing`);
   }
+  const { stake = minStake } = options;
+  if (stake < minStake || stake % 2n !== 0n) throw new TypeError('certify: stake must be even');
 }
 
 /** What of the cases is to be played. */

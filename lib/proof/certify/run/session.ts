@@ -1,5 +1,12 @@
 import { type Random, wholeBelow } from '../../../platform/random';
-import type { Case, CaseResult, CertificationProgress, PlayerMoney, Verdict } from '../talk/case';
+import type {
+  Case,
+  CaseResult,
+  CertificationProgress,
+  MoneyLeft,
+  PlayerMoney,
+  Verdict,
+} from '../talk/case';
 import { type Credentials, curlOf, type Exchange } from '../client';
 import type { CertificationOptions } from './options';
 import {
@@ -10,7 +17,7 @@ import {
   CaseFailure,
   NotTried,
 } from '../talk';
-import { counts } from './conclusion';
+import { counts, leftInWords } from './conclusion';
 import { giveBack, type Signers, PlayersMoney } from './players-money';
 import { MoneyAtRisk } from './risk';
 import { type CaseContextParts, createCaseContext, credentialsOf } from './context';
@@ -103,8 +110,9 @@ export class Session {
     const unplayed = this.endingOfUnplayed(one);
     if (unplayed !== null) return unplayed;
     const ending = await playCase(one, createCaseContext(this.context));
-    await this.tidyUp();
-    return ending;
+    const left = await this.tidyUp();
+    if (left.length === 0) return ending;
+    return { ...ending, left, details: [...ending.details, ...left.map(leftInWords)] };
   }
 
   private endingOfUnplayed(one: Case): Ending | null {
@@ -123,21 +131,25 @@ export class Session {
     return notPlayed(`not played, since ${below.id} did not pass`, below.needs);
   }
 
-  private async tidyUp(): Promise<void> {
+  /** Takes back what the case staked. Returns what of the players' money is not as it was. */
+  private async tidyUp(): Promise<readonly MoneyLeft[]> {
     const { players, risk, wallet } = this;
     const signers = signersOf(this.options, wallet.operator);
-    const before = players.lost;
     try {
-      if (risk.all().length === 0) return;
+      if (!risk.isTouched) return [];
       await giveBack(wallet, signers, risk, false);
       await players.read();
-      if (players.lost <= before) return;
-      await giveBack(wallet, signers, risk, true);
-      await players.read();
+      if (players.sinceLastCase().some(({ units }) => units < 0n)) {
+        await giveBack(wallet, signers, risk, true);
+        await players.read();
+      }
+      return players.sinceLastCase();
     } catch (error) {
       // The time is over: the money at the end shows what is missing.
       if (!(error instanceof Undecided)) throw error;
+      return [];
     } finally {
+      players.settle();
       risk.clear();
     }
   }
@@ -158,6 +170,7 @@ interface Ending {
   readonly details: readonly string[];
   readonly exchange: Exchange | null;
   readonly needs: string | null;
+  readonly left?: readonly MoneyLeft[];
 }
 
 const nothing = { message: null, details: [], exchange: null, needs: null };
