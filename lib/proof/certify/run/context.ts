@@ -9,6 +9,7 @@ import {
   createRound,
   described,
   type KeptForTheEnd,
+  type LoadSlice,
   type LongCases,
   NotTried,
   type PostOptions,
@@ -36,7 +37,7 @@ export interface CaseContextParts {
   readonly lost: () => bigint;
   readonly note: (text: string) => void;
   /** What a case has kept for the end of the run. */
-  readonly forTheEnd: { kept: KeptForTheEnd | null };
+  readonly forTheEnd: { kept: KeptForTheEnd | null; load: readonly LoadSlice[] };
   readonly gameCode: string;
   /** What the wallet usually takes for a reply, in milliseconds; null before the first one. */
   readonly usualMs: () => number | null;
@@ -56,9 +57,13 @@ export function createCaseContext(parts: CaseContextParts): CaseContext {
     onlyInTime();
     const body = request.method === 'POST' ? Buffer.from(request.body ?? '').toString('utf8') : '';
     const { operatorId } = operator;
-    const header = (wanted: string) => request.headers.find(([name]) => name === wanted)?.[1];
-    const by = header(signatureHeaders.authId) ?? operatorId;
-    const sent = { operatorId: by, signature: header(signatureHeaders.signature) ?? '', body };
+    const valuesOf = (wanted: string) =>
+      request.headers.flatMap(([name, value]) => (name === wanted ? [value] : []));
+    const ids = valuesOf(signatureHeaders.authId);
+    // Of a header that comes twice a wallet may take either.
+    const by = ids.includes(operatorId) ? operatorId : (ids[0] ?? operatorId);
+    const [signature = ''] = valuesOf(signatureHeaders.signature);
+    const sent = { operatorId: by, signature, body };
     const limit = mayUseBalance ? null : parts.budget - parts.lost();
     if (!risk.add(sent, { totals, limit })) {
       const most = amountText(parts.budget);
@@ -131,6 +136,12 @@ export function createCaseContext(parts: CaseContextParts): CaseContext {
       parts.forTheEnd.kept = kept;
     },
     keptForTheEnd: () => parts.forTheEnd.kept,
+    keepLoad(slices) {
+      parts.forTheEnd.load = slices;
+    },
+    loadSoFar: () => parts.forTheEnd.load,
+    knowsMemory: options.memoryBytes !== undefined,
+    memoryBytes: () => byCommand(options.memoryBytes ?? (() => missing('--memory'))),
     newHash,
     round({ playerId: player = playerId, gameRound = newHash(), by, url } = {}) {
       const how = { ...(by === undefined ? {} : { by }), ...(url === undefined ? {} : { url }) };
@@ -174,10 +185,11 @@ export function credentialsOf(of: {
 }
 
 /** Runs a command of the user's. @throws Undecided if it fails. */
-async function byCommand(command: () => Promise<void>): Promise<void> {
+async function byCommand<T>(command: () => Promise<T>): Promise<T> {
   try {
-    await command();
+    return await command();
   } catch (error) {
+    if (error instanceof Undecided) throw error;
     throw new Undecided(error instanceof Error ? error.message : String(error));
   }
 }

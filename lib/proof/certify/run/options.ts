@@ -33,6 +33,8 @@ export interface CertificationOptions {
   readonly kill?: () => Promise<void>;
   /** Starts a wallet that was killed. */
   readonly start?: () => Promise<void>;
+  /** The wallet's memory in bytes, for the cases of a load. */
+  readonly memoryBytes?: () => Promise<number>;
   /** Groups or ids of cases; all unless set. What they depend on is played as well. */
   readonly only?: readonly string[];
   /** `specification` plays the required cases alone; `full` unless set. */
@@ -71,6 +73,7 @@ const optionNames: OptionNames<CertificationOptions> = {
   restart: true,
   kill: true,
   start: true,
+  memoryBytes: true,
   only: true,
   profile: true,
   exceptions: true,

@@ -7,6 +7,8 @@ export interface SentDebit {
   readonly units: bigint;
   readonly isFirst: boolean;
   isVoided: boolean;
+  /** Whether the wallet ever said that it took it. */
+  wasTaken: boolean;
   /** Whether the wallet said that it did not take it. */
   isRefused: boolean;
 }
@@ -81,7 +83,7 @@ export class MoneyAtRisk {
       this.#rounds.set(key, round);
       this.#change(round, () => {
         for (const debit of fresh)
-          round.debits.push({ ...debit, isVoided: false, isRefused: false });
+          round.debits.push({ ...debit, isVoided: false, wasTaken: false, isRefused: false });
       });
     }
     if (this.now > this.most) this.most = this.now;
@@ -121,7 +123,11 @@ export class MoneyAtRisk {
         const { hash } = debit.transaction;
         const said = verdictOf(answer, hash);
         const isSent = call.debits.some(({ transaction }) => transaction.hash === hash);
-        if (isSent) debit.isRefused = !isSuccess && said !== 'processed';
+        if (isSent && (said === 'processed' || (isSuccess && said !== 'refused'))) {
+          debit.wasTaken = true;
+        }
+        // The repeat of one that was taken may be refused.
+        if (isSent) debit.isRefused = !debit.wasTaken && !isSuccess;
         if (!isSuccess || !call.voids.includes(hash) || said === 'refused') continue;
         debit.isVoided = true;
         // The void of the first debit gives the whole round back.

@@ -66,7 +66,8 @@ function debitOf(document: JsonDocument, item: JsonObject): ReadDebit[] {
   const text = amountTextOf(document, item);
   const units = unitsOf(text) ?? 0n;
   const money = {
-    amount: exactly(text ?? 0n),
+    // In its shortest form: a void of an amount as it was written may be signed otherwise by the wallet.
+    amount: exactly(unitsOf(text) ?? text ?? 0n),
     currency: typeof currency === 'string' ? currency : '',
   };
   const isFirst = textOf(isFirstDebit) !== 'false';

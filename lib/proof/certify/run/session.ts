@@ -72,7 +72,7 @@ export class Session {
       budget: (options.stakeBudget ?? 10_000n) * unitsInOne,
       lost: () => players.lost,
       note: (text) => progress.note(text),
-      forTheEnd: { kept: null },
+      forTheEnd: { kept: null, load: [] },
       usualMs: () => timings.usualMs(),
     };
   }
@@ -139,7 +139,7 @@ export class Session {
       if (!risk.isTouched) return [];
       await giveBack(wallet, signers, risk, false);
       await players.read();
-      if (players.sinceLastCase().some(({ units }) => units < 0n)) {
+      if (players.sinceLastCase().length > 0) {
         await giveBack(wallet, signers, risk, true);
         await players.read();
       }

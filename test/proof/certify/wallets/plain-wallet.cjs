@@ -229,7 +229,8 @@ function createWallet(options = {}) {
         body: Buffer.concat(chunks),
         connection: req.socket,
       }).then(({ status, type, text }) => {
-        res.writeHead(status, { 'content-type': type }).end(text);
+        const close = () => plant('connections-closed') && req.socket.destroySoon();
+        res.writeHead(status, { 'content-type': type }).end(text, close);
       }, onCrash);
     });
   }

@@ -122,7 +122,8 @@ function rulingOnResend(round: ReferenceRound, known: KnownMove, balance: bigint
   const isCredit = type === 'credit';
   if (!known.isProcessed) {
     // A wallet may decide anew on a declined follow-up debit, of which nothing was processed (D3.1).
-    const isAnew = type === 'debit' && !isFirst && round.state === 'open' && amount <= balance;
+    const isGoingOn = round.state === 'open' || round.state === 'unclear';
+    const isAnew = type === 'debit' && !isFirst && isGoingOn && amount <= balance;
     const isOpen = isAnew || (isCredit && round.credits === 'either');
     return isOpen ? null : { expected: 'refused', rule };
   }
