@@ -229,8 +229,9 @@ function createWallet(options = {}) {
         body: Buffer.concat(chunks),
         connection: req.socket,
       }).then(({ status, type, text }) => {
-        const close = () => plant('connections-closed') && req.socket.destroySoon();
-        res.writeHead(status, { 'content-type': type }).end(text, close);
+        res.writeHead(status, { 'content-type': type }).end(text, () => {
+          if (plant('connections-closed')) req.socket.destroySoon();
+        });
       }, onCrash);
     });
   }
