@@ -23,7 +23,7 @@ export class Connections {
 
   constructor(private readonly clock: Clock) {}
 
-  /** What `request` of node:http takes: false for a connection of its own. */
+  /** What `request` of node:http takes: false for a new connection that is not kept. */
   agentFor(protocol: 'http:' | 'https:'): HttpAgent | false {
     return this.#closedInARow >= maxInARow ? false : this.#agents[protocol];
   }

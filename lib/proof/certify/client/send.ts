@@ -39,7 +39,7 @@ export function createSender(clock: Clock): Sender {
   };
 }
 
-/** A request that is about to be sent; on a connection of its own without `connections`. */
+/** A request that is about to be sent; on a new connection, not kept, without `connections`. */
 function opened(
   url: string,
   { method, path, headers, body }: WalletRequest,

@@ -8,7 +8,7 @@ import {
 import { isAmountText } from '../../../protocol/money/amount';
 import { exactly, type Transaction, unitsOf } from '../talk';
 
-/** A debit as it stands in a body. */
+/** A debit in a body. */
 export interface ReadDebit {
   readonly transaction: Transaction;
   readonly units: bigint;

@@ -34,7 +34,7 @@ export interface LongCases {
   readonly load: { readonly rate: number; readonly seconds: number } | null;
 }
 
-/** A part of a load: of all the same number of rounds. */
+/** A part of a load; each part has as many rounds. */
 export interface LoadSlice {
   readonly calls: number;
   /** A quarter of its answers took at most this long, in milliseconds. */

@@ -10,7 +10,7 @@ const maxInFlight = 64;
 /** Parts of a load that are compared: each has as many rounds. */
 const sliceCount = 10;
 
-/** Of the times of a slice this share is shorter than the one that stands for it: what disturbs only adds to a time. */
+/** Of the times of a slice this share is shorter than the one that counts: what disturbs only adds to a time. */
 const shareBelow = 0.25;
 
 /** A load: rounds a second, and for how many seconds. */
@@ -115,7 +115,7 @@ function isCounted(answer: Answer, { errors }: Measured): boolean {
 function lookAtMemory(context: CaseContext, { memoryBytes }: Measured): void {
   if (!context.knowsMemory) return;
   const read = context.memoryBytes();
-  // Whoever uses it hears of a failure.
+  // Its reader gets the failure.
   read.catch(() => undefined);
   memoryBytes.push(read);
 }

@@ -43,7 +43,7 @@ export const freePlays = casesIn('free-plays', [
     given: 'a player with money',
     when: 'a debit of 0 comes with freePlayUsed and isFirstDebit as the string "true"',
     expected: 'it is answered 200, and nothing is taken',
-    otherwise: 'The specification says boolean; a text is none.',
+    otherwise: 'The specification says boolean, not text.',
     async play(context) {
       const { round, before } = await newRound(context);
       const debit = freeDebit(context, round, { freePlayUsed: 'true', isFirstDebit: 'true' });
@@ -57,7 +57,7 @@ export const freePlays = casesIn('free-plays', [
     given: 'a player with money',
     when: 'a debit of a stake comes with freePlayUsed as the string "false"',
     expected: 'it is answered 200, and the stake is taken',
-    otherwise: 'The specification says boolean; a text is none.',
+    otherwise: 'The specification says boolean, not text.',
     async play(context) {
       const { round, before } = await newRound(context);
       const debit = round.firstDebit(context.stake, { freePlayUsed: 'false' });

@@ -172,7 +172,7 @@ export const requestFormCases = casesIn('request-form', [
     given: 'a player with money',
     when: 'isFirstDebit comes as the text "true", then on a second debit as "false"',
     expected: 'both are answered 200, and both amounts are taken',
-    otherwise: 'The specification says boolean; a text is none.',
+    otherwise: 'The specification says boolean, not text.',
     async play(context) {
       const { round, before } = await newRound(context);
       const first = round.firstDebit(context.stake, { isFirstDebit: 'true' });
