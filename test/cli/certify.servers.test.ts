@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { CertifyFlags } from '../../lib/cli/certify/flags';
+import { createWalletCommands } from '../../lib/cli/certify/wallet-commands';
 import { temporaryFolder } from '../servers/reaper';
 import {
   type CliResult,
@@ -103,13 +105,36 @@ describe('rgs-wallet certify', () => {
     expect(await check('no+such+key')).toMatchObject({ code: 2 });
   });
 
-  test('a wallet that refuses the signature fails the basics and ends with 1', async () => {
-    const wrong = { WALLET_SECRET: 'another secret, long enough' };
-    const args = ['certify', '--url', service.url, ...who, ...players, '--yes', '--quiet'];
-    const { code, stdout } = await runCli(args, { env: wrong });
-    expect(code).toBe(1);
-    expect(stdout).toContain('The wallet does not do the basics');
-    expect(stdout).toContain('401');
+  test.each([
+    ['a wrong secret', ['--player', 'ann'], 'another secret, long enough', /with a wrong secret/],
+    ['an unknown player', ['--player', 'nobody'], SECRET, /no balance of player nobody in EUR/],
+    ['too little money', ['--player', 'ann', '--stake', '1000000'], SECRET, /deposit \d+ or more/],
+  ])('%s is no failed wallet: ends with 2 and says what to do', async (_, args, secret, what) => {
+    const all = ['certify', '--url', service.url, ...who, '--currency', 'EUR', ...args, '--yes'];
+    const { code, stderr } = await runCli(all, { env: { WALLET_SECRET: secret } });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(what) });
+  });
+
+  test('a load has three cases; --memory says what the wallet takes', async () => {
+    const file = await temporaryFile('load.json', {});
+    const load = ['--only', 'load', '--load', '60', '2', '--memory', 'echo 2048 1024'];
+    const { code } = await certify('--yes', '--quiet', ...load, '--json', file);
+    const { cases } = JSON.parse(await readFile(file, 'utf8')) as { cases: object[] };
+    const [fixed, times, memory] = cases.slice(-3);
+    expect(fixed).toMatchObject({ id: 'fixed-rate', verdict: 'passed' });
+    expect(times).toMatchObject({ id: 'load-answers-in-the-same-time' });
+    expect(memory).toMatchObject({ id: 'load-leaves-memory-as-it-was', verdict: 'passed' });
+    expect(memory).toMatchObject({ message: expect.stringContaining('3 MiB') });
+    expect(code).toBe(0);
+  });
+
+  test.each([
+    ['echo many', 'must print whole numbers of KiB'],
+    ['true', 'must print whole numbers of KiB'],
+    ['false', 'ended with exit code 1'],
+  ])('--memory %j: an error that says why', async (memory, why) => {
+    const flags = { memory, profile: 'full', histories: 1, kills: 1 } as CertifyFlags;
+    await expect(createWalletCommands(flags).memoryBytes?.()).rejects.toThrow(why);
   });
 
   test('nobody listens: ends with 2 and one line', async () => {
@@ -148,6 +173,7 @@ describe('rgs-wallet certify', () => {
     [['--only', 'viods'], 'there is no group and no case "viods"'],
     [['--profile', 'half'], '--profile must be specification or full'],
     [['--load', '20'], '--load needs two whole numbers'],
+    [['--stake', '5'], '--stake must be even'],
     [['--kill', 'true'], '--kill and --start need each other'],
     [['--second-operator-id', 'x'], '--second-secret-env is missing'],
     [['--other-secret-env', 'NOT_SET'], '--other-secret-env names a variable that is not set'],

@@ -15,6 +15,7 @@ export interface CertifyFlags {
   readonly restart?: string;
   readonly kill?: string;
   readonly start?: string;
+  readonly memory?: string;
   readonly only?: readonly string[];
   readonly profile: string;
   readonly except?: string;
@@ -85,7 +86,8 @@ function addWalletFlags(command: Command): void {
     .option('--second-secret-env <name>', "variable that holds the other operator's secret")
     .option('--restart <command>', 'command that restarts the wallet')
     .option('--kill <command>', 'command that kills the wallet at once, as kill -9 does')
-    .option('--start <command>', 'command that starts the wallet after --kill');
+    .option('--start <command>', 'command that starts the wallet after --kill')
+    .option('--memory <command>', "command that prints the wallet's memory in KiB, for --load");
 }
 
 function addChoiceFlags(command: Command): void {

@@ -1,15 +1,13 @@
-import { systemRandom, systemClock } from '../../platform';
+import { systemRandom } from '../../platform';
 import { isSignable } from '../../protocol/identifiers';
 import { Secret } from '../../protocol/signature';
 import type { CertificationOptions, CertifiedOperator } from '../../proof/certify';
 import { wholeBelow } from '../../platform/random';
 import { CommandFailure, messageOf } from '../terminal/failure';
-import { secretVariable, wholeEnvironment } from '../terminal/credentials';
+import { secretVariable } from '../terminal/credentials';
 import { parseJsonText, readTextFile } from '../terminal/read-json-file';
 import type { CertifyFlags } from './flags';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { within } from '../../platform/within';
+import { createWalletCommands } from './wallet-commands';
 
 /** The options of a run, from the flags. @throws CommandFailure that names the flag, never a secret. */
 export function optionsFrom(flags: CertifyFlags): CertificationOptions {
@@ -40,7 +38,7 @@ export function optionsFrom(flags: CertifyFlags): CertificationOptions {
     ...(except === undefined ? {} : { exceptions: exceptionsFrom(except) }),
     profile: profileOf(flags.profile),
     long: { seed, histories, kills, load: loadOf(flags) },
-    stake: BigInt(flags.stake),
+    stake: stakeOf(flags),
     stakeBudget: BigInt(flags.stakeBudget),
     useBalance: flags.useBalance === true,
     timeLimitMs: flags.timeLimit * 1000,
@@ -118,6 +116,11 @@ function profileOf(profile: string): 'specification' | 'full' {
   throw new CommandFailure('--profile must be specification or full');
 }
 
+function stakeOf({ stake }: CertifyFlags): bigint {
+  if (stake % 2 === 0) return BigInt(stake);
+  throw new CommandFailure('--stake must be even, so that half of it is a whole number too');
+}
+
 function loadOf({ load }: CertifyFlags): { rate: number; seconds: number } | null {
   if (load === undefined) return null;
   const [rate = 0, seconds = 0] = load.map(Number);
@@ -146,47 +149,4 @@ function exceptionsFrom(file: string): ReadonlyMap<string, string> {
 function needed<T>(value: T | undefined, flag: string): T {
   if (value === undefined) throw new CommandFailure(`${flag} is missing`);
   return value;
-}
-
-/** Longest run of a command that ends or restarts the wallet, in milliseconds. */
-const maxCommandMs = 60_000;
-
-/**
- * How a run ends and starts the wallet: by the user's own shell commands.
- * @throws CommandFailure for one of --kill and --start without the other.
- */
-function createWalletCommands({
-  restart,
-  kill,
-  start,
-}: CertifyFlags): Pick<CertificationOptions, 'restart' | 'kill' | 'start'> {
-  if ((kill === undefined) !== (start === undefined)) {
-    throw new CommandFailure('--kill and --start need each other');
-  }
-  return {
-    ...(restart === undefined ? {} : { restart: () => runToEnd(restart, '--restart') }),
-    ...(kill === undefined ? {} : { kill: () => runToEnd(kill, '--kill') }),
-    ...(start === undefined ? {} : { start: () => startOf(start) }),
-  };
-}
-
-async function runToEnd(command: string, flag: string): Promise<void> {
-  const child = inShell(command);
-  const late = (): never => {
-    child.kill('SIGKILL');
-    throw new Error(`the command of ${flag} did not end within a minute`);
-  };
-  const [code] = await within(systemClock, maxCommandMs, once(child, 'exit'), { late });
-  if (code !== 0) throw new Error(`the command of ${flag} ended with exit code ${String(code)}`);
-}
-
-/** Starts a wallet, which runs on when this process has ended. */
-async function startOf(command: string): Promise<void> {
-  const child = inShell(command);
-  await once(child, 'spawn');
-  child.unref();
-}
-
-function inShell(command: string): ChildProcess {
-  return spawn(command, { shell: true, stdio: 'ignore', detached: true, env: wholeEnvironment() });
 }

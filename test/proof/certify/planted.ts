@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 
 import {
   type CertificationOptions,
@@ -56,8 +57,12 @@ export async function certifyPlantedProcess(
   const again = async (): Promise<void> => {
     ({ child, url } = await start(new URL(url).port));
   };
+  const memoryBytes = async (): Promise<number> => {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(child.pid)]);
+    return Number(stdout) * 1024;
+  };
   try {
-    return await certify({ ...optionsFor(url), kill, start: again, ...run });
+    return await certify({ ...optionsFor(url), kill, start: again, memoryBytes, ...run });
   } finally {
     await kill();
   }

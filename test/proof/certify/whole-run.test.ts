@@ -107,7 +107,7 @@ describe('a wallet that cannot be tried ends the run at once', () => {
   test.each([
     [
       2999,
-      'Player p1 has 2999 in EUR and needs at least 3000, 30 stakes of 100: deposit 1 or more, or use a smaller stake (--stake 99).',
+      'Player p1 has 2999 in EUR and needs at least 3000, 30 stakes of 100: deposit 1 or more, or use a smaller stake (--stake 98).',
     ],
     [
       59,
@@ -125,8 +125,29 @@ describe('a wallet that cannot be tried ends the run at once', () => {
     expect(await run(url)).toMatchObject({
       outcome: 'not run',
       summary:
-        'The wallet has no balance of player p2 in EUR: open an account with money for this player, or name another.',
+        'The wallet has no balance of player p2 in EUR (getBalance came 400 with error 1): open an account with money for this player, or name another.',
     });
+  });
+});
+
+describe('a set-up that is wrong is no failed wallet', () => {
+  test('a wrong secret: the run does not begin, and says what to look at', async () => {
+    const url = await serve(createWallet().listener);
+    const operator = { operatorId: OPERATORS[0]?.id ?? '', secret: 'another secret of the tests' };
+    const result = await run(url, { operator });
+    expect(result).toMatchObject({ outcome: 'not run', cases: [] });
+    expect(result.summary).toMatch(/as it refuses one with a wrong secret \(401 .*--secret-env/);
+  });
+
+  test('a player that nobody knows: the run does not begin, and names the player', async () => {
+    const url = await serve(createWallet().listener);
+    const result = await run(url, { playerIds: ['nobody', 'p2'] });
+    expect(result).toMatchObject({ outcome: 'not run', cases: [] });
+    expect(result.summary).toMatch(/no balance of player nobody in EUR .*name another/);
+  });
+
+  test('an odd stake, of which half is no whole number, is a mistake of the caller', async () => {
+    await expect(run('http://127.0.0.1:1', { stake: 5n })).rejects.toThrow('stake must be even');
   });
 });
 
@@ -189,6 +210,34 @@ describe('the money of a run', () => {
     const [first] = result.money;
     expect((first?.start ?? 0n) - (first?.end ?? 0n)).toBeLessThanOrEqual(300n * 10_000n);
     expect(find(result, 'plain-void')?.verdict).toBe('failed');
+  });
+});
+
+describe('what was taken although it should have been refused', () => {
+  test.each([
+    ['hash-sign-accepted', 'ambiguous-field-is-refused'],
+    ['duplicate-keys-accepted', 'key-twice'],
+    ['proto-keys-accepted', 'key-of-the-prototype'],
+    ['headers-twice-accepted', 'signature-header-twice'],
+    ['amounts-reformatted', 'amount-is-signed-in-short'],
+    ['initial-repeat-is-12', 'repeats-after-hundreds-of-hashes'],
+  ])('%s: what %s has moved is taken back', async (plant, id) => {
+    const url = await serve(createWallet({ plants: new Set([plant]) }).listener);
+    const { money, cases } = await run(url, { only: [id] });
+    expect(cases.filter(({ left }) => left !== undefined)).toEqual([]);
+    for (const { start, end } of money) expect(end).toBe(start);
+  });
+
+  test('a case after which money is missing names the player and the amount', async () => {
+    const url = await serve(createWallet({ plants: new Set(['void-without-effect']) }).listener);
+    const result = await run(url);
+    expect(find(result, 'plain-void')).toMatchObject({
+      left: [{ playerId: 'p1', units: -1_000_000n }],
+      details: ['p1 has 100 less than before it'],
+    });
+    expect(result.summary).toContain(
+      'Not all money came back after plain-round (p1 has 50 less than before it), plain-void (p1 has 100 less than before it)',
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import { wholeBelow } from '../../../platform/random';
 import { casesIn } from '../talk/case';
-import { resendCalls, Books, type ServiceRound } from './service';
+import { resendCalls } from './resends';
+import { Books, type ServiceRound } from './service';
 import { type CaseContext, Undecided, CaseFailure, described } from '../talk';
 
 /** Of all kills, one in this many is between calls. */

@@ -11,7 +11,6 @@ import {
   decimals,
   described,
   NotTried,
-  verdictOf,
 } from '../talk';
 import { formatAmount } from '../../../protocol/money/amount';
 
@@ -35,9 +34,6 @@ export interface AcknowledgedCall {
 const maxRepeats = 40;
 /** Pause between two of them, in milliseconds. */
 const repeatAfterMs = 250;
-/** Most calls that are sent again: the latest ones. */
-const maxCalls = 200;
-
 /**
  * A round that is played as the service plays it (W1 to W8): a debit in doubt is voided, a credit or an end
  * that is not decided is sent again, and it knows what the player must have got.
@@ -259,37 +255,4 @@ function doubtsOf(rounds: readonly ServiceRound[]): string[] {
       const what = voided === '' ? 'a credit or an end was sent again' : `voided: ${voided}`;
       return `round ${gameRound}: a call was in doubt; ${what}; its net is ${formatAmount(net, decimals)}`;
     });
-}
-
-/**
- * Sends acknowledged calls again, the latest ones, and debits whose voids were acknowledged. Returns how many.
- * The balance is for the caller to compare.
- * @throws CaseFailure if one that still counts is not answered as before (operator-api 4.1, rule 1).
- */
-export async function resendCalls(rounds: readonly ServiceRound[]): Promise<number> {
-  const calls = rounds.flatMap((round) => round.acknowledged.map((call) => ({ round, call })));
-  const latest = calls.slice(-maxCalls);
-  for (const { round, call } of latest) await resendCall(round, call);
-  const withdrawn = rounds.flatMap((round) => round.withdrawn.map((debit) => ({ round, debit })));
-  for (const { round, debit } of withdrawn.slice(-maxCalls)) await round.sendAgain([debit]);
-  return latest.length;
-}
-
-async function resendCall(round: ServiceRound, { transactions }: AcknowledgedCall): Promise<void> {
-  const answer = await round.sendAgain(transactions);
-  const isTakenBack = transactions.some(({ hash }) => {
-    return round.withdrawn.some((debit) => debit.hash === hash);
-  });
-  // What was voided since may be answered either way; the balance shows whether it moved money.
-  if (round.isVoided || isTakenBack) return;
-  if (answer.meaning !== 'success' || answer.error !== null) {
-    const message = `an acknowledged call that is resent must be answered 200, but came ${described(answer)}`;
-    throw new CaseFailure(message, { exchange: answer.exchange });
-  }
-  for (const { type, hash } of transactions) {
-    const said = verdictOf(answer, hash);
-    if (said === 'processed' || (said === 'not listed' && type !== 'credit')) continue;
-    const message = `a ${type} that was processed must be processed when it is resent, but it is ${said}`;
-    throw new CaseFailure(message, { exchange: answer.exchange });
-  }
 }

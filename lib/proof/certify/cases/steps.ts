@@ -2,11 +2,13 @@ import { isJsonObject, type JsonValue } from '../../../protocol/json/parse';
 import {
   type Answer,
   type CaseContext,
+  CaseFailure,
   described,
   given,
   must,
   mustAnswer,
   mustBeRefused,
+  mustSucceed,
   NotTried,
   type Round,
   type Transaction,
@@ -99,6 +101,18 @@ export function mustBeSecond(answer: Answer, second: Transaction): Answer {
   const id = errorIdOf(answer, second);
   must(id === 12, `${what} must be answered with error 12, but came error ${id ?? 'none'}`, answer);
   return answer;
+}
+
+/**
+ * The repeat of an initial debit that was processed: 200 (operator-api 4.1, rule 1), or error 12, as rule 3 can be read
+ * of a repeat too. Both are right.
+ * @throws CaseFailure for any other answer.
+ */
+export function mustBeRepeat(answer: Answer, debit: Transaction, what: string): Answer {
+  if (answer.status >= 400 && errorIdOf(answer, debit) === 12) return answer;
+  if (answer.status < 400) return mustSucceed(answer, what);
+  const wanted = `${what} must be answered 200, or with error 12`;
+  throw new CaseFailure(`${wanted}, but came ${described(answer)}`, answer);
 }
 
 /** Every errorCode of a reply, at the top and in hashesProcessed, as sent. */

@@ -75,6 +75,10 @@ function caseOf(one: CaseResult): object {
     otherwise: one.otherwise ?? null,
     verdict: one.needs === null ? one.verdict : 'not tried',
     ...pick(one, 'message', 'needs', 'exception'),
+    left: (one.left ?? []).map(({ playerId, units }) => ({
+      playerId,
+      difference: wireAmount(units),
+    })),
     at: new Date(one.at).toISOString(),
     ...pick(one, 'durationMs', 'details', 'curl'),
     exchange: one.exchange === null ? null : exchangeOf(one.exchange),

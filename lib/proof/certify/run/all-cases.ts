@@ -2,7 +2,7 @@ import { type Case, groups } from '../talk/case';
 import { basics } from '../cases/basics';
 import { crashes } from '../cases/crashes';
 import { histories } from '../cases/histories/random-histories';
-import { load } from '../cases/load';
+import { load } from '../cases/load/under-load';
 import { callSize } from '../cases/rounds/call-size';
 import { concurrency } from '../cases/rounds/concurrency';
 import { credits } from '../cases/rounds/credits';

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { CaseResult, LeftOut, Outcome } from '../talk/case';
+import type { CaseResult, LeftOut, MoneyLeft, Outcome } from '../talk/case';
+import { amountText } from './obstacles';
 import { reasonsInWords, untriedOf } from './untried';
+
+/** Most cases that the summary names for their money. */
+const maxShown = 5;
 
 /** Whether a result counts against the wallet. */
 export function counts({ level, verdict, needs, exception }: CaseResult): boolean {
@@ -33,7 +37,25 @@ export function conclude(
     broken === undefined
       ? counted
       : `The wallet does not do the basics, so nothing else was tried: ${broken.id}: ${broken.message}.`;
-  return { outcome: against.length === 0 ? 'passed' : 'failed', summary };
+  return {
+    outcome: against.length === 0 ? 'passed' : 'failed',
+    summary: summary + moneyInWords(cases),
+  };
+}
+
+/** `p1 has 100 less than before it`. */
+export function leftInWords({ playerId, units }: MoneyLeft): string {
+  const [amount, how] = units < 0n ? [-units, 'less'] : [units, 'more'];
+  return `${playerId} has ${amountText(amount)} ${how} than before it`;
+}
+
+/** Cases that left money missing, or in excess, in a sentence. */
+function moneyInWords(cases: readonly CaseResult[]): string {
+  const all = cases.flatMap(({ id, left = [] }) => left.map((one) => ({ id, one })));
+  if (all.length === 0) return '';
+  const shown = all.slice(0, maxShown).map(({ id, one }) => `${id} (${leftInWords(one)})`);
+  const more = all.length > maxShown ? `, and ${all.length - maxShown} more` : '';
+  return ` Not all money came back after ${shown.join(', ')}${more}.`;
 }
 
 /** SHA-256, in hex, of id and verdict of each case; `not tried` is a verdict here. */

@@ -9,6 +9,7 @@ import {
   createRound,
   described,
   type KeptForTheEnd,
+  type LoadSlice,
   type LongCases,
   NotTried,
   type PostOptions,
@@ -17,8 +18,8 @@ import {
   unitsInOne,
 } from '../talk';
 import type { MoneyAtRisk } from './risk';
-import { amountText } from './players-money';
 import { KillInCase } from './kills';
+import { amountText } from './obstacles';
 import type { CaseSteps } from './steps';
 import type { RunWallet } from './wallet';
 
@@ -40,7 +41,7 @@ export interface CaseContextParts {
   readonly lost: () => bigint;
   readonly note: (text: string) => void;
   /** What a case has kept for the end of the run. */
-  readonly forTheEnd: { kept: KeptForTheEnd | null };
+  readonly forTheEnd: { kept: KeptForTheEnd | null; load: readonly LoadSlice[] };
   readonly gameCode: string;
   /** What the wallet usually takes for a reply, in milliseconds; null before the first one. */
   readonly usualMs: () => number | null;
@@ -75,17 +76,22 @@ export function createCaseContext(
     onlyInTime();
     const body = request.method === 'POST' ? Buffer.from(request.body ?? '').toString('utf8') : '';
     const { operatorId } = operator;
-    const by =
-      request.headers.find(([name]) => name === signatureHeaders.authId)?.[1] ?? operatorId;
+    const valuesOf = (wanted: string) =>
+      request.headers.flatMap(([name, value]) => (name === wanted ? [value] : []));
+    const ids = valuesOf(signatureHeaders.authId);
+    // Of a header that comes twice a wallet may take either.
+    const by = ids.includes(operatorId) ? operatorId : (ids[0] ?? operatorId);
+    const [signature = ''] = valuesOf(signatureHeaders.signature);
+    const sent = { operatorId: by, signature, body };
     const limit = mayUseBalance ? null : parts.budget - parts.lost();
-    if (!risk.add(by, body, { totals, limit })) {
+    if (!risk.add(sent, { totals, limit })) {
       const most = amountText(parts.budget);
       throw new Undecided(`it would stake more than the --stake-budget of ${most} allows`);
     }
-    const sent = () => wallet.send(request, url);
-    const answer = await (killing === null ? sent() : killing.around(body !== '', sent));
+    const deliver = () => wallet.send(request, url);
+    const answer = await (killing === null ? deliver() : killing.around(body !== '', deliver));
     parts.steps.add(answer.exchange);
-    risk.settle(by, body, answer);
+    risk.settle(sent, answer);
     return answer;
   };
   const post = async (body: string, { url, ...signing }: PostOptions = {}): Promise<Answer> =>
@@ -146,6 +152,12 @@ export function createCaseContext(
       parts.forTheEnd.kept = kept;
     },
     keptForTheEnd: () => parts.forTheEnd.kept,
+    keepLoad(slices) {
+      parts.forTheEnd.load = slices;
+    },
+    loadSoFar: () => parts.forTheEnd.load,
+    knowsMemory: options.memoryBytes !== undefined,
+    memoryBytes: () => byCommand(options.memoryBytes ?? (() => missing('--memory'))),
     newHash,
     round({ playerId: player = playerId, gameRound = newHash(), by, url } = {}) {
       const how = { ...(by === undefined ? {} : { by }), ...(url === undefined ? {} : { url }) };
@@ -160,7 +172,13 @@ export function createCaseContext(
       });
     },
     post,
-    sign: (body, signing) => signer.doTransactions(body, signing),
+    sign(body, signing) {
+      const request = signer.doTransactions(body, signing);
+      const [, signature = ''] =
+        request.headers.find(([name]) => name === signatureHeaders.signature) ?? [];
+      risk.noteSigned(signature, body);
+      return request;
+    },
     send,
     getBalance,
     balance,
@@ -183,10 +201,11 @@ export function credentialsOf(of: {
 }
 
 /** Runs a command of the user's. @throws Undecided if it fails. */
-async function byCommand(command: () => Promise<void>): Promise<void> {
+async function byCommand<T>(command: () => Promise<T>): Promise<T> {
   try {
-    await command();
+    return await command();
   } catch (error) {
+    if (error instanceof Undecided) throw error;
     throw new Undecided(error instanceof Error ? error.message : String(error));
   }
 }

@@ -3,6 +3,7 @@ import type { Random } from '../../../platform/random';
 import { type CertificationProgress, type Case, groups } from '../talk/case';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-names';
 import type { LongCases } from '../talk';
+import { minStake } from './obstacles';
 
 /** An operator ID and its secret. */
 export interface CertifiedOperator {
@@ -32,6 +33,8 @@ export interface CertificationOptions {
   readonly kill?: () => Promise<void>;
   /** Starts a wallet that was killed. */
   readonly start?: () => Promise<void>;
+  /** The wallet's memory in bytes, for the cases of a load. */
+  readonly memoryBytes?: () => Promise<number>;
   /** Groups or ids of cases; all unless set. What they depend on is played as well. */
   readonly only?: readonly string[];
   /** `specification` plays the required cases alone; `full` unless set. */
@@ -40,7 +43,7 @@ export interface CertificationOptions {
   readonly exceptions?: ReadonlyMap<string, string>;
   /** Seed and length of the long cases. */
   readonly long?: Partial<LongCases>;
-  /** The usual debit, a whole number of the wire's unit; 100n unless set. */
+  /** The usual debit, an even number of the wire's unit, so that half of it is whole too; 100n unless set. */
   readonly stake?: bigint;
   /** Most money that may be at stake at one time, of the wire's unit; 10,000n unless set. */
   readonly stakeBudget?: bigint;
@@ -75,6 +78,7 @@ const optionNames: OptionNames<CertificationOptions> = {
   restart: true,
   kill: true,
   start: true,
+  memoryBytes: true,
   only: true,
   profile: true,
   exceptions: true,
@@ -103,6 +107,8 @@ export function checkOptions(options: CertificationOptions): void {
   for (const name of neededNames) {
     if (options[name] === undefined) throw new TypeError(`certify: ${name} is missing`);
   }
+  const { stake = minStake } = options;
+  if (stake < minStake || stake % 2n !== 0n) throw new TypeError('certify: stake must be even');
 }
 
 /** What of the cases is to be played. */

@@ -1,15 +1,16 @@
-import type { PlayerMoney } from '../talk/case';
+import type { MoneyLeft, PlayerMoney } from '../talk/case';
 import {
+  type Answer,
   described,
   totalOf,
   Undecided,
   unitsInOne,
-  decimals,
   type Transaction,
   voidOf,
 } from '../talk';
+import { looksAlike, noAccount, tooLittle, wrongSecret } from './obstacles';
 import type { RunWallet } from './wallet';
-import { formatAmount } from '../../../protocol/money/amount';
+import { Secret } from '../../../protocol/signature';
 import { writeJson } from '../../../protocol/json/write';
 import type { Credentials } from '../client';
 import type { MoneyAtRisk, SentDebit, SentRound } from './risk';
@@ -19,6 +20,8 @@ export class PlayersMoney {
   /** Each player's total when it was last read. A case that reads one writes it. */
   readonly totals = new Map<string, bigint>();
   readonly #start = new Map<string, bigint>();
+  /** Each player's total after the last case. */
+  #settled = new Map<string, bigint>();
   #lost = 0n;
 
   constructor(
@@ -33,16 +36,17 @@ export class PlayersMoney {
 
   /**
    * Reads what each player has at the start.
-   * @returns Why the run cannot begin, with what to do: the wallet does not answer, a player has fewer stakes than needed, or one
-   *   of the players has no account. Null if it can.
+   * @returns Why the run cannot begin, with what to do: the wallet does not answer, the secret is wrong, or a player is
+   *   unknown or has fewer stakes than needed. Null if it can.
    */
   async begin(minStakes: bigint, stake: bigint): Promise<string | null> {
+    const { currency, signer } = this.wallet;
     for (const playerId of this.playerIds) {
-      const { currency, signer } = this.wallet;
       const answer = await this.wallet.send(signer.getBalance({ playerId, currency }));
       if (answer.status === 0) {
         return `The wallet at ${this.wallet.urls[0]} does not answer: ${described(answer)}.`;
       }
+      if (answer.meaning === 'refusal') return this.#whyRefused(playerId, answer);
       const total = answer.meaning === 'success' ? totalOf(answer, currency) : null;
       if (total === null) continue;
       if (total < minStakes * stake * unitsInOne) {
@@ -51,10 +55,21 @@ export class PlayersMoney {
       this.totals.set(playerId, total);
       this.#start.set(playerId, total);
     }
+    this.settle();
     // Where the wallet answers for nobody, the cases of the basics say what is wrong.
     const unknown = this.playerIds.find((playerId) => !this.#start.has(playerId));
-    if (unknown === undefined || this.#start.size === 0) return null;
-    return `The wallet has no balance of player ${unknown} in ${this.wallet.currency}: open an account with money for this player, or name another.`;
+    return unknown === undefined || this.#start.size === 0 ? null : noAccount(unknown, currency);
+  }
+
+  /** What a refused getBalance means: the secret is wrong if a secret that nobody has is refused in the same way. */
+  async #whyRefused(playerId: string, answer: Answer): Promise<string> {
+    const { currency, signer, operator } = this.wallet;
+    if (this.#start.size > 0) return noAccount(playerId, currency, answer);
+    const by = { ...operator, secret: new Secret('a secret that no operator has') };
+    const other = await this.wallet.send(signer.getBalance({ playerId, currency }, { by }));
+    return looksAlike(answer, other)
+      ? wrongSecret(operator.operatorId, answer)
+      : noAccount(playerId, currency, answer);
   }
 
   /** Reads each player's total; where getBalance has none, the last one stays. */
@@ -71,6 +86,19 @@ export class PlayersMoney {
     }
   }
 
+  /** What each player has more or less than after the last case, by what was read last; nobody who has the same. */
+  sinceLastCase(): readonly MoneyLeft[] {
+    return [...this.#settled].flatMap(([playerId, had]) => {
+      const units = (this.totals.get(playerId) ?? had) - had;
+      return units === 0n ? [] : [{ playerId, units }];
+    });
+  }
+
+  /** A case is over: what follows is compared with what was read last. */
+  settle(): void {
+    this.#settled = new Map(this.totals);
+  }
+
   /** Each player's money at the start and now; null where it cannot be read any more. */
   async atEnd(): Promise<PlayerMoney[]> {
     await this.read().catch((error: unknown) => {
@@ -81,30 +109,6 @@ export class PlayersMoney {
       return { playerId, start: had, end: this.totals.get(playerId) ?? null };
     });
   }
-}
-
-/** Why a run cannot begin with what a player has, and the ways to begin it. */
-function tooLittle(facts: {
-  readonly playerId: string;
-  readonly total: bigint;
-  readonly currency: string;
-  readonly minStakes: bigint;
-  readonly stake: bigint;
-}): string {
-  const { playerId, total, currency, minStakes, stake } = facts;
-  const least = minStakes * stake * unitsInOne;
-  const [has, needs, lacks] = [total, least, least - total].map(amountText);
-  const affordable = total / (minStakes * unitsInOne);
-  const smaller = affordable >= minStake ? `, or use a smaller stake (--stake ${affordable})` : '';
-  return `Player ${playerId} has ${has} in ${currency} and needs at least ${needs}, ${minStakes} stakes of ${stake}: deposit ${lacks} or more${smaller}.`;
-}
-
-/** The smallest stake that a run takes: half of it must be a whole unit. */
-const minStake = 2n;
-
-/** Units as the wire's number: `100`, `-0.5`. */
-export function amountText(units: bigint): string {
-  return formatAmount(units, decimals);
 }
 
 /** Who may have signed a round: the operators of the run, by their IDs. */
@@ -126,8 +130,8 @@ export async function giveBack(
     if (by === undefined) continue;
     for (const debit of withAll ? round.debits : mainDebits(round)) {
       const body = writeJson(callOf(round, voidOf(debit.transaction)));
-      const answer = await wallet.send(wallet.signer.doTransactions(body, { by }));
-      risk.settle(operatorId, body, answer);
+      const answer = await wallet.send(wallet.signer.anyTransactions(body, { by }));
+      risk.settle({ operatorId, signature: '', body }, answer);
     }
   }
 }

@@ -1,12 +1,5 @@
-import {
-  isJsonObject,
-  type JsonDocument,
-  type JsonObject,
-  type JsonValue,
-  parseJson,
-} from '../../../protocol/json/parse';
-import { readSignedParts } from '../../../protocol/signature';
-import { type Amount, type Answer, exactly, type Transaction, unitsOf, verdictOf } from '../talk';
+import { type Answer, type Transaction, verdictOf } from '../talk';
+import { type ReadCall, readCalls } from './sent-calls';
 
 /** A debit that was sent. */
 export interface SentDebit {
@@ -14,6 +7,8 @@ export interface SentDebit {
   readonly units: bigint;
   readonly isFirst: boolean;
   isVoided: boolean;
+  /** Whether the wallet ever said that it took it. */
+  wasTaken: boolean;
   /** Whether the wallet said that it did not take it. */
   isRefused: boolean;
 }
@@ -31,6 +26,15 @@ export interface SentRound {
   readonly paid: Map<string, bigint>;
 }
 
+/** A body of doTransactions under its headers; an empty one moves nothing. */
+export interface SentBody {
+  /** X-H-AUTH-ID. */
+  readonly operatorId: string;
+  /** X-H-AUTH-SIG. */
+  readonly signature: string;
+  readonly body: string;
+}
+
 /** What limits the money at risk. */
 export interface RiskLimits {
   /** Each player's total when it was last read, in units. */
@@ -41,6 +45,8 @@ export interface RiskLimits {
 /** What the players may have lost at most by the debits that are not voided. */
 export class MoneyAtRisk {
   readonly #rounds = new Map<string, SentRound>();
+  readonly #signed = new Map<string, string>();
+  #isTouched = false;
   #now = 0n;
   /** Most that was at risk at one time, in units. */
   most = 0n;
@@ -50,14 +56,43 @@ export class MoneyAtRisk {
     return this.#now;
   }
 
+  /** Whether anything was sent that may move money. */
+  get isTouched(): boolean {
+    return this.#isTouched;
+  }
+
+  /** Notes what was signed: another body may be sent under its signature, and a wallet may take the one for the other. */
+  noteSigned(signature: string, body: string): void {
+    this.#signed.set(signature, body);
+  }
+
   /**
    * Notes the debits of a body that is about to be sent; one above the player's total cannot be taken.
    * @param limit Most units that may be at risk; null for any.
    * @returns Whether it may be sent: not where it would go above the limit, and then nothing is noted.
    */
-  add(operatorId: string, body: string, { totals, limit }: RiskLimits): boolean {
-    const call = readCall(body);
-    if (call === null || call.debits.length === 0) return limit === null || this.now <= limit;
+  add({ operatorId, signature, body }: SentBody, { totals, limit }: RiskLimits): boolean {
+    if (body !== '') this.#isTouched = true;
+    const parts = readCalls(body, this.#signed.get(signature)).flatMap((call) => {
+      return this.#freshOf(operatorId, call, totals);
+    });
+    // Of two readings of one body a wallet takes one: the larger one counts.
+    const units = parts.reduce((most, { sum }) => (sum > most ? sum : most), 0n);
+    if (limit !== null && this.now + units > limit) return false;
+    for (const { key, round, fresh } of parts) {
+      this.#rounds.set(key, round);
+      this.#change(round, () => {
+        for (const debit of fresh)
+          round.debits.push({ ...debit, isVoided: false, wasTaken: false, isRefused: false });
+      });
+    }
+    if (this.now > this.most) this.most = this.now;
+    return true;
+  }
+
+  /** The debits of a call that were not noted yet, and their round. */
+  #freshOf(operatorId: string, call: ReadCall, totals: RiskLimits['totals']) {
+    if (call.debits.length === 0) return [];
     const { playerId, gameCode, gameRound, currency } = call;
     const key = JSON.stringify([operatorId, playerId, gameRound]);
     const ids = { operatorId, playerId, gameCode, gameRound, currency };
@@ -69,29 +104,30 @@ export class MoneyAtRisk {
       .map((debit) =>
         total !== undefined && debit.units > total ? { ...debit, units: 0n } : debit,
       );
-    const units = fresh.reduce((sum, debit) => sum + debit.units, 0n);
-    if (limit !== null && this.now + units > limit) return false;
-    this.#rounds.set(key, round);
-    this.#change(round, () => {
-      for (const debit of fresh) round.debits.push({ ...debit, isVoided: false, isRefused: false });
-    });
-    if (this.now > this.most) this.most = this.now;
-    return true;
+    return [{ key, round, fresh, sum: sumOf(fresh.map(({ units }) => units)) }];
   }
 
   /** Notes what a call changed by the wallet's own word: voids, credits and debits that were not taken. */
-  settle(operatorId: string, body: string, answer: Answer): void {
-    const call = answer.meaning === 'silent' ? null : readCall(body);
-    if (call === null) return;
-    const round = this.#rounds.get(JSON.stringify([operatorId, call.playerId, call.gameRound]));
-    if (round === undefined) return;
+  settle({ operatorId, signature, body }: SentBody, answer: Answer): void {
+    if (answer.meaning === 'silent') return;
+    for (const call of readCalls(body, this.#signed.get(signature))) {
+      const round = this.#rounds.get(JSON.stringify([operatorId, call.playerId, call.gameRound]));
+      if (round !== undefined) this.#settleRound(round, call, answer);
+    }
+  }
+
+  #settleRound(round: SentRound, call: ReadCall, answer: Answer): void {
     this.#change(round, () => {
       const isSuccess = answer.meaning === 'success';
       for (const debit of round.debits) {
         const { hash } = debit.transaction;
         const said = verdictOf(answer, hash);
         const isSent = call.debits.some(({ transaction }) => transaction.hash === hash);
-        if (isSent) debit.isRefused = !isSuccess && said !== 'processed';
+        if (isSent && (said === 'processed' || (isSuccess && said !== 'refused'))) {
+          debit.wasTaken = true;
+        }
+        // The repeat of one that was taken may be refused.
+        if (isSent) debit.isRefused = !debit.wasTaken && !isSuccess;
         if (!isSuccess || !call.voids.includes(hash) || said === 'refused') continue;
         debit.isVoided = true;
         // The void of the first debit gives the whole round back.
@@ -120,6 +156,8 @@ export class MoneyAtRisk {
   /** Forgets all rounds. */
   clear(): void {
     this.#rounds.clear();
+    this.#signed.clear();
+    this.#isTouched = false;
     this.#now = 0n;
   }
 
@@ -143,68 +181,4 @@ function sumsOf({ debits, paid }: SentRound): { readonly taken: bigint; readonly
 
 function sumOf(units: Iterable<bigint>): bigint {
   return [...units].reduce((sum, one) => sum + one, 0n);
-}
-
-type ReadDebit = Omit<SentDebit, 'isVoided' | 'isRefused'>;
-
-interface ReadCall {
-  readonly playerId: string;
-  readonly gameCode: string;
-  readonly gameRound: string;
-  readonly currency: string;
-  readonly debits: readonly ReadDebit[];
-  readonly credits: readonly { readonly hash: string; readonly units: bigint }[];
-  readonly voids: readonly string[];
-}
-
-/** The money of a body; null if it is not one of doTransactions. */
-function readCall(body: string): ReadCall | null {
-  const document = documentOf(body);
-  const value = document?.value;
-  if (document === null || !isJsonObject(value)) return null;
-  const { playerId, gameCode, gameRound, transactions } = value;
-  if (typeof playerId !== 'string' || typeof gameRound !== 'string') return null;
-  // A void of such a call could not be signed either.
-  if (readSignedParts('doTransactions', document).parts === null) return null;
-  const list = (Array.isArray(transactions) ? transactions : []).filter(isJsonObject);
-  const debits = list.flatMap((item) => debitOf(document, item));
-  const ofType = (type: string) =>
-    list.filter((item) => textOf(item['type']).toLowerCase() === type);
-  return {
-    playerId,
-    gameRound,
-    gameCode: typeof gameCode === 'string' ? gameCode : '',
-    currency: textOf(ofType('debit')[0]?.['currency']),
-    debits,
-    credits: ofType('credit').map((item) => {
-      return { hash: textOf(item['hash']), units: unitsOf(document.lexeme(item, 'amount')) ?? 0n };
-    }),
-    voids: ofType('void').map(({ hash }) => textOf(hash)),
-  };
-}
-
-function debitOf(document: JsonDocument, item: JsonObject): ReadDebit[] {
-  const { type, hash, currency, isFirstDebit } = item;
-  if (textOf(type).toLowerCase() !== 'debit' || typeof hash !== 'string') return [];
-  const text = document.lexeme(item, 'amount');
-  const units = unitsOf(text) ?? 0n;
-  const amount: Amount = text ?? 0n;
-  const money = { amount: exactly(amount), currency: typeof currency === 'string' ? currency : '' };
-  const isFirst = textOf(isFirstDebit) !== 'false';
-  return [
-    { transaction: { type: 'debit', hash, ...money }, units: units > 0n ? units : 0n, isFirst },
-  ];
-}
-
-/** A text or a boolean as text; nothing of any other value. */
-function textOf(value: JsonValue | undefined): string {
-  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
-}
-
-function documentOf(body: string): JsonDocument | null {
-  try {
-    return parseJson(body);
-  } catch {
-    return null;
-  }
 }

@@ -3,6 +3,7 @@ import type {
   Case,
   CaseResult,
   CertificationProgress,
+  MoneyLeft,
   PlayerMoney,
   Step,
   Verdict,
@@ -17,7 +18,7 @@ import {
   CaseFailure,
   NotTried,
 } from '../talk';
-import { counts } from './conclusion';
+import { counts, leftInWords } from './conclusion';
 import { giveBack, type Signers, PlayersMoney } from './players-money';
 import { casesToKill } from './kills';
 import { MoneyAtRisk } from './risk';
@@ -79,7 +80,7 @@ export class Session {
       budget: (options.stakeBudget ?? 10_000n) * unitsInOne,
       lost: () => players.lost,
       note: (text) => progress.note(text),
-      forTheEnd: { kept: null },
+      forTheEnd: { kept: null, load: [] },
       usualMs: () => timings.usualMs(),
     };
   }
@@ -124,8 +125,9 @@ export class Session {
       this.killed.has(one.id) ? this.spared++ % 2 : null,
     );
     const ending = withSteps(await playCase(one, context), this.steps);
-    await this.tidyUp();
-    return ending;
+    const left = await this.tidyUp();
+    if (left.length === 0) return ending;
+    return { ...ending, left, details: [...ending.details, ...left.map(leftInWords)] };
   }
 
   private endingOfUnplayed(one: Case): Ending | null {
@@ -144,21 +146,25 @@ export class Session {
     return notPlayed(`not played, since ${below.id} did not pass`, below.needs);
   }
 
-  private async tidyUp(): Promise<void> {
+  /** Takes back what the case staked. Returns what of the players' money is not as it was. */
+  private async tidyUp(): Promise<readonly MoneyLeft[]> {
     const { players, risk, wallet } = this;
     const signers = signersOf(this.options, wallet.operator);
-    const before = players.lost;
     try {
-      if (risk.all().length === 0) return;
+      if (!risk.isTouched) return [];
       await giveBack(wallet, signers, risk, false);
       await players.read();
-      if (players.lost <= before) return;
-      await giveBack(wallet, signers, risk, true);
-      await players.read();
+      if (players.sinceLastCase().length > 0) {
+        await giveBack(wallet, signers, risk, true);
+        await players.read();
+      }
+      return players.sinceLastCase();
     } catch (error) {
       // The time is over: the money at the end shows what is missing.
       if (!(error instanceof Undecided)) throw error;
+      return [];
     } finally {
+      players.settle();
       risk.clear();
     }
   }
@@ -180,6 +186,7 @@ interface Ending {
   readonly exchange: Exchange | null;
   readonly needs: string | null;
   readonly steps: readonly Step[];
+  readonly left?: readonly MoneyLeft[];
 }
 
 const nothing = { message: null, details: [], exchange: null, needs: null, steps: [] };

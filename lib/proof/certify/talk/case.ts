@@ -35,9 +35,9 @@ export interface Case {
   /** Unique, in lower case with hyphens. */
   readonly id: string;
   readonly group: Group;
-  /** `required` where the specification speaks, `advisory` where another reading is legal. */
+  /** `required` where the specification speaks, `advisory` where public documentation or our reading adds to it. */
   readonly level: 'required' | 'advisory';
-  /** The source of the rule: `Operator API 3, rule 2`; of an advisory one also its D-number. */
+  /** The sentence: a section of the Operator API, and of an advisory one the public documentation or a D-number too. */
   readonly rule: string;
   readonly given: string;
   readonly when: string;
@@ -85,6 +85,8 @@ export interface CaseResult
   readonly curl: string | null;
   /** The option without which it could not be tried, such as `--use-balance`; null if it was tried. Such a case does not count. */
   readonly needs: string | null;
+  /** What players have more or less after it, though every debit was voided; absent if nobody has. */
+  readonly left?: readonly MoneyLeft[];
   /** Why a failure or an undecided case is known and does not count; null unless it is excepted. */
   readonly exception: string | null;
   /** When it began, in milliseconds since 1970. */
@@ -121,6 +123,12 @@ export interface Timing {
   readonly max: number;
   /** How many took at most `upToMs` and more than the bucket before; the last one has no limit (null). */
   readonly buckets: readonly { readonly upToMs: number | null; readonly count: number }[];
+}
+
+/** What a case has left of a player's money, in units of 10^-4 of the wire's number: below 0 if it is missing. */
+export interface MoneyLeft {
+  readonly playerId: string;
+  readonly units: bigint;
 }
 
 /** A player's money over the run, in units of 10^-4 of the wire's number. */

@@ -34,6 +34,15 @@ export interface LongCases {
   readonly load: { readonly rate: number; readonly seconds: number } | null;
 }
 
+/** A part of a load; each part has as many rounds. */
+export interface LoadSlice {
+  readonly calls: number;
+  /** A quarter of its answers took at most this long, in milliseconds. */
+  readonly ms: number;
+  /** Of the wallet at its end; null if nobody can say. */
+  readonly memoryBytes: number | null;
+}
+
 /** What one case sends when a run begins, for others at its end. */
 export interface KeptForTheEnd {
   /** When it was sent, by the monotonic clock. */
@@ -81,6 +90,14 @@ export interface CaseContext {
   keepForTheEnd(kept: KeptForTheEnd): void;
   /** What was kept for the end of the run; null if nothing was. */
   keptForTheEnd(): KeptForTheEnd | null;
+  /** Notes what the latest load has shown, its slices in order. */
+  keepLoad(slices: readonly LoadSlice[]): void;
+  /** What the latest load has shown; empty if there was none. */
+  loadSoFar(): readonly LoadSlice[];
+  /** Whether the run can read the wallet's memory. */
+  readonly knowsMemory: boolean;
+  /** The wallet's memory. @throws NotTried without a command; Undecided if it fails. */
+  memoryBytes(): Promise<number>;
   /** A hash that no run had before. */
   newHash(): string;
   /** A round with an id that no run had before. */

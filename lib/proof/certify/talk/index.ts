@@ -30,6 +30,7 @@ export {
   type Round,
   type CaseContext,
   type KeptForTheEnd,
+  type LoadSlice,
   type LongCases,
   type PostOptions,
   type RoundOptions,

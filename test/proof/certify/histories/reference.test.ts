@@ -118,12 +118,15 @@ describe('the reference decides as Operator API 3 and 4.1 are written', () => {
   });
 
   test.each([
-    ['debit! d 10', 'debit! d 10', 'processed'],
+    // A second initial debit to some: 200, or error 12.
+    ['debit! d 10', 'debit! d 10', 'unmoved'],
+    ['debit! d 10, debit f 5', 'debit f 5', 'processed'],
     ['debit! d 10, credit c 5', 'credit c 5', 'processed'],
     ['debit! d 10, credit c 5, end e', 'credit c 5', 'processed'],
     ['debit! d 10, end e', 'end e', 'processed'],
     ['no debit! d 101', 'debit! d 101', 'refused'],
     ['debit! d 10, no debit f 101', 'debit f 101', 'refused'],
+    ['debit! d 10, no debit f 80', 'debit f 80', 'silent'],
     ['debit! d 10, end e, no credit c 5', 'credit c 5', 'refused'],
     ['debit! d 10, debit f 5, void f', 'debit f 5', 'unmoved'],
     ['debit! d 10, credit c 5, no debit f 101', 'credit c 5', 'unmoved'],

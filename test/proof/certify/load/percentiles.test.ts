@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { percentilesOf } from '../../../../lib/proof/certify/cases/load';
+import { percentilesOf } from '../../../../lib/proof/certify/cases/load/at-rate';
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => count - at);
 

@@ -19,7 +19,7 @@ function createReplies(plant) {
     if (failed.length === 0 || plant('failure-answered-200')) return 200;
     if (failed.length < outcomes.length && plant('half-failure-answered-200')) return 200;
     if (isOnly('credit') && plant('refused-credit-answered-200')) return 200;
-    if (plant('declined-debit-500') && failedOf('debit')) return 500;
+    if (plant('declined-debit-500') && failedOf('debit') && isOf(ERRORS.funds)) return 500;
     if (plant('declined-credit-500') && failedOf('credit') && !isOf(ERRORS.notStarted)) return 500;
     if (plant('unknown-round-500') && isOf(ERRORS.notStarted)) return 500;
     if (plant('declines-402') && failed.every((one) => one.error === ERRORS.funds)) return 402;
@@ -30,7 +30,7 @@ function createReplies(plant) {
     const key = JSON.stringify([
       call.playerId,
       call.gameRound,
-      call.transactions.map(({ hash }) => hash),
+      call.transactions.map(({ type, hash }) => [type, hash]),
     ]);
     if (!kept.has(key)) kept.set(key, balances);
     if (plant('balances-missing')) return undefined;

@@ -154,6 +154,8 @@ function createRules({ players, plant, now }) {
       return ruling(plant('voided-repeat-answered-200') ? null : ERRORS.voided);
     if (plant('initial-debit-paid-again') && known.isFirst && known.error === null)
       return ruling(null, () => move(work.account, -tx.amount));
+    if (plant('initial-repeat-is-12') && known.isFirst && known.error === null)
+      return ruling(ERRORS.started);
     if (plant('repeat-refused') && known.type !== 'end') return ruling(ERRORS.exists);
     if (plant('end-repeat-refused') && known.type === 'end') return ruling(ERRORS.notActive);
     return ruling(known.error);
@@ -227,7 +229,11 @@ function createRules({ players, plant, now }) {
   }
 
   function accept(round, record, work) {
-    if (round.isVoided || round.voids.has(record.hash)) return;
+    if (round.isVoided) return;
+    if (round.voids.has(record.hash)) {
+      if (record.isFirst && round.first === null) round.isVoided = true;
+      return;
+    }
     record.wasAccepted = true;
     if (record.type === 'debit') {
       if (!plant('decline-never-cleared')) round.declined = null;

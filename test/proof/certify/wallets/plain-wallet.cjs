@@ -229,7 +229,9 @@ function createWallet(options = {}) {
         body: Buffer.concat(chunks),
         connection: req.socket,
       }).then(({ status, type, text }) => {
-        res.writeHead(status, { 'content-type': type }).end(text);
+        res.writeHead(status, { 'content-type': type }).end(text, () => {
+          if (plant('connections-closed')) req.socket.destroySoon();
+        });
       }, onCrash);
     });
   }

@@ -7,6 +7,8 @@ export interface Plant {
   readonly wrong: string;
   /** It shows only where the process is killed and started again over its file. */
   readonly durable?: boolean;
+  /** It shows only under load, to a run that can read the memory of its process. */
+  readonly loaded?: boolean;
 }
 
 /** By name. */

@@ -59,6 +59,12 @@ function wrongWithMoves(
   if (moves.every(({ expected }) => expected === 'processed') && answer.meaning !== 'success') {
     return `the call must be answered 200 (${rulesOf(moves)}), but came ${came}`;
   }
+  const ids = [answer.error?.id, ...answer.processed.map(({ error }) => error?.id)];
+  const [{ move: first, mayBeError } = {}, ...others] = moves;
+  const isAlone = mayBeError !== undefined && others.length === 0;
+  if (isAlone && answer.meaning !== 'success' && !ids.includes(mayBeError)) {
+    return `${first?.name} must be answered 200, or with error ${mayBeError} (4.1, rules 1 and 3), but came ${came}`;
+  }
   const refused = moves.filter(({ expected }) => expected === 'refused');
   if (refused.length > 0 && answer.status < 400) {
     return `the call must be refused (${rulesOf(refused)}), but came ${came}`;
@@ -71,7 +77,6 @@ function wrongWithMoves(
     if (expected === 'processed' && move.type === 'credit' && said !== 'processed') {
       return `${move.name} must be listed as processed (4.1, rule 5), but it is ${said}`;
     }
-    const ids = [answer.error?.id, ...answer.processed.map(({ error }) => error?.id)];
     if (errorId !== undefined && !ids.includes(errorId)) {
       return `${move.name} must be refused with error ${errorId} (${rule}), but came ${came}`;
     }

@@ -45,6 +45,8 @@ export interface Ruling {
   readonly rule: string;
   /** Id of the error that must come. */
   readonly errorId?: number;
+  /** Of `unmoved`, alone in its call: the one error that may come in place of a success. */
+  readonly mayBeError?: number;
 }
 
 /** A round before its first call. */
@@ -65,7 +67,7 @@ const alreadyStarted = 12;
 export function rulingOn(round: ReferenceRound, move: Move, balance: bigint): Ruling | null {
   if (move.type === 'void') return rulingOnVoid(round, move);
   const known = round.known.get(move.name);
-  if (known !== undefined) return rulingOnResend(round, known);
+  if (known !== undefined) return rulingOnResend(round, known, balance);
   if (move.type === 'debit' && round.voidedEarly.has(move.name)) {
     return { expected: 'unmoved', rule: '3, rule 2' };
   }
@@ -112,14 +114,21 @@ function rulingOnVoid(round: ReferenceRound, move: Move): Ruling | null {
   return { expected: 'processed', rule: '3, rule 3' };
 }
 
-function rulingOnResend(round: ReferenceRound, known: KnownMove): Ruling | null {
+function rulingOnResend(round: ReferenceRound, known: KnownMove, balance: bigint): Ruling | null {
   if (round.state === 'voided') return { expected: 'unmoved', rule: '3, rule 4; 4.1, rule 1' };
   const rule = '4.1, rule 1';
   if (known.isVoided) return { expected: 'unmoved', rule };
-  const isCredit = known.move.type === 'credit';
+  const { type, isFirst, amount } = known.move;
+  const isCredit = type === 'credit';
   if (!known.isProcessed) {
-    return isCredit && round.credits === 'either' ? null : { expected: 'refused', rule };
+    // A wallet may decide anew on a declined follow-up debit, of which nothing was processed (D3.1).
+    const isGoingOn = round.state === 'open' || round.state === 'unclear';
+    const isAnew = type === 'debit' && !isFirst && isGoingOn && amount <= balance;
+    const isOpen = isAnew || (isCredit && round.credits === 'either');
+    return isOpen ? null : { expected: 'refused', rule };
   }
+  // A repeated initial debit may be read as a second one (4.1, rule 3).
+  if (type === 'debit' && isFirst) return { expected: 'unmoved', rule, mayBeError: alreadyStarted };
   const isBehindFailure = round.credits !== 'paid' || round.state === 'unclear';
   return { expected: isCredit && isBehindFailure ? 'unmoved' : 'processed', rule };
 }

@@ -16,25 +16,26 @@ import {
 import { casesIn } from '../../talk/case';
 import { mustBeSecond, newRound } from '../steps';
 
+const noDiscounts = 'The specification has no discountAmount on a debit.';
+
 /** Debits that are not paid with real money alone: by a discount, or from a bonus. */
 export const discounts = casesIn('free-plays', [
   {
     id: 'discounted-debit',
-    rule: 'Public documentation (discountAmount, 33 DISCOUNTNOTELIGIBLE)',
-    given: 'a player with money',
-    when: 'a debit of a stake comes with a tenth of it as discountAmount',
-    expected: 'nine tenths are taken; or it is refused, and nothing is taken',
+    rule: 'Public documentation: discountAmount (D8)',
+    given: 'a player to whom getBalance offers a discount',
+    when: 'a debit of the stake comes with the discount',
+    expected: 'the stake less the discount is taken; or it is refused, and nothing is taken',
+    otherwise: noDiscounts,
     async play(context) {
+      const discount = await offeredDiscount(context);
       const { round, before } = await newRound(context);
-      const debit = discounted(context, round);
-      const answer = await round.send(debit);
+      const answer = await round.send(discountedDebit(round, discount));
       if (answer.meaning === 'success') {
         mustSucceed(answer, 'a debit with a discount');
-        await context.balanceMustBe(
-          before - ninety(context),
-          'after a debit with a discount of a tenth',
-        );
-        return 'The wallet took nine tenths of the stake.';
+        const taken = discount.stake - discount.amount;
+        await context.balanceMustBe(before - taken, 'after a debit with an offered discount');
+        return 'The wallet gave the discount.';
       }
       mustBeRefused(answer, 'a debit with a discount that the wallet does not grant');
       must(
@@ -48,13 +49,15 @@ export const discounts = casesIn('free-plays', [
   },
   {
     id: 'void-of-discounted-debit',
-    rule: 'Public documentation (discountAmount); Operator API 3, states',
-    given: 'a debit with a discount, taken or refused',
+    rule: 'Public documentation: discountAmount (D5.6)',
+    given: 'a debit with an offered discount, taken or refused',
     when: 'it is voided with its full amount, as the service does',
     expected: 'the void is answered 200, and the balance is what it was before the debit',
+    otherwise: noDiscounts,
     async play(context) {
+      const discount = await offeredDiscount(context);
       const { round, before } = await newRound(context);
-      const debit = discounted(context, round);
+      const debit = discountedDebit(round, discount);
       await round.send(debit);
       mustSucceed(await round.send(voidOf(debit)), 'the void of a debit with a discount');
       await context.balanceMustBe(before, 'after the void of a debit with a discount');
@@ -62,14 +65,16 @@ export const discounts = casesIn('free-plays', [
   },
   {
     id: 'refused-discount-starts-no-round',
-    rule: 'Public documentation (33 DISCOUNTNOTELIGIBLE)',
-    given: 'a debit with a discount',
+    rule: 'Public documentation: 33 DISCOUNTNOTELIGIBLE (D4.5)',
+    given: 'a debit with an offered discount',
     when: 'another initial debit without a discount comes in the same round',
     expected:
       'it is taken if the first was refused; it is answered with error 12 if that was taken',
+    otherwise: noDiscounts,
     async play(context) {
+      const discount = await offeredDiscount(context);
       const { round, before } = await newRound(context);
-      const first = await round.send(discounted(context, round));
+      const first = await round.send(discountedDebit(round, discount));
       const plain = round.firstDebit(context.stake);
       const second = await round.send(plain);
       if (first.meaning === 'success') {
@@ -82,8 +87,8 @@ export const discounts = casesIn('free-plays', [
   },
   {
     id: 'discount-that-was-not-offered',
-    rule: 'Public documentation (33 DISCOUNTNOTELIGIBLE); D8',
-    given: 'a player with money',
+    rule: 'Public documentation: 33 DISCOUNTNOTELIGIBLE (D8)',
+    given: 'a player to whom getBalance offers a discount',
     when: 'a debit comes with a discount that getBalance does not offer',
     expected: 'it is refused, and nothing is taken',
     otherwise: 'A wallet may trust the service with discounts.',
@@ -115,26 +120,49 @@ export const discounts = casesIn('free-plays', [
   },
 ]);
 
-function discounted(context: CaseContext, round: Round): Transaction {
-  return round.firstDebit(context.stake, { discountAmount: exactly(context.stake / 10n) });
+/** A discount that getBalance offers, in units. */
+interface Discount {
+  readonly stake: bigint;
+  readonly amount: bigint;
 }
 
-function ninety({ stake }: CaseContext): bigint {
-  return stake - stake / 10n;
+function discountedDebit(round: Round, { stake, amount }: Discount): Transaction {
+  return round.firstDebit(stake, { discountAmount: exactly(amount) });
+}
+
+/** The discounts of the first player's `discountInfo`. @throws NotTried if there are none. */
+async function offeredDiscounts(context: CaseContext): Promise<readonly Discount[]> {
+  const answer = await context.getBalance({ gameCode: context.gameCode });
+  const info = answer.body?.['discountInfo'];
+  const list = isJsonObject(info) ? info['discounts'] : undefined;
+  const offered = (Array.isArray(list) ? list : []).filter(isJsonObject).flatMap((one) => {
+    const [stake, amount] = [one['stake'], one['absoluteDiscountAmount']].map(wholeUnitsOf);
+    return stake === undefined || amount === undefined ? [] : [{ stake, amount }];
+  });
+  if (offered.length === 0) throw new NotTried('a first --player with a discount (discountInfo)');
+  return offered;
+}
+
+/** The smallest discount that a debit can have. */
+async function offeredDiscount(context: CaseContext): Promise<Discount> {
+  const usable = (await offeredDiscounts(context))
+    .filter(({ stake, amount }) => amount > 0n && amount <= stake)
+    .toSorted((one, other) => (one.stake < other.stake ? -1 : 1));
+  const [smallest] = usable;
+  if (smallest === undefined) throw new Undecided('no discount of discountInfo is above 0');
+  return smallest;
+}
+
+function wholeUnitsOf(value: unknown): bigint | undefined {
+  return Number.isSafeInteger(value) ? BigInt(value as number) * unitsInOne : undefined;
 }
 
 /** A discount of the usual stake that getBalance does not offer. */
 async function notOffered(context: CaseContext): Promise<bigint> {
-  const answer = await context.getBalance({ gameCode: context.gameCode });
-  const info = answer.body?.['discountInfo'];
-  const list = isJsonObject(info) ? info['discounts'] : undefined;
-  const offered = (Array.isArray(list) ? list : []).filter(isJsonObject);
+  const offered = await offeredDiscounts(context);
   const candidates = [context.stake / 2n, context.stake / 5n, context.stake / 4n];
-  const free = candidates.find((units) => {
-    const amount = Number(units) / Number(unitsInOne);
-    return offered.every(({ absoluteDiscountAmount }) => absoluteDiscountAmount !== amount);
-  });
-  if (free === undefined) throw new Undecided('getBalance offers every discount', answer);
+  const free = candidates.find((units) => offered.every(({ amount }) => amount !== units));
+  if (free === undefined) throw new Undecided('getBalance offers every discount');
   return free;
 }
 

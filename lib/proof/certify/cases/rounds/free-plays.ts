@@ -8,7 +8,7 @@ import {
   voidOf,
 } from '../../talk';
 import { casesIn } from '../../talk/case';
-import { mustBeSecond, mustDecline, newRound } from '../steps';
+import { mustBeRepeat, mustBeSecond, mustDecline, newRound } from '../steps';
 
 /** Debits paid with a free play, or with a discount. */
 export const freePlays = casesIn('free-plays', [
@@ -39,10 +39,11 @@ export const freePlays = casesIn('free-plays', [
   },
   {
     id: 'free-play-as-text',
-    rule: 'Public documentation (boolean)',
+    rule: 'Public documentation: boolean (D2.3)',
     given: 'a player with money',
     when: 'a debit of 0 comes with freePlayUsed and isFirstDebit as the string "true"',
     expected: 'it is answered 200, and nothing is taken',
+    otherwise: 'The specification says boolean, not text.',
     async play(context) {
       const { round, before } = await newRound(context);
       const debit = freeDebit(context, round, { freePlayUsed: 'true', isFirstDebit: 'true' });
@@ -52,10 +53,11 @@ export const freePlays = casesIn('free-plays', [
   },
   {
     id: 'no-free-play-as-text',
-    rule: 'Public documentation (boolean)',
+    rule: 'Public documentation: boolean (D2.3)',
     given: 'a player with money',
     when: 'a debit of a stake comes with freePlayUsed as the string "false"',
     expected: 'it is answered 200, and the stake is taken',
+    otherwise: 'The specification says boolean, not text.',
     async play(context) {
       const { round, before } = await newRound(context);
       const debit = round.firstDebit(context.stake, { freePlayUsed: 'false' });
@@ -96,13 +98,13 @@ export const freePlays = casesIn('free-plays', [
     rule: 'Operator API 4.1, rule 1',
     given: 'a round that began with a free play, and had a credit',
     when: 'the free play and the credit come again',
-    expected: 'both are answered 200, and nothing moves',
+    expected: 'both are answered 200, the free play with error 12 at most, and nothing moves',
     async play(context) {
       const before = await context.balance();
       const { round, debit } = await freeRound(context);
       const credit = round.credit(context.stake);
       given(await round.send(credit), 'the credit');
-      mustSucceed(await round.send(debit), 'the repeated free play');
+      mustBeRepeat(await round.send(debit), debit, 'the repeated free play');
       mustSucceed(await round.send(credit), 'the repeated credit');
       await context.balanceMustBe(before + context.stake, 'after the repeats');
     },

@@ -146,7 +146,7 @@ export const keyReuse = casesIn('key-reuse', [
   },
   {
     id: 'hashes-differ-at-the-end',
-    rule: 'Operator API 2.1 (hash); public documentation (36 characters)',
+    rule: 'Operator API 2.1 (hash is the unique id); 4.1, rule 1',
     given: 'a round with a debit',
     when: 'two credits come, and two debits, whose hashes of 36 characters differ in the last one alone',
     expected: 'each counts',
@@ -175,7 +175,7 @@ export const keyReuse = casesIn('key-reuse', [
   },
   {
     id: 'hash-is-the-gameround',
-    rule: 'Operator API 3, rule 6; public documentation (hash)',
+    rule: 'Operator API 3, rule 6; 2.1 (hash is a string)',
     given: 'a round whose id has 32 characters and is no UUID',
     when: 'its first debit has the gameRound as its hash, and is voided',
     expected: 'both are answered 200, and the money is back',

@@ -23,7 +23,7 @@ import {
 export const partialOutcomes = casesIn('partial-outcomes', [
   {
     id: 'debit-above-balance',
-    rule: 'Operator API 4.1, rule 2; public documentation (BALANCETOOLOW)',
+    rule: 'Operator API 3, states (a debit fails, a smaller stake may not); 4.1, rule 2',
     given: 'a player with money',
     when: 'a debit is above the balance',
     expected: 'it is refused with 4xx or 5xx, and nothing is taken',

@@ -64,7 +64,7 @@ const awkward = ['0.29', '1.15', '4.35', '1.005', '0.1299'];
 export const amountCases = casesIn('amounts', [
   {
     id: 'amounts-add-up',
-    rule: 'Operator API 2.1 (amount); public documentation: amounts in 1/100',
+    rule: 'Operator API 2.1 (amount is a number)',
     given: 'a round with a debit',
     when: 'credits of 1, 29, 57, 58, 113 and 115 come in one call',
     expected: 'the balance is higher by exactly 373',
@@ -108,10 +108,11 @@ export const amountCases = casesIn('amounts', [
   },
   {
     id: 'amount-below-zero',
-    rule: 'Public documentation: amount (an integer >= 0)',
+    rule: 'Public documentation: amount (D2.5)',
     given: 'a round with a debit',
     when: 'a debit and a credit of less than 0 come',
     expected: 'each is refused, and no money moves',
+    otherwise: 'The specification says number, and sets no lower limit.',
     async play(context) {
       const { round } = await openRound(context);
       const text = `-${wireStake(context)}`;
@@ -126,10 +127,11 @@ export const amountCases = casesIn('amounts', [
   },
   {
     id: 'credit-of-zero',
-    rule: 'Public documentation: amount (an integer >= 0); Operator API 4.1, signed fields',
+    rule: 'Public documentation: amount (D2.5)',
     given: 'a round with a debit',
     when: 'a credit of 0 comes',
     expected: 'it is answered 200, and no money moves',
+    otherwise: 'The specification has an amount of 0 on ends and free plays alone.',
     async play(context) {
       const { round } = await openRound(context);
       const before = await context.balance();

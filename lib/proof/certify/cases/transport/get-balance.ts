@@ -128,7 +128,7 @@ export const getBalanceCases = casesIn('get-balance', [
   },
   {
     id: 'balances-have-their-fields',
-    rule: 'Operator API 2.2; public documentation: balance type',
+    rule: 'Operator API 2.2',
     given: 'a player with money',
     when: 'getBalance asks for the player',
     expected: 'one or two balances come, one of them real, each with type, amount and currency',
@@ -140,14 +140,26 @@ export const getBalanceCases = casesIn('get-balance', [
       for (const entry of list) {
         must(isJsonObject(entry), 'a balance must be an object', answer);
         const { type, amount, currency } = entry;
-        const isType = typeof type === 'string' && types.includes(type);
-        must(isType, `the type of a balance must be one of ${types.join(', ')}`, answer);
+        must(typeof type === 'string', 'the type of a balance must be a text', answer);
         must(typeof amount === 'number', 'the amount of a balance must be a number', answer);
         const isOwn = currency === context.currency;
         must(isOwn, `the currency of a balance must be ${context.currency}`, answer);
       }
       const real = list.filter((entry) => isJsonObject(entry) && entry['type'] === 'real');
       must(real.length === 1, 'one of the balances must be real', answer);
+    },
+  },
+  {
+    id: 'balance-types-are-known',
+    rule: 'Public documentation: balance type (D9)',
+    given: 'a player with money',
+    when: 'getBalance asks for the player',
+    expected: 'each balance is of type real, bonus or demo',
+    otherwise: 'The specification names real and bonus, and does not show the allowed values.',
+    async play(context) {
+      const answer = mustSucceed(await context.getBalance(), 'getBalance');
+      const all = answer.balances?.every(({ type }) => types.includes(type)) ?? false;
+      must(all, `the type of a balance must be one of ${types.join(', ')}`, answer);
     },
   },
   {

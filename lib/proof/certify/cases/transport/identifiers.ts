@@ -40,10 +40,11 @@ async function mustBeTwo(context: CaseContext, pairs: readonly Pair[]): Promise<
 export const identifierCases = casesIn('request-form', [
   {
     id: 'hash-is-no-uuid',
-    rule: 'Public documentation: hash (a round id of the studio, at most 32 characters)',
+    rule: 'Public documentation: hash (D2.6)',
     given: 'a player with money',
     when: 'gameRound and hashes are texts of 32 characters and less, with marks among them',
     expected: 'the round is played as any other',
+    otherwise: 'The specification does not say which marks a hash may hold.',
     async play(context) {
       const id = context.newHash().replaceAll('-', '');
       const [round, credit, end] = [`R:${id.slice(0, 30)}`, id.slice(0, 12), `e_${id.slice(12)}.1`];

@@ -168,10 +168,11 @@ export const requestFormCases = casesIn('request-form', [
   },
   {
     id: 'booleans-as-text',
-    rule: 'Operator API 2.1 (isFirstDebit); public documentation: boolean',
+    rule: 'Public documentation: boolean (D2.3)',
     given: 'a player with money',
     when: 'isFirstDebit comes as the text "true", then on a second debit as "false"',
     expected: 'both are answered 200, and both amounts are taken',
+    otherwise: 'The specification says boolean, not text.',
     async play(context) {
       const { round, before } = await newRound(context);
       const first = round.firstDebit(context.stake, { isFirstDebit: 'true' });

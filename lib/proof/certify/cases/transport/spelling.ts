@@ -70,7 +70,7 @@ export const spellingCases = casesIn('request-form', [
   },
   {
     id: 'timestamps-of-transactions',
-    rule: 'Operator API 2.1 (timestamp); public documentation: timestamp',
+    rule: 'Operator API 2.1 (timestamp is ISO 8601)',
     given: 'a player with money',
     when: 'transactions have timestamps in whole seconds, and of an hour ago in another zone',
     expected: 'they are answered 200: a transaction that is sent again keeps its own time',
@@ -148,7 +148,7 @@ export const spellingCases = casesIn('request-form', [
   },
   {
     id: 'text-in-any-language',
-    rule: 'Operator API 2.1 (reason); public documentation: UTF-8',
+    rule: 'Operator API 2.1 (reason is free text); 4 (bodies are JSON)',
     given: 'a player with money',
     when: 'a debit comes with a reason in letters beyond ASCII',
     expected: 'it is answered 200',

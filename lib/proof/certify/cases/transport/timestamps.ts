@@ -34,7 +34,7 @@ function inZone(context: CaseContext, hours: number, zone: string): string {
 export const timestampCases = casesIn('signature', [
   {
     id: 'timestamp-without-milliseconds',
-    rule: 'Operator API 5, rule 1; public documentation: timestamp',
+    rule: 'Operator API 5, rule 1 (ISO 8601)',
     given: 'a player with money',
     when: 'a debit comes with a timestamp in whole seconds',
     expected: 'it is answered 200',

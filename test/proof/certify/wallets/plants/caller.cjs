@@ -70,8 +70,8 @@ module.exports = {
     'operator-api 4.1',
     'The amount of a void is left out of the signed string.',
   ),
-  'discounted-amount-signed': required(
-    'operator-api 4.1',
+  'discounted-amount-signed': advisory(
+    'public facts: discountAmount',
     'A discounted debit is signed with what is taken.',
   ),
   'hash-sign-accepted': advisory('D1.6', 'A signed field may hold a #.'),

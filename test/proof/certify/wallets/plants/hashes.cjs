@@ -90,8 +90,8 @@ module.exports = {
     'operator-api 1',
     'A round that comes with another gameCode is another round.',
   ),
-  'rounds-shared-by-players': advisory(
-    'D3.1',
+  'rounds-shared-by-players': required(
+    'operator-api 3.6',
     'Players who send the same gameRound play one round.',
   ),
   'round-case-folded': advisory('D2.6', 'Rounds that differ in the case of letters are one.'),

@@ -1,6 +1,6 @@
 'use strict';
 
-const { advisory, legal, required } = require('./levels.cjs');
+const { advisory, legal, loaded, required } = require('./levels.cjs');
 
 module.exports = {
   // Hostile input.
@@ -50,9 +50,16 @@ module.exports = {
     'operator-api 4.1.1',
     'One call at a time is processed, whoever the player is.',
   ),
-  'slower-with-each-call': legal(
-    'operator-api 8',
-    'Each 50 calls, an answer takes a millisecond longer.',
+  'initial-repeat-is-12': legal(
+    'operator-api 4.1.3',
+    'An initial debit that comes again is answered 12, as a second one.',
   ),
-  'memory-grows': legal('operator-api 8', 'Each call leaves 32 KiB in memory.'),
+  'connections-closed': legal(
+    'operator-api 4',
+    'Each connection is closed after its reply, without a word.',
+  ),
+  'slower-with-each-call': loaded(
+    advisory('D7', 'Each 50 calls, an answer takes a millisecond longer.'),
+  ),
+  'memory-grows': loaded(advisory('D10.1', 'Each call leaves 32 KiB in memory.')),
 };

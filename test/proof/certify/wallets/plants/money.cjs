@@ -12,7 +12,7 @@ module.exports = {
   ),
   'decimals-refused': advisory('D2.5', 'An amount of 10.00 is refused.'),
   'decimals-rounded': advisory('D2.5', 'Amounts with too many decimals are rounded.'),
-  'negative-amounts-accepted': required(
+  'negative-amounts-accepted': advisory(
     'public facts: amount',
     'A negative debit pays, a negative credit takes.',
   ),
@@ -35,12 +35,12 @@ module.exports = {
     'A debit paid with a free play must have an amount.',
   ),
   'free-play-amount-accepted': advisory('D2.4', 'A debit paid with a free play may take money.'),
-  'boolean-texts-refused': required('public facts: boolean', 'isFirstDebit as "true" is refused.'),
-  'false-text-is-true': required(
+  'boolean-texts-refused': advisory('public facts: boolean', 'isFirstDebit as "true" is refused.'),
+  'false-text-is-true': advisory(
     'public facts: boolean',
     'isFirstDebit as "false" counts as true.',
   ),
-  'discount-ignored': required(
+  'discount-ignored': advisory(
     'public facts: discountAmount',
     'A discounted debit takes the full amount.',
   ),
@@ -48,7 +48,7 @@ module.exports = {
     'public facts: discountAmount',
     'A discount that was never offered is given.',
   ),
-  'zero-credit-refused': required('public facts: amount', 'A credit of 0 is refused.'),
+  'zero-credit-refused': advisory('public facts: amount', 'A credit of 0 is refused.'),
   'unknown-fields-refused': advisory('D2.1', 'A call with a further field is refused.'),
   'cents-cut-by-floats': advisory(
     'D2.5',

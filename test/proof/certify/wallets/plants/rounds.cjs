@@ -135,8 +135,8 @@ module.exports = {
     'D5.3',
     'A credit behind a voided follow-up debit stays paid.',
   ),
-  'void-pays-its-own-amount': required(
-    'operator-api 3',
+  'void-pays-its-own-amount': advisory(
+    'D5.6',
     'A void pays the amount that it names, not what was taken.',
   ),
   'void-of-declined-pays': required('operator-api 3', 'A void of a declined debit pays money.'),

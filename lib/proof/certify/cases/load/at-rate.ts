@@ -1,6 +1,5 @@
-import { casesIn } from '../talk/case';
-import { Books, type ServiceRound } from './service';
-import { type Answer, type CaseContext, CaseFailure, described, Undecided } from '../talk';
+import { type Answer, type CaseContext, described, type LoadSlice } from '../../talk';
+import type { Books, ServiceRound } from '../service';
 
 /**
  * Most rounds in flight at one time. A round that is due and has to wait is measured from the moment when it
@@ -8,35 +7,20 @@ import { type Answer, type CaseContext, CaseFailure, described, Undecided } from
  */
 const maxInFlight = 64;
 
-/** Signed rounds at a fixed rate. It is played only if it is asked for. */
-export const load = casesIn('load', [
-  {
-    id: 'fixed-rate',
-    rule: 'Operator API 4.1, rules 1 and 6',
-    given: 'two players with money',
-    when: 'rounds of a debit, and a credit with the end, begin at a fixed rate, whatever the wallet takes for them',
-    expected: 'no credit is answered 5xx, and in the end both books have the same money',
-    after: ['plain-round', 'plain-void'],
-    async play(context) {
-      const { load: wanted } = context.settings;
-      if (wanted === null) throw new Undecided('no load was asked for');
-      const books = await Books.open(context);
-      const measured = await playAtRate(context, books, wanted);
-      await books.repair();
-      await books.compare(`after ${measured.rounds} rounds at ${wanted.rate} a second`);
-      if (measured.creditAnswered5xx !== null) {
-        const { exchange } = measured.creditAnswered5xx;
-        const message = `a call with a credit and no debit must not be answered 5xx, but came ${described(measured.creditAnswered5xx)}`;
-        throw new CaseFailure(message, { exchange });
-      }
-      if (measured.debitMs.length === 0) throw new Undecided('no debit was processed');
-      return remarkOf(measured, wanted);
-    },
-  },
-]);
+/** Parts of a load that are compared: each has as many rounds. */
+const sliceCount = 10;
+
+/** Of the times of a slice this share is shorter than the one that counts: what disturbs only adds to a time. */
+const shareBelow = 0.25;
+
+/** A load: rounds a second, and for how many seconds. */
+export interface Load {
+  readonly rate: number;
+  readonly seconds: number;
+}
 
 /** What a load measured, in milliseconds. */
-interface Measured {
+export interface Measured {
   rounds: number;
   /** Of debits, from the moment when they were due to the answer. */
   readonly debitMs: number[];
@@ -47,12 +31,17 @@ interface Measured {
   creditAnswered5xx: Answer | null;
   /** Rounds that could not be played, such as for the stake budget. */
   readonly failures: unknown[];
+  /** Of each round, in the order in which they began: the times of its answers. */
+  readonly answerMs: number[][];
+  /** The wallet's memory in bytes at the beginning of each slice, and at the end; empty if nobody can say. */
+  readonly memoryBytes: Promise<number>[];
 }
 
-async function playAtRate(
+/** Plays signed rounds of a debit, and a credit with the end, which begin at a fixed rate. */
+export async function playAtRate(
   context: CaseContext,
   books: Books,
-  { rate, seconds }: { readonly rate: number; readonly seconds: number },
+  { rate, seconds }: Load,
 ): Promise<Measured> {
   const { clock } = context;
   const measured: Measured = {
@@ -62,7 +51,10 @@ async function playAtRate(
     errors: new Map(),
     creditAnswered5xx: null,
     failures: [],
+    answerMs: [],
+    memoryBytes: [],
   };
+  const inSlice = Math.ceil(measured.rounds / sliceCount);
   const startMs = clock.monotonicMs();
   const inFlight = new Set<Promise<void>>();
   for (let number = 0; number < measured.rounds && measured.failures.length === 0; number += 1) {
@@ -70,6 +62,7 @@ async function playAtRate(
     const waitMs = dueMs - clock.monotonicMs();
     if (waitMs > 0) await clock.pause(waitMs);
     while (inFlight.size >= maxInFlight) await Promise.race(inFlight);
+    if (number % inSlice === 0) lookAtMemory(context, measured);
     const playerId = books.playerIds[number % books.playerIds.length] ?? '';
     const round = books.begin(playerId);
     const played: Promise<void> = playRound(context, round, dueMs, measured)
@@ -85,6 +78,8 @@ async function playAtRate(
     }
   }
   await Promise.all(inFlight);
+  lookAtMemory(context, measured);
+  await Promise.allSettled(measured.memoryBytes);
   for (const error of measured.failures) throw error;
   return measured;
 }
@@ -95,11 +90,15 @@ async function playRound(
   dueMs: number,
   measured: Measured,
 ): Promise<void> {
+  const answerMs: number[] = [];
+  measured.answerMs.push(answerMs);
   const debit = await round.send(round.debit(stake, true));
+  answerMs.push(debit.exchange.reply.ms);
   const debitMs = clock.monotonicMs() - dueMs;
   if (!isCounted(debit, measured)) return;
   measured.debitMs.push(debitMs);
   const credit = await round.send(round.credit(stake), round.end());
+  answerMs.push(credit.exchange.reply.ms);
   if (credit.status >= 500) measured.creditAnswered5xx ??= credit;
   if (isCounted(credit, measured)) measured.roundMs.push(clock.monotonicMs() - dueMs);
 }
@@ -113,9 +112,34 @@ function isCounted(answer: Answer, { errors }: Measured): boolean {
   return false;
 }
 
-function remarkOf(
+function lookAtMemory(context: CaseContext, { memoryBytes }: Measured): void {
+  if (!context.knowsMemory) return;
+  const read = context.memoryBytes();
+  // Its reader gets the failure.
+  read.catch(() => undefined);
+  memoryBytes.push(read);
+}
+
+/**
+ * The load in slices, in order.
+ * @throws Undecided if the wallet's memory could not be read.
+ */
+export async function slicesOf(measured: Measured): Promise<readonly LoadSlice[]> {
+  const { answerMs } = measured;
+  const memory = await Promise.all(measured.memoryBytes);
+  const length = Math.ceil(answerMs.length / sliceCount);
+  return Array.from({ length: sliceCount }, (_, at) => {
+    const times = answerMs.slice(at * length, (at + 1) * length).flat();
+    const sorted = times.toSorted((one, other) => one - other);
+    const ms = sorted[Math.floor(sorted.length * shareBelow)] ?? 0;
+    return { calls: times.length, ms, memoryBytes: memory[at + 1] ?? null };
+  }).filter(({ calls }) => calls > 0);
+}
+
+/** What a load measured, in words. */
+export function remarkOf(
   { rounds, debitMs, roundMs, errors }: Measured,
-  { rate, seconds }: { readonly rate: number; readonly seconds: number },
+  { rate, seconds }: Load,
 ): string {
   const failed = [...errors].map(([kind, count]) => `${count} times ${kind}`).join(', ');
   return [
