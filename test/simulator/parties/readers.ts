@@ -122,8 +122,8 @@ export class Readers {
     followed.see(page.events, turn);
     this.world.count(isLost ? 'events: a page read and lost' : 'events: a page');
     if (isLost) return false;
-    await page.done();
-    followed.acknowledge(page.events);
+    // Where somebody had acknowledged some of them, the others may come again.
+    if (await page.done()) followed.acknowledge(page.events);
     return true;
   }
 }

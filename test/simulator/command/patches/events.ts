@@ -193,12 +193,4 @@ export const eventPatches: readonly Patch[] = [
     from: 'a.bonus::text, NULL];\n  IF event IS NOT NULL THEN',
     to: 'a.bonus::text, NULL];\n  IF false THEN',
   },
-  {
-    name: 'SQL: events: a block that repeats the latest record writes one',
-    breaks: 'O12: a block event without a change',
-    file: `${sql}/08-players.sql`,
-    store: 'sql',
-    from: '    IS DISTINCT FROM (is_blocked, of_actor, of_actor_name, of_reason) THEN',
-    to: '    IS NOT NULL OR last.blocked IS NOT NULL THEN',
-  },
 ];
