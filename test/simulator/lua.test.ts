@@ -5,14 +5,15 @@ import { generatePlan, playPlan, playSeries } from '.';
 import { openRedisModel as openHost } from '../servers/in-process/redis/host';
 
 test('over the scripts of Redis every book is right, whatever happens at any command', async () => {
-  const { failed } = await playSeries({
-    seed: 1,
+  const { failed, events } = await playSeries({
+    seed: 2,
     calls: 60,
     callsAWorld: 60,
     store: 'lua',
     openHost,
   });
   expect(failed?.played.violation ?? null).toBeNull();
+  expect(events.get('events: a page')).toBeGreaterThan(0);
 });
 
 test('a world over the scripts has one trace', async () => {

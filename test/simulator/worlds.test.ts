@@ -13,6 +13,8 @@ describe.each(storeNames)('worlds over %s', (store) => {
     const { failed, events } = await playSeries({ seed: 1, calls: calls[store], store });
     expect(failed?.played.violation ?? null).toBeNull();
     expect(events.get('repair: approval made')).toBeGreaterThan(5);
+    expect(events.get('events: a page')).toBeGreaterThan(5);
+    expect(events.get('events: a page read and lost')).toBeGreaterThan(1);
   });
 
   test('the same seed gives the same trace, and another seed another', async () => {

@@ -46,7 +46,7 @@ export interface CorrectionOrder extends PlayerKey {
   readonly currency: string;
   /** What is added; below zero it is taken: `'-2.50'`, or `{ units: -25000n }`. */
   readonly amount: AmountInput;
-  /** Idempotency key, as of a {@link CashOrder}; a reference used for a deposit is still free for a correction. */
+  /** Idempotency key, as of a {@link CashOrder}: one that a deposit or withdrawal has used is refused. */
   readonly reference: string;
   /** Which balance; `real` unless set. */
   readonly balance?: 'real' | 'bonus';

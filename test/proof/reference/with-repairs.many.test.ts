@@ -24,12 +24,13 @@ interface Racing {
   readonly turns: Turns;
 }
 
-/** What stops those who race at each answer of their store, and their clock, which nobody waits for. */
+/** What stops those who race at each answer of their store, and their clock: time passes where all of them wait for it. */
 function createRace(): { readonly clock: Clock; readonly turns: Turns } {
   const standing = createStandingClock();
   const turns = new Turns();
-  const pause = (ms: number): Promise<void> =>
-    turns.isUnderWay ? turns.pass() : standing.pause(ms);
+  const pause = async (ms: number): Promise<void> => {
+    if (await turns.pause()) await standing.pause(ms);
+  };
   return { clock: { ...standing, pause }, turns };
 }
 

@@ -117,11 +117,11 @@ async function playPlanted({ seed, calls, world, only }: Flags): Promise<boolean
       store: 'memory' as const,
       isObservable: true,
       ...patch,
-      // Over HTTP and in SQL a call costs ten times as much and more, and what can be seen is seen soon.
+      // Over HTTP, in Lua and in SQL a call costs ten times as much and more, and what can be seen is seen soon.
       hunt: () =>
         huntPatched(
           patch,
-          patch.wire === 'http' || patch.store === 'sql'
+          patch.wire === 'http' || patch.store === 'sql' || patch.store === 'lua'
             ? { ...among, seeds: among.seeds.slice(0, 12) }
             : among,
         ),

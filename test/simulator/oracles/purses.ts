@@ -55,7 +55,7 @@ export class Purses {
     for (const purse of this.list) purse.wasBlocked ||= isBlocked;
   }
 
-  /** The operator has blocked the player, or no longer. */
+  /** The store has blocked the player, or lifts it. */
   block(isBlocked: boolean): void {
     for (const purse of this.list) purse.block(isBlocked);
   }

@@ -11,11 +11,20 @@ import {
   createMemoryLedger,
   type MemoryLedger,
 } from '../../../lib/proof/contracts/ledger/in-memory';
+import { ActBook } from '../oracles/events/act-book';
 import { Purse } from '../oracles/purse';
 import { Purses } from '../oracles/purses';
-import { farCommands, type Host, nearCommands, type OpenHost } from '../ports/host';
+import { farPages, nextPage, type ReadPage } from '../ports/events';
+import {
+  farCommands,
+  type Host,
+  type HostConnection,
+  nearCommands,
+  type OpenHost,
+} from '../ports/host';
 import { farLedger } from '../ports/ledger';
 import { farStore, type PurseOf } from '../ports/store';
+import { consumersOf } from '../plan/consumers';
 import { currency as usual, operatorId } from '../plan/names';
 import type { Plan, PlayerPlan } from '../plan/types';
 import type { Lifetime } from '../world/lifetime';
@@ -32,8 +41,12 @@ export interface Bank {
   /** Null where the store keeps the money itself. */
   readonly ledger: MemoryLedger | null;
   readonly purseOf: PurseOf;
+  /** What was done to players outside the rounds. */
+  readonly acts: ActBook;
   /** The store as a new process of the wallet has it. */
   open(lifetime: Lifetime): WalletStore;
+  /** The events as a process of a consumer reads them. */
+  pages(lifetime: Lifetime): ReadPage;
   /** Finishes what a process left pending; 0 rounds are left where nothing is. */
   finish(): Promise<number>;
   close(): Promise<void>;
@@ -41,7 +54,7 @@ export interface Bank {
 
 const units = (amount: number) => ({ units: BigInt(amount) });
 
-/** Opens the accounts of all players. */
+/** Opens the store of a world, with the accounts of all players. */
 export async function openBank(
   world: World,
   plan: Plan,
@@ -69,18 +82,7 @@ export async function openBank(
   // A player of another operator has a purse of its own, which nobody watches.
   const purseOf: PurseOf = (player) =>
     player.operatorId === operatorId ? (byId.get(player.playerId) ?? null) : null;
-  for (const [at, player] of plan.players.entries()) {
-    for (const { currency, real, bonus } of accountsOf(player)) {
-      const balances = { real: units(real), ...(bonus === null ? {} : { bonus: units(bonus) }) };
-      await (ledger ?? memory.players).openPlayer({
-        operatorId,
-        playerId: `p${at}`,
-        currency,
-        balances,
-      });
-      purses[at]?.in(currency)?.see(BigInt(real), BigInt(bonus ?? 0), false);
-    }
-  }
+  const acts = await openAccounts(plan, { memory, ledger, purses });
   const sweepers = new Set<Sweeper>();
   const ledgerStore = (lifetime: Lifetime, far: Ledger): LedgerStore =>
     createLedgerStore({
@@ -96,6 +98,16 @@ export async function openBank(
     listsRounds: host === null || host.listsRounds === true,
     ledger,
     purseOf,
+    acts,
+    pages(lifetime) {
+      const carry = farCommands(lifetime, store, purseOf);
+      const random = createSeededRandom(plan.seed);
+      const ports = { clock: lifetime.clock, random, carry };
+      const { events } = host?.connect({ ...ports, ...keepingOf(plan) }) ?? store;
+      if (events === undefined) throw new Error('the store has no events');
+      if (host === null) return farPages(events, lifetime);
+      return (request) => nextPage(events, request);
+    },
     open(lifetime) {
       if (host !== null) {
         const carry = farCommands(lifetime, store, purseOf);
@@ -126,12 +138,51 @@ export async function openBank(
   };
 }
 
+/** Opens the accounts of all players. */
+async function openAccounts(
+  plan: Plan,
+  bank: {
+    readonly memory: AccountStore;
+    readonly ledger: MemoryLedger | null;
+    readonly purses: readonly Purses[];
+  },
+): Promise<ActBook> {
+  const { memory, ledger, purses } = bank;
+  const acts = new ActBook();
+  for (const [at, player] of plan.players.entries()) {
+    const playerId = `p${at}`;
+    for (const { currency, real, bonus } of accountsOf(player)) {
+      const balances = { real: units(real), ...(bonus === null ? {} : { bonus: units(bonus) }) };
+      const by = at % 2 === 0 ? { id: 'olga', name: 'Olga' } : null;
+      const who = by === null ? {} : { by, reason: `a new player ${at}` };
+      await (ledger ?? memory.players).openPlayer({
+        operatorId,
+        playerId,
+        currency,
+        balances,
+        ...who,
+      });
+      const opening = {
+        kind: 'opening',
+        reference: null,
+        currency,
+        real,
+        bonus: bonus ?? 0,
+      } as const;
+      acts.cash(playerId, { ...opening, by, reason: who.reason ?? null });
+      purses[at]?.in(currency)?.see(BigInt(real), BigInt(bonus ?? 0), false);
+    }
+  }
+  return acts;
+}
+
 function accountsOf({ real, bonus, second }: PlayerPlan) {
   return [{ currency: usual, real, bonus }, ...(second === undefined ? [] : [second])];
 }
 
-function keepingOf({ retentionMs }: Plan): { readonly retentionMs?: number } {
-  return retentionMs === undefined ? {} : { retentionMs };
+function keepingOf(plan: Plan): Pick<HostConnection, 'retentionMs' | 'events'> {
+  const { retentionMs } = plan;
+  return { events: consumersOf(plan), ...(retentionMs === undefined ? {} : { retentionMs }) };
 }
 
 function hostOf({ store }: Plan, { clock }: World, open: OpenHost | null): Promise<Host> | null {

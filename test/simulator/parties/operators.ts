@@ -1,7 +1,15 @@
-import type { AccountStore, CashResult, PlayerKey } from '../../../lib/operator/wallet';
+import type {
+  AccountStore,
+  BlockAct,
+  BlockResult,
+  CashResult,
+  PlayerKey,
+} from '../../../lib/operator/wallet';
 import { within } from '../../../lib/platform/within';
 import type { ContractPlayers } from '../../../lib/proof/subject/players';
+import type { ActBook, Who } from '../oracles/events/act-book';
 import type { Purse } from '../oracles/purse';
+import type { Purses } from '../oracles/purses';
 import { exchange } from '../ports/exchange';
 import { currency as usual, operatorId } from '../plan/names';
 import type { Act } from '../plan/types';
@@ -10,15 +18,16 @@ import type { World } from '../world/scheduler';
 import type { Bank } from './bank';
 
 type Cash = Extract<Act, { readonly reference: string }>;
+type Block = Extract<Act, { readonly do: 'block' }>;
 
-const whyCorrected = 'a balance was found to be wrong';
+const corrector = { by: { id: 'ann', name: null }, reason: 'a balance was found to be wrong' };
 const pauseMs = 200;
 const answerMs = 3000;
 /** Nothing takes longer than this to be done, or never to be. */
 const longestMs = 20_000;
 
 /** What the cashier does. */
-type CashierAct = Extract<Act, { readonly do: 'deposit' | 'withdraw' | 'correct' | 'block' }>;
+type CashierAct = Cash | Block;
 
 /** The operator's cashier: it deposits, withdraws, corrects and blocks, and repeats an order until its outcome is known. */
 export class Operators {
@@ -49,7 +58,8 @@ export class Operators {
     const key = { operatorId, playerId: purses.playerId };
     if (act.do === 'block') {
       purses.willBlock(act.blocked);
-      await (ledger ?? store.players).setBlocked(key, act.blocked);
+      if (ledger === null) return this.block(act, key, purses);
+      await ledger.setBlocked(key, act.blocked);
       purses.block(act.blocked);
       return;
     }
@@ -60,6 +70,22 @@ export class Operators {
       ? this.order(act, key, purse, store)
       : this.post(act, key, purse, ledger));
     purse.leave();
+  }
+
+  /** Until it is known to be done: a block that comes once more, or late, is done again. */
+  private async block(act: Block, key: PlayerKey, purses: Purses): Promise<void> {
+    const who = whoOf(act);
+    const work = async (): Promise<BlockResult> => {
+      const result = await this.bank.store.players.setBlocked(key, act.blocked, given(who));
+      purses.block(act.blocked);
+      this.bank.acts.block(key.playerId, act.blocked, who);
+      return result;
+    };
+    for (;;) {
+      const result = await this.far(key, act.do, work, { enter: () => {}, leave: () => {} });
+      if (result?.kind === 'done') return;
+      await this.world.clock.pause(pauseMs);
+    }
   }
 
   /** An order with a reference moves once, however often it comes. */
@@ -88,17 +114,30 @@ export class Operators {
       if (refused !== null) return refused;
       const result = this.see(await give(store, key, act), purse, act);
       if (result.kind === 'refused') refused = result;
+      if (result.kind === 'done') this.bank.acts.cash(key.playerId, movedBy(act));
       return result;
     };
-    const asking = exchange<CashResult>({
-      lifetime: new Lifetime(this.world, 0),
-      name: key.playerId,
-      what: act.do,
-      work,
-      keepsMoney: true,
-      unknown: () => ({ kind: 'unknown', cause: new Error('The store is silent.') }),
+    return this.far(key, act.do, work, {
       enter: () => purse.enter(),
       leave: () => purse.leave(),
+    });
+  }
+
+  /** Asks the store over a line where something may go wrong; null for no answer in time. */
+  private far<T>(
+    key: PlayerKey,
+    what: string,
+    work: () => Promise<T>,
+    way: { readonly enter: () => void; readonly leave: () => void },
+  ): Promise<T | null> {
+    const asking = exchange<T | null>({
+      lifetime: new Lifetime(this.world, 0),
+      name: key.playerId,
+      what,
+      work,
+      keepsMoney: true,
+      unknown: () => null,
+      ...way,
     });
     return within(this.world.clock, answerMs, asking, { late: () => null }).catch(() => null);
   }
@@ -152,15 +191,32 @@ function isCashierAct(act: Act): act is CashierAct {
 
 async function give(store: AccountStore, key: PlayerKey, act: Cash): Promise<CashResult> {
   const order = orderOf(key, act);
-  if (act.do !== 'correct') return store.players[act.do](order);
+  if (act.do !== 'correct') return store.players[act.do]({ ...order, ...given(whoOf(act)) });
   if (store.players.correct === undefined) return { kind: 'refused', reason: 'noPlayer' };
   const { balance } = act;
-  return store.players.correct({
-    ...order,
-    balance,
-    by: { id: 'ann', name: null },
-    reason: whyCorrected,
-  });
+  return store.players.correct({ ...order, balance, ...corrector });
+}
+
+/** Who does an act, and why: of three, a program, a person, and one with a name and a reason. */
+function whoOf({ atMs }: CashierAct): Who {
+  if (atMs % 3 === 0) return { by: null, reason: null };
+  if (atMs % 3 === 1) return { by: { id: 'bob', name: null }, reason: null };
+  return { by: { id: 'cleo', name: 'Cleo "C" Ö.' }, reason: `ticket ${atMs}` };
+}
+
+function given({ by, reason }: Who): BlockAct {
+  return { ...(by && { by }), ...(reason !== null && { reason }) };
+}
+
+/** What an act moves, as its event must tell it. */
+function movedBy(act: Cash): Parameters<ActBook['cash']>[1] {
+  const { reference, currency = usual, units } = act;
+  const shared = { reference, currency, real: 0, bonus: 0 };
+  if (act.do === 'correct') {
+    return { kind: 'correction', ...shared, [act.balance]: units, ...corrector };
+  }
+  const kind = act.do === 'deposit' ? 'deposit' : 'withdrawal';
+  return { kind, ...shared, real: act.do === 'deposit' ? units : -units, ...whoOf(act) };
 }
 
 function orderOf(key: PlayerKey, { currency = usual, units, reference }: Cash) {

@@ -22,6 +22,12 @@ interface Answered {
   readonly replay?: boolean;
 }
 
+/** What people were told that they have done to rounds: by gameRound, the status of a repair, and whose it is. */
+export type Decisions = ReadonlyMap<
+  string,
+  readonly { readonly id: string; readonly status: string; readonly by: string }[]
+>;
+
 /** An operation on the store of the tool that people work with. */
 type Operation = (store: WalletStore, lifetime: Lifetime) => Promise<Answered>;
 
@@ -35,6 +41,7 @@ const maxAttempts = 60;
 export class People {
   /** Visits that are not over. */
   underWay = 0;
+  readonly decisions = new Map<string, { id: string; status: string; by: string }[]>();
   private tool: { readonly lifetime: Lifetime; readonly store: WalletStore } | null = null;
   private number = 0;
 
@@ -114,7 +121,10 @@ export class People {
       return proposeRepair(round, order, person(by), this.optionsOf(store, lifetime));
     });
     this.tell(round, `${order.kind} ${order.hash ?? ''} by ${by}`, answer);
-    if (answer.repair !== undefined) return answer.repair.id;
+    if (answer.repair !== undefined) {
+      this.note(round, answer.repair.id, 'proposed', by);
+      return answer.repair.id;
+    }
     if (answer.reason !== 'alreadyProposed') return null;
     const { head } = (await this.bank.store.rounds.readRound(round)) ?? {};
     return head?.repairs?.list.findLast(({ status }) => status === 'proposed')?.id ?? null;
@@ -153,6 +163,7 @@ export class People {
     });
     this.tell(round, `approval by ${by}`, answer);
     if (answer.kind === 'made') {
+      if (answer.replay === false) this.note(round, id, 'done', by);
       if (by === proposedBy.id && answer.replay === false)
         this.fail(round, `${by} has approved an own proposal`);
       const made = { kind, hash, amount: Number(amount), maker };
@@ -171,6 +182,8 @@ export class People {
       return rejectRepair(round, id, person(by), reason, this.optionsOf(store, lifetime));
     });
     this.tell(round, `rejection by ${by}`, answer);
+    // Who rejects what was rejected is told the same, and has not done it.
+    if (answer.repair?.decidedBy?.id === by) this.note(round, id, 'rejected', by);
   }
 
   /** Again and again, also where the tool died meanwhile. */
@@ -184,6 +197,11 @@ export class People {
     }
     this.world.fail('O9', `a repair is in doubt after ${maxAttempts} attempts`);
     return { kind: 'unknown' };
+  }
+
+  private note({ gameRound }: RoundKey, id: string, status: string, by: string): void {
+    const known = this.decisions.get(gameRound) ?? [];
+    this.decisions.set(gameRound, [...known, { id, status, by }]);
   }
 
   private toolNow() {

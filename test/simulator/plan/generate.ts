@@ -2,6 +2,7 @@ import type { RepairKind } from '../../../lib/operator/gameround';
 import { Dice } from '../../../lib/proof/subject/dice';
 import { attackKinds } from './attack-kinds';
 import type { Act, Incident, Plan, PlayerPlan, RoundPlan, StoreName, Wire } from './types';
+import { withConsumers } from './consumers';
 import { withCurrencies } from './currencies';
 import { withLateCredits } from './late-credits';
 import { withRetention } from './retention';
@@ -70,7 +71,7 @@ export function generatePlan({ seed, calls, store, wire = 'message' }: PlanOptio
   acts.push(...correctionsOf(seed, Math.ceil(calls / 60), endMs, players.length));
   const drawn = { players, rounds, acts, incidents };
   const plan = { seed, store, wire, wallets, policy, rates: { line, port }, ...drawn };
-  return withRetention(withLateCredits(withCurrencies(plan)));
+  return withRetention(withConsumers(withLateCredits(withCurrencies(plan))));
 }
 
 function playerOf(dice: Dice): PlayerPlan {

@@ -121,6 +121,16 @@ export type Act =
       /** Milliseconds between the proposal and the decision. */
       readonly pauseMs: number;
     }
+  /** A reader of a consumer takes pages of the events that wait, and acknowledges each; where it `dies`, not the last one. */
+  | {
+      readonly do: 'read';
+      readonly atMs: number;
+      /** Place of the consumer. */
+      readonly consumer: number;
+      readonly atMost: number;
+      readonly pages: number;
+      readonly dies: boolean;
+    }
   /** Somebody asks for a balance. */
   | { readonly do: 'ask'; readonly atMs: number; readonly player: number }
   /** The secret of the service is changed, with two of them accepted for a while (D1.2). */
@@ -165,6 +175,8 @@ export interface Plan {
   readonly wire?: Wire;
   /** How long the store keeps rounds that are over (D10), in milliseconds; longer than the world lasts unless set. */
   readonly retentionMs?: number;
+  /** Consumers of events that every process declares; none unless set. */
+  readonly consumers?: number;
   /** Wallet processes over one store. */
   readonly wallets: number;
   readonly policy: { readonly useBonusFirst: boolean; readonly creditTo: 'real' | 'stakeShares' };

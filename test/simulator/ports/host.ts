@@ -26,6 +26,8 @@ export interface HostConnection {
   readonly carry: CarryCommand;
   /** How long rounds that are over are kept, in milliseconds; as the store does unless set. */
   readonly retentionMs?: number;
+  /** The consumers of events that it declares; none unless set. */
+  readonly events?: readonly string[];
 }
 
 /** A server in this process, and the store that is written for it, with its own scripts or SQL. */

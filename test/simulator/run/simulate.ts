@@ -5,6 +5,7 @@ import { Operators } from '../parties/operators';
 import { People } from '../parties/people';
 import type { Planted } from '../parties/planted';
 import { RoundPlay, type ServiceLines } from '../parties/service';
+import { Readers } from '../parties/readers';
 import { checkBooks } from '../oracles/books';
 import { checkKept } from '../oracles/late-book';
 import type { Purse } from '../oracles/purse';
@@ -97,7 +98,8 @@ class Story {
   readonly plays: RoundPlay[] = [];
   private readonly fleet: Fleet;
   private readonly operators: Operators;
-  private readonly people: People;
+  readonly people: People;
+  readonly readers: Readers;
   /** Null where calls come without HTTP. */
   private readonly http: HttpSide | null;
   private readonly lines: ServiceLines;
@@ -112,6 +114,7 @@ class Story {
     this.fleet = new Fleet(world, plan, bank, planted);
     this.operators = new Operators(world, bank);
     this.people = new People(world, plan, bank, this.plays);
+    this.readers = new Readers(world, plan, bank);
     const { fleet } = this;
     this.http = plan.wire === 'http' ? new HttpSide(world, fleet) : null;
     this.lines = this.http ?? { send: (...args) => fleet.call(...args) };
@@ -121,6 +124,7 @@ class Story {
     const { world, plan, bank, lines } = this;
     this.operators.begin(plan.acts);
     this.people.begin(plan.acts);
+    this.readers.begin(plan.acts);
     this.http?.begin(plan.acts);
     this.audit();
     await Promise.all(
@@ -140,7 +144,8 @@ class Story {
     for (const play of this.plays) await play.sendAllAgain();
     await this.settle();
     await this.finish();
-    await checkEnd(world, plan, bank, this.plays, this.people);
+    await this.readers.finish();
+    await checkEnd(world, plan, bank, this.plays, this);
     await this.checkBooks();
     await bank.close();
     this.isOver = true;
@@ -162,8 +167,9 @@ class Story {
   }
 
   private get underWay(): number {
-    const { fleet, operators, people, http } = this;
-    return fleet.underWay + operators.underWay + people.underWay + (http?.underWay ?? 0);
+    const { fleet, operators, people, readers, http } = this;
+    const own = operators.underWay + people.underWay + readers.underWay;
+    return fleet.underWay + own + (http?.underWay ?? 0);
   }
 
   /** Until nothing is on its way any more. */
@@ -190,7 +196,7 @@ async function checkEnd(
   { policy }: Plan,
   bank: Bank,
   plays: readonly RoundPlay[],
-  people: People,
+  { people, readers }: { readonly people: People; readonly readers: Readers },
 ): Promise<void> {
   const splits = new Splits(world, policy);
   const stored = new Map<Purse, Account>();
@@ -203,6 +209,7 @@ async function checkEnd(
       if (account !== undefined) stored.set(purse, account);
       checkPurse(world, purse, Number((account?.real ?? 0n) + (account?.bonus ?? 0n)));
     }
+    readers.checkPlayer(playerId, accounts);
   }
   const cancelled = new Set<string>();
   const entries = bank.listsRounds ? bank.store.lists.attention(operatorId) : [];
@@ -216,6 +223,7 @@ async function checkEnd(
     const { book } = play;
     const report = await bank.store.rounds.readRound(keyOf(play));
     people.check(play, report?.head);
+    readers.checkRound(play, report, people.decisions);
     splits.add(book, book.keeping.reportOf(report));
     const isCancelled = report?.head.state === 'cancelled';
     if (isCancelled) world.fail('O9', `${book.id} is cancelled, and all is settled`);

@@ -40,7 +40,8 @@ export function historiesAfter(
       const whole = partsOf(one, came.length > 1, givesUp, false);
       if (!isOverLedger) return [whole];
       // A ledger may post one after the other what a store writes at once (D4.6).
-      return [whole, partsOf(one, came.length > 1, givesUp, true)];
+      const ways = [whole, partsOf(one, came.length > 1, givesUp, true)];
+      return waitsInVain(one, came) ? [...ways, whole.slice(-1)] : ways;
     },
     refused,
   );
@@ -86,9 +87,30 @@ function* histories(
 }
 
 function holdsVoid(came: Came): boolean {
+  return holds(came, 'void');
+}
+
+function holds(came: Came, wanted: Transaction['type']): boolean {
   return (
-    came.kind === 'call' && came.step.delivery.transactions.some(({ type }) => type === 'void')
+    came.kind === 'call' && came.step.delivery.transactions.some(({ type }) => type === wanted)
   );
+}
+
+/**
+ * Whether a call may have waited for a debit that another one left pending at the ledger, until it was answered as
+ * unknown (D7): then nothing of it was processed, and only its reply came.
+ */
+function waitsInVain(one: Came, came: readonly Came[]): boolean {
+  if (one.kind !== 'call' || !isUnknownFrom(one, 0)) return false;
+  return came.some((other) => other !== one && holds(other, 'debit') && isUnknownFrom(other));
+}
+
+/** Whether the outcome of a call, or of its transactions from this place on, is unknown to the RGS. */
+function isUnknownFrom(came: Came, place?: number): boolean {
+  if (came.kind !== 'call') return false;
+  const { step, answers } = came;
+  if (step.fate !== 'answered') return true;
+  return place === undefined ? answers.includes('unknown') : answers[place] === 'unknown';
 }
 
 function partsOf(came: Came, isAtOnce: boolean, givesUp: boolean, isApart: boolean): Part[] {

@@ -4,20 +4,25 @@ import {
   type Migration,
   migrations,
 } from '../../../../lib/operator/stores/postgres/schema/migrations';
-import { type Find, hunt, type Plant } from '../..';
+import { type Find, hunt, type OpenHost, type Plant } from '../..';
 import { modelOf } from '../../../servers/in-process/postgres/host';
 import type { Patch } from './patch';
 import { partyPatches } from './parties';
 import { portPatches } from './ports';
 import { httpPatches } from './http';
 import { accountPatches } from './accounts';
+import { eventPatches } from './events';
 import { repairPatches } from './repairs';
 import { retentionPatches } from './retention';
 import { rulePatches } from './rules';
 import { sqlPatches } from './sql';
 
 const { loadPatched, patchedText } = require('../load-patched.cjs') as {
-  loadPatched: (patch: Patch) => typeof import('../..');
+  loadPatched: (patch: Patch) => {
+    readonly simulator: typeof import('../..');
+    /** The host of a store with scripts. */
+    readonly openHost: OpenHost;
+  };
   patchedText: (patch: Patch) => string;
 };
 
@@ -31,6 +36,7 @@ export const patches: readonly Patch[] = [
   ...rulePatches,
   ...repairPatches,
   ...accountPatches,
+  ...eventPatches,
   ...retentionPatches,
   ...portPatches,
   ...partyPatches,
@@ -47,14 +53,14 @@ interface Where {
 /** Plays worlds of patched code until one shows the bug; null if none of these seeds does. */
 export async function huntPatched(patch: Patch, where: Where): Promise<Find | null> {
   if (patch.file.endsWith('.sql')) return huntInSql(patch, where);
-  const simulator = loadPatched(patch);
+  const { simulator, openHost } = loadPatched(patch);
   if (patch.history !== undefined) {
     const file = join(__dirname, '../../../regressions', `${patch.history}.json`);
     const { plan, faults } = simulator.readSeedFile(readFileSync(file, 'utf8'));
     const { violation } = await simulator.playPlan(plan, { faults });
     return violation && { seed: plan.seed, calls: violation.calls, rule: violation.rule };
   }
-  return simulator.hunt(plain(patch), where);
+  return simulator.hunt(plain(patch), where, openHost);
 }
 
 /** The migrations with the bug in the one that its file is a part of. */
