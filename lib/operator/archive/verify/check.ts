@@ -6,7 +6,6 @@ import {
   parseIdentity,
   parseKeys,
 } from '../format';
-import { timeOf } from '../find/event-query';
 import { FolderFiles } from '../read/files';
 import { recordStarts } from '../read/open-archive';
 import { type HeldSession, holdNewestSession, sessionNumbers } from '../read/session';
@@ -18,7 +17,7 @@ import { type ArchiveVerification, closingSentence, Findings } from './findings'
 import { KeyRing } from './key-ring';
 import { checkListing, checkSums, holdSums, ListedFiles } from './listing';
 import { LogState } from './log-state';
-import { checkRecords, type ReadsSegment } from './records';
+import { checkRecords, type ReadsSegment, readsWithin } from './records';
 import { SeenLeaves } from './repeated';
 import type { EventPlace, OnEvent } from './segment';
 import { checkTail } from './tail';
@@ -59,12 +58,6 @@ export interface OwnReading {
    * the end. The bytes are valid during the call only.
    */
   readonly onSigned?: (line: Buffer, place: EventPlace) => void;
-}
-
-/** @throws TypeError for a wrong time. */
-function readsWithin(options: Pick<VerifyOptions, 'from' | 'to'>): ReadsSegment {
-  const [from, to] = [timeOf('from', options.from), timeOf('to', options.to)];
-  return ({ first, last }) => (from === null || last >= from) && (to === null || first <= to);
 }
 
 /**

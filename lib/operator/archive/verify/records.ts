@@ -1,3 +1,4 @@
+import { timeOf } from '../find/event-query';
 import { names, type SegmentRecord } from '../format';
 import type { FolderFiles } from '../read/files';
 import { readRecord, recordStarts } from '../read/open-archive';
@@ -10,6 +11,15 @@ import { checkSegment, type OnEvent, skipSegment } from './segment';
 
 /** Whether the lines of a segment are read. */
 export type ReadsSegment = (record: SegmentRecord) => boolean | Promise<boolean>;
+
+/** @throws TypeError for a wrong time. */
+export function readsWithin(options: {
+  readonly from?: string;
+  readonly to?: string;
+}): ReadsSegment {
+  const [from, to] = [timeOf('from', options.from), timeOf('to', options.to)];
+  return ({ first, last }) => (from === null || last >= from) && (to === null || first <= to);
+}
 
 /** What the walk over the records keeps. */
 export interface RecordsState {
