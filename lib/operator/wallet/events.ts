@@ -68,7 +68,7 @@ export interface EventBatch {
   /**
    * Acknowledges all of them, durably: the next batch begins after them. Without it the same events are
    * delivered again. Resolves to false if another reader of the same consumer had acknowledged some of them: the
-   * others may be acknowledged too, or come again. So never undo what you did with them.
+   * others may be acknowledged too, or be delivered again. So never undo what you did with them.
    * @throws StoreUnavailableError; the events may then be delivered again.
    */
   done(): Promise<boolean>;

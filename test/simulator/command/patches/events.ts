@@ -182,8 +182,8 @@ export const eventPatches: readonly Patch[] = [
     breaks: 'O12: none is skipped',
     file: 'operator/stores/redis/events.ts',
     store: 'lua',
-    from: 'this.acknowledge(request, found) };',
-    to: 'this.acknowledge(request, answers.flatMap((one) => (later.get(one) ?? one).found)) };',
+    from: '? this.acknowledge(request, found) :',
+    to: '? this.acknowledge(request, answers.flatMap((one) => (later.get(one) ?? one).found)) :',
   },
   {
     name: 'SQL: events: cash is moved without one',
