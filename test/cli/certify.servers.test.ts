@@ -181,7 +181,10 @@ describe('rgs-wallet certify', () => {
     [['--url', 'http://user:pass@127.0.0.1'], '--url must not hold a user name or a password'],
     [['--report', '/no/such/folder/r.html'], '--report: cannot write'],
     [['--sign-key', '/no/such/key'], '--sign-key signs the JSON report: name its file with --json'],
-    [['--sign-key', '/no/such/key', '--json', '/tmp/r.json'], '--sign-key: ENOENT'],
+    [
+      ['--sign-key', '/no/such/key', '--json', '/tmp/r.json'],
+      '--sign-key /no/such/key cannot be read: no such file',
+    ],
     [['--wallet-name', 'a\u001bb'], 'It must be 1 to 100 printable characters.'],
     [['--check', '/no/such/report'], '--key is missing'],
     [['--check', '/dev/zero', '--key', '/dev/zero'], '/dev/zero cannot be read'],
