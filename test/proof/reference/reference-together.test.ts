@@ -131,6 +131,10 @@ describe("D4.6 the round's first debit falls", () => {
           void b                -> ok        | closed 10
           void a                -> ok        | voided 10`));
 
+  test('one whose void came before is then the first, if it does not say what it is (D2.3, D4.10, D5.5)', () =>
+    tell(`void c                -> ok        | none 10
+          first r 3, maybe c 3  -> 9004 9003 | voided 10`));
+
   test('a win of a later call strands the round: nobody knows what it pays (D4.7)', () =>
     tell(`first r 3, debit a 30 -> 9004 9001 | closed 10
           credit w 5            -> 13        | stranded 10

@@ -191,7 +191,10 @@ export class ReferenceWallet {
     const known = this.answerToKnown(transaction);
     if (known !== null) return { ...arrival, isFirst, answer: known };
     const fresh = { ...arrival, isFirst, isNew: true };
-    if (failed?.position === position) return failed;
+    // Its own void goes before the failure of the call (D4.10): where the first debit falls, one that does not say what it is
+    // then is the first (D2.3). Any other failed debit is what it was as its turn came.
+    if (failed?.position === position)
+      return failed.answer === 9003 ? { ...failed, isFirst } : failed;
     const isBefore = failed !== undefined && falls <= position && position < failed.position;
     const isFalling = isBefore && this.state() !== 'voided'; // 9003 comes first (D4.10)
     if (isFalling) return { ...fresh, answer: 9004, fell: isDebit };
