@@ -13,7 +13,6 @@ import { startPlainPlatform } from '../../../servers/postgres/plain-table';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
-import { inTurns } from '../../../../lib/proof/contracts/case';
 import { ofRounds } from '../../../../lib/proof/contracts/events/case';
 
 const ann = { operatorId: 'op', playerId: 'ann' };
@@ -156,18 +155,38 @@ describe.each([
     expect(await listed(store)).toEqual(['r4', 'r3', 'r2', 'r1']);
   });
 
-  test('rounds that a player begins at once are all written, though they want the same number', async () => {
+  test('a new round is written though others of the player take the number that it wants, again and again', async () => {
     const url = await server.createDatabase();
     const store = await open(url);
     await store.rounds.commit({ ...ann, gameRound: 'r0' }, openingOf([end('e')]));
     // Opened while the clock was an hour ahead: each round now takes the number after the last.
     await connected(url).query('UPDATE rgs_wallet.rounds SET number = number + 3600000000');
-    const rounds = Array.from({ length: 48 }, (_each, index) => `r${index + 1}`);
-    const results = await inTurns(rounds, (gameRound) =>
-      store.rounds.commit({ ...ann, gameRound }, openingOf([end('e')])),
-    );
-    expect(results.filter(({ kind }) => kind !== 'committed')).toEqual([]);
-    expect((await listed(store)).toSorted()).toEqual(['r0', ...rounds].toSorted());
+    const others = [1, 2, 3].map((after) => ({ after, client: connected(url) }));
+    for (const { after, client } of others) {
+      await client.query('BEGIN');
+      await client.query(
+        `INSERT INTO rgs_wallet.rounds SELECT (jsonb_populate_record(r,
+          jsonb_build_object('game_round', 'other ${after}', 'number', r.number + ${after}))).*
+        FROM rgs_wallet.rounds r WHERE r.game_round = 'r0'`,
+      );
+    }
+    let answer: string | null = null;
+    const written = store.rounds
+      .commit({ ...ann, gameRound: 'r1' }, openingOf([end('e')]))
+      .then(({ kind }) => (answer = kind));
+    for (const { client } of others) {
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await until('the round to wait for the other one', async () => {
+        const waiting = await connected(url).query(
+          'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))',
+          [rows[0]?.pid],
+        );
+        return waiting.rowCount === 1 || answer !== null;
+      });
+      await client.query('COMMIT');
+    }
+    expect(await written).toBe('committed');
+    expect(await listed(store)).toEqual(['r1', 'other 3', 'other 2', 'other 1', 'r0']);
   });
 });
 
