@@ -56,7 +56,8 @@ export function reconcileExport(
   }
   const period = new Set(coverage.days);
   const fit = edges.bestFit(period, request);
-  const naming = new Naming(fit, period, coverage.complete([fit.zone]), log, request);
+  const complete = coverage.complete([fit.zone]);
+  const naming = new Naming(fit, { period, complete, lastAt: log.lastAt ?? 0 }, request);
   for (const pair of eachPair(log, rows)) naming.add(pair);
   const { faults, faulty } = rows;
   const result = naming.result(request.tolerate);
@@ -129,8 +130,22 @@ class Edges {
   }
 }
 
+/** The days that are compared, and what the events cover of them. */
+interface Covered {
+  readonly period: ReadonlySet<string>;
+  readonly complete: ReadonlySet<string>;
+  /** Time of the last event. */
+  readonly lastAt: number;
+}
+
+const dayMs = 86_400_000;
+
 /** Names the rounds that differ, by cell. */
 class Naming {
+  readonly #period: ReadonlySet<string>;
+  readonly #complete: ReadonlySet<string>;
+  /** When the days begin, as if in UTC, that the events do not cover. */
+  readonly #gaps: readonly number[];
   readonly #rounds = new Map<string, NamedRound[]>();
   readonly #sums: Cells = new Map();
   readonly #noted: NamedRound[] = [];
@@ -139,22 +154,25 @@ class Naming {
 
   constructor(
     private readonly fit: Fit,
-    private readonly period: ReadonlySet<string>,
-    private readonly complete: ReadonlySet<string>,
-    private readonly log: SpooledLog,
+    private readonly covered: Covered,
     private readonly request: ByRounds,
-  ) {}
+  ) {
+    const { period, complete } = covered;
+    [this.#period, this.#complete] = [period, complete];
+    this.#gaps = [...period].filter((day) => !complete.has(day)).map((day) => Date.parse(day));
+  }
 
   add(pair: Pair): void {
     const { ours, theirs } = pair;
     if (theirs !== null && theirs[9] !== null) return;
     const day = this.#dayOf(ours, this.fit.counting, this.fit.zone);
     if (theirs === null) return this.#addOurs(ours, day);
-    this.#compared += 1;
     if (ours === null) return this.#addTheirs(theirs);
-    if (day !== null && this.period.has(day)) {
-      if (!this.complete.has(day)) return;
-    } else if (day !== null) this.#note(pair, 'straddles midnight', `counts on ${day} here`);
+    if (day === null ? this.#mayBeOfGap(theirs) : this.#isOfGap(day)) return;
+    this.#compared += 1;
+    if (day !== null && !this.#period.has(day)) {
+      this.#note(pair, 'straddles midnight', `counts on ${day} here`);
+    }
     const { kind, isNote, reason } = judge(ours, theirs, this.#isYoung(ours));
     if (kind === null) return;
     if (isNote) this.#note(pair, kind, reason);
@@ -162,26 +180,44 @@ class Naming {
   }
 
   #addOurs(ours: PlayedRound | null, day: string | null): void {
-    if (ours === null || day === null || !this.complete.has(day)) return;
+    if (ours === null || day === null || !this.#complete.has(day)) return;
     this.#compared += 1;
     if (ours.games === 0 || (ours.bet === 0n && ours.win === 0n && this.#isYoung(ours))) return;
     const by = this.fit.counting.by === 'start' ? 'end' : 'start';
     const other = this.#dayOf(ours, { ...this.fit.counting, by }, this.fit.zone);
     const pair = { ours, theirs: null };
-    if (other !== null && !this.period.has(other)) {
+    if (other !== null && !this.#period.has(other)) {
       this.#note(pair, 'straddles midnight', `counts on ${day}, or on ${other} by ${by}`);
     } else this.#name(pair, 'unknown to the RGS', day, null);
   }
 
   #addTheirs(theirs: RowText): void {
-    if (theirs[7] === 'voided' || (theirs[4] === 0 && theirs[5] === 0)) return;
-    const day = theirs[8];
-    this.#name({ ours: null, theirs }, 'unknown to the wallet', day, null);
+    if (theirs[7] === 'voided' || (theirs[4] === 0 && theirs[5] === 0)) {
+      this.#compared += 1;
+      return;
+    }
+    const pair = { ours: null, theirs };
+    if (this.#mayBeOfGap(theirs)) {
+      this.#note(pair, 'unknown to the wallet', 'the events may not cover its day');
+      return;
+    }
+    this.#compared += 1;
+    this.#name(pair, 'unknown to the wallet', theirs[8], null);
+  }
+
+  #isOfGap(day: string): boolean {
+    return this.#period.has(day) && !this.#complete.has(day);
+  }
+
+  /** Whether a row may be of a day that the events do not cover: its time is of any zone, or it has none. */
+  #mayBeOfGap(theirs: RowText): boolean {
+    const at = Date.parse(theirs[8] ?? '');
+    return this.#gaps.some((gap) => !(Math.abs(gap - at) > dayMs));
   }
 
   /** Whether it may still change: it was played shortly before the events end. */
   #isYoung({ startedAt, firstAt }: PlayedRound): boolean {
-    return (startedAt ?? firstAt) > (this.log.lastAt ?? 0) - this.request.openMs;
+    return (startedAt ?? firstAt) > this.covered.lastAt - this.request.openMs;
   }
 
   #dayOf(ours: PlayedRound | null, { by }: Counting, zone: ZoneDays): string | null {
@@ -228,7 +264,7 @@ class Naming {
       return { day: day === '' ? null : day, ...names, ...sums, rounds, ...more, isTolerated };
     });
     const left = Math.max(0, this.#count - mostNamed);
-    const [days, noted] = [[...this.complete], this.#noted];
+    const [days, noted] = [[...this.#complete], this.#noted];
     return { days, compared: this.#compared, differences, left, noted };
   }
 }
