@@ -137,8 +137,6 @@ describe('rounds against an export', () => {
 
   describe('where the events end in the middle of the last day', () => {
     const history = randomHistory(7, 1_000, span);
-    const cut = (lines: string[]): string[] =>
-      lines.filter((line) => (JSON.parse(line) as { at: string }).at < '2026-10-28T10');
     const { time: _time, ...noTime } = exportMap;
     const way = { zones: ['Europe/Malta'], by: 'end', openHours: 0 } as const;
 
@@ -182,6 +180,10 @@ describe('rounds against an export', () => {
     ]);
   });
 });
+
+function cut(lines: readonly string[]): string[] {
+  return lines.filter((line) => (JSON.parse(line) as { at: string }).at < '2026-10-28T10');
+}
 
 function hasBet({ bet }: RgsRound): boolean {
   return bet > 0;

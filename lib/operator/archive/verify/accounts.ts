@@ -1,13 +1,17 @@
 /** What was moved in a currency, or is there. */
 interface Sums {
+  /** Units of 10^-8. */
   real: bigint;
   bonus: bigint;
 }
 
-/** What a player has in a currency after an event, and where that event is. */
-interface Balance<Place> extends Sums {
+/** What a player has in a currency, by the events. */
+export interface Balance<Place> extends Readonly<Sums> {
+  /** Where the event is that has it. */
   readonly place: Place;
 }
+
+type Kept<Place> = Sums & { readonly place: Place };
 
 /** The members of an event that the accounts are compared by. */
 export interface AccountEvent {
@@ -22,7 +26,7 @@ export interface AccountEvent {
  * moved that wrote no events shows as a jump. Keeps the balances of every player, about 300 bytes each.
  */
 export class AccountCheck<Place> {
-  readonly #players = new Map<string, Map<string, Balance<Place>>>();
+  readonly #players = new Map<string, Map<string, Kept<Place>>>();
 
   /** @param onFault Gets an event that is wrong; `before` is the one that it does not follow from, null if its accounts are no amounts. */
   constructor(private readonly onFault: (place: Place, before: Place | null) => void) {}
@@ -37,13 +41,25 @@ export class AccountCheck<Place> {
     else this.move(playerId, moved);
   }
 
+  /** What the events say that each player has in each currency. */
+  *balances(): IterableIterator<readonly [playerId: string, currency: string, Balance<Place>]> {
+    for (const [playerId, player] of this.#players) {
+      for (const [currency, balance] of player) yield [playerId, currency, balance];
+    }
+  }
+
+  /** The same of one account; null if no event has said it since it was last unknown. */
+  balanceOf(playerId: string, currency: string): Balance<Place> | null {
+    return this.#players.get(playerId)?.get(currency) ?? null;
+  }
+
   private compare(
     playerId: string,
     accounts: readonly unknown[],
     moved: ReadonlyMap<string, Sums>,
     place: Place,
   ): void {
-    const player = this.#players.get(playerId) ?? new Map<string, Balance<Place>>();
+    const player = this.#players.get(playerId) ?? new Map<string, Kept<Place>>();
     this.#players.set(playerId, player);
     for (const account of accounts) {
       const { currency, real, bonus } = (account ?? {}) as Partial<Record<string, unknown>>;

@@ -11,7 +11,9 @@ export interface OwnFault {
   readonly before: string | null;
 }
 
-interface OwnPlace {
+/** Where an event is, and when it was. */
+export interface OwnPlace {
+  readonly at: number;
   readonly place: string;
   readonly player: string;
   readonly round: string | null;
@@ -36,14 +38,27 @@ export class OwnCheck {
   #older: ReadonlySet<string> = new Set();
   readonly #accounts = new AccountCheck<OwnPlace>((fault, before) => {
     if (this.faults.length >= mostFaults) this.more += 1;
-    else this.faults.push({ ...fault, before: before?.place ?? null });
+    else {
+      const { place, player, round } = fault;
+      this.faults.push({ place, player, round, before: before?.place ?? null });
+    }
   });
+
+  /** What the events say that the players have. */
+  get accounts(): Pick<AccountCheck<OwnPlace>, 'balances' | 'balanceOf'> {
+    return this.#accounts;
+  }
 
   add(event: Readonly<Record<string, unknown>>, place: string): void {
     const { id, at, playerId, gameRound } = event;
     if (this.#isRepeated(`${String(id)} ${String(at)}`)) return;
     const round = typeof gameRound === 'string' ? gameRound : null;
-    this.#accounts.check(event, { place, player: String(playerId), round });
+    this.#accounts.check(event, {
+      at: Date.parse(String(at)),
+      place,
+      player: String(playerId),
+      round,
+    });
   }
 
   #isRepeated(key: string): boolean {
