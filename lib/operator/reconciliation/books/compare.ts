@@ -57,7 +57,7 @@ export async function compareBooks(
   const players = comparing.others;
   const seen = seenRounds(spool, players.keys());
   for (const [playerId, others] of players) {
-    const at = Math.min(...others.map(({ place }) => place.at));
+    const at = Math.min(...others.map(({ place }) => Date.parse(place.at)));
     const player = { operatorId, playerId };
     const since = await movedSince(store, player, at, seen.get(playerId) ?? new Map());
     for (const other of others) comparing.judge(playerId, other, since);
@@ -111,7 +111,7 @@ class Comparing {
     const { currency, more, place } = other;
     const of = ({ currency: paidIn }: Moved): boolean => paidIn === currency;
     const [rounds, cash] = [since.rounds.filter(of), since.cash.filter(of)];
-    const later = cash.filter(({ at }) => at > place.at + skewMs);
+    const later = cash.filter(({ at }) => at > Date.parse(place.at) + skewMs);
     const early = [...rounds, ...later].find(({ at }) => at < this.lastAt - skewMs);
     const name = (round: string | null, reason: string): void =>
       this.#name({ player, currency, round, reason });
@@ -145,7 +145,7 @@ class Comparing {
   }
 
   #restText(rest: Purse, { place }: OwnPlace): string {
-    return `the store has ${this.#text(rest)} more than after the event in ${place} and what moved since`;
+    return `the store has ${this.#text(rest)} more than after the event in ${place()} and what moved since`;
   }
 
   #text({ real, bonus }: Purse): string {
