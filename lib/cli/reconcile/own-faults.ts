@@ -28,6 +28,9 @@ export async function ownFindings(
 ): Promise<OwnFindings> {
   const none = { events, books: null, notes: [] };
   if (events.faults.length > 0 || flags.store === undefined || log.events === 0) return none;
+  if (flags.store === 'memory:') {
+    return { ...none, notes: ['books: a store in memory: has no accounts here: not compared'] };
+  }
   return withStore(flags, async ({ accounts, address }) => {
     if (accounts === null) {
       const note = `books: the store ${address} does not keep the money: not compared`;
