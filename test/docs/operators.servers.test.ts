@@ -68,7 +68,7 @@ test.each([
     'EUR 15 true\ncorrection -25000n maria\nwithdrawal -100000n undefined\ndeposit 250000n undefined\nopening 0n undefined\n',
   ],
   ['rounds', ''],
-  ['currencies', 'BTC 25, EUR 105000, JPY 15000000\n'],
+  ['currencies', 'EUR 105000, JPY 15000000, BTC 25\n'],
   ['exclusion', '200 90\n400 Your account is closed for play.\n200 100\n200 90\n'],
 ])('the block %s prints what it says', async (name, output) => {
   const path = await writeProgram(folder, blockOf(page, name));
