@@ -15,6 +15,7 @@ export default defineConfig({
   title: 'rgs-wallet-kit',
   description: 'A seamless wallet API for casino operators, as Express middleware for Node.js',
   lang: 'en',
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   base: process.env.SITE_BASE ?? '/',
   srcDir: 'pages',
   outDir: 'dist',

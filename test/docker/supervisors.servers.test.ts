@@ -7,7 +7,7 @@ import { parseAllDocuments } from 'yaml';
 import { createRequestSigner } from '../../lib/proof';
 import { MAIN } from '../cli/cli';
 import { blockOf } from '../docs/blocks';
-import { startProgram } from '../docs/process';
+import { type Running, startProgram } from '../docs/process';
 import { freePort } from '../servers/ports';
 import { textOf } from '../tidy/source';
 
@@ -95,7 +95,7 @@ describe('docker/kubernetes.yaml', () => {
       const reply = await running.answers(`http://127.0.0.1:${port}${httpGet.path}`);
       expect(reply.status).toBe(200);
     }
-    expect(await answerAfterStop(port, running.stop)).toMatch(
+    expect(await answerAfterStop(port, running)).toMatch(
       /^HTTP\/1\.1 400 [^]*connection: close[^]*"id":1,/i,
     );
     expect(await running.exit).toBe(0);
@@ -121,7 +121,7 @@ test('the unit of docs/operations/service.md starts a service on the port of its
 });
 
 /** Sends the head of a call, stops the service, sends the body; resolves to what was answered. */
-async function answerAfterStop(port: number, stop: () => Promise<void>): Promise<string> {
+async function answerAfterStop(port: number, running: Running): Promise<string> {
   const round = { playerId: 'ann', gameCode: 'bells', gameRound: 'r-1', transactionCount: 1 };
   const transactions = [{ type: 'debit', hash: 'r-1', amount: 10, currency: 'EUR' }];
   const { path, headers, body = '' } = signer.doTransactions({ ...round, transactions });
@@ -137,7 +137,8 @@ async function answerAfterStop(port: number, stop: () => Promise<void>): Promise
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   await once(socket, 'data'); // the service waits for the body
-  const stopped = stop();
+  const stopped = running.stop();
+  await running.writes('stopping: finishing calls in flight');
   socket.write(body);
   await Promise.all([stopped, closed]);
   return text.replace('HTTP/1.1 100 Continue\r\n\r\n', '');
