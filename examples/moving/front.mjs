@@ -56,7 +56,7 @@ async function send(wallet, { method, url, headers }, body) {
   const reply = await fetch(wallet + url, {
     method,
     headers: Object.fromEntries(passed.map((name) => [name, headers[name]])),
-    body: method === 'GET' ? undefined : body,
+    ...(method === 'GET' ? {} : { body }),
     redirect: 'manual',
     signal: AbortSignal.timeout(longestAnswerMs),
   });

@@ -18,7 +18,7 @@ export function differences(before, after) {
   return found;
 }
 
-/** What an RGS reads: by hash processed or the id of an error, and the balances in one order, 10.50 and 10.5 alike. */
+/** What an RGS reads: by hash the verdict, and the balances in one order, 10.50 and 10.5 alike. */
 function read(text) {
   let body;
   try {
@@ -26,12 +26,18 @@ function read(text) {
   } catch {
     return { verdicts: new Map(), balances: 'no JSON' };
   }
-  const verdict = ({ errorCode }) => (errorCode ? `error ${errorCode.id}` : 'processed');
-  const verdicts = new Map((body.hashesProcessed ?? []).map((one) => [one.hash, verdict(one)]));
-  const balances = (body.balances ?? []).map(
-    ({ type, amount, currency }) => `${type} ${amount} ${currency}`,
-  );
+  const verdicts = new Map(listOf(body?.hashesProcessed).map((one) => [one.hash, verdictOf(one)]));
+  const balances = listOf(body?.balances).map((one) => `${one.type} ${one.amount} ${one.currency}`);
   return { verdicts, balances: balances.toSorted().join(', ') || 'none' };
+}
+
+function verdictOf({ errorCode }) {
+  return errorCode ? `error ${errorCode.id}` : 'processed';
+}
+
+/** The objects of a list; none if it is no list. */
+function listOf(value) {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
 }
 
 /** Copies calls by `send(request, body)`, those of a player in the order in which the old wallet has answered them. */

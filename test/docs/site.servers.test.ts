@@ -19,15 +19,21 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
   }
 }
 
-describe('the pages of the site', () => {
-  /** Writes the pages of a repository into `out` of the folder; what it printed. */
-  function writePages(root: string): Promise<string> {
-    const module = JSON.stringify(join(ROOT, 'site/pages.mjs'));
-    const [to, from] = [join(folder, 'out'), root].map((path) => JSON.stringify(path));
-    const code = `import { writePages } from ${module}; writePages(${to}, ${from});`;
-    return runProgram(process.execPath, ['--input-type=module', '--eval', code]);
-  }
+/** Writes the pages of a repository into `out` of the folder; what it printed. */
+function writePages(root: string): Promise<string> {
+  const module = JSON.stringify(join(ROOT, 'site/pages.mjs'));
+  const [to, from] = [join(folder, 'out'), root].map((path) => JSON.stringify(path));
+  const code = `import { writePages } from ${module}; writePages(${to}, ${from});`;
+  return runProgram(process.execPath, ['--input-type=module', '--eval', code]);
+}
 
+/** Checks the links of what is in the folder: the exit code, and what it printed. */
+async function check(...base: string[]): Promise<[number | null, string]> {
+  const running = startProgram(process.execPath, [join(ROOT, 'site/links.mjs'), folder, ...base]);
+  return [await running.exit, running.output()];
+}
+
+describe('the pages of the site', () => {
   /** The pages that a repository has in any case, empty. */
   const empty = Object.fromEntries(
     [
@@ -77,11 +83,6 @@ describe('the pages of the site', () => {
 });
 
 describe('the check of the links of a built site', () => {
-  async function check(...base: string[]): Promise<[number | null, string]> {
-    const running = startProgram(process.execPath, [join(ROOT, 'site/links.mjs'), folder, ...base]);
-    return [await running.exit, running.output()];
-  }
-
   test('passes where each file and each heading is there', async () => {
     await write({
       'index.html':
