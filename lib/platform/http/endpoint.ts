@@ -66,7 +66,7 @@ export abstract class Endpoint<C extends ServedCall<M>, M> {
         const body = this.receive(call);
         call.body = body instanceof Promise ? await body : body;
         this.verify(call);
-        // Not in a function of its own: a promise more costs every call.
+        // Not by `answer`: a promise more costs every call.
         if (spans === null) {
           const message = this.begun(call);
           await this.work(call, message);
