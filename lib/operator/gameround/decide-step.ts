@@ -5,7 +5,7 @@ import { decideDebit, isSameDebit } from './debit';
 import { type DecideContext, type Delivery, enter, type Ruling, type Verdict } from './verdict';
 import { Draft } from './draft';
 import { decideEnd } from './end';
-import { knownOf } from './pending';
+import { knownOf, pendingPostOf } from './pending';
 import type { RoundChange } from './change';
 import type { RoundHead, RoundView } from './round';
 import { decideVoid, isEffective } from './void';
@@ -194,10 +194,16 @@ function isWritten(hash: string, view: RoundView, { id }: Delivery): boolean {
 }
 
 /** Whether the record of the call's first hash names its signature: another delivery of the call has written it (D1.8). */
-function isKnownCopy(first: Transaction, view: RoundView, { fingerprint }: Delivery): boolean {
+function isKnownCopy(first: Transaction, view: RoundView, { id, fingerprint }: Delivery): boolean {
   const known = knownOf(view, first.hash);
-  if (known === undefined || fingerprint === null) return false;
+  if (known === undefined || fingerprint === null || isOwnWork(first.hash, view, id)) return false;
   return fingerprintsOf(known).includes(fingerprint);
+}
+
+/** Whether this delivery wrote the hash as pending: it is decided again once the ledger has refused one of its debits. */
+function isOwnWork(hash: string, { head }: RoundView, id: string): boolean {
+  const posts = pendingPostOf(head, hash) === undefined ? [] : (head.pending?.posts ?? []);
+  return posts.some(({ record }) => record.type === 'debit' && record.delivery === id);
 }
 
 /**

@@ -84,3 +84,27 @@ test('a pending credit keeps each signature it came under: none of them carries 
   expect((await under('ccccBODY0003', ...call)).unknown).toBeNull();
   expect(real()).toBe(996n);
 });
+
+describe('a call that repeats the round’s first debit before the last of its debits, one of which the ledger refuses', () => {
+  const tooHigh = { ...followUp('d2'), amount: 999_999n };
+  const refusals = [
+    { hash: 'd2', code: 'BALANCETOOLOW' },
+    { hash: 'd1', outcome: 'processed' },
+    { hash: 'd3', code: 'DEBITFAILEDBEFORE' },
+  ];
+
+  test('is refused, and not taken for a copy of itself (D4.6, P13)', async () => {
+    const { verdicts, unknown } = await anew(tooHigh, debit, followUp('d3'));
+    expect({ verdicts, unknown }).toMatchObject({ verdicts: refusals, unknown: null });
+    expect(await headIn(rig.journal)).toMatchObject({ state: 'open', pending: null });
+    expect(real()).toBe(990n);
+  });
+
+  test('is paid the win that it begins with (D4.6)', async () => {
+    const { verdicts, unknown } = await anew(creditOf('c1'), tooHigh, debit, followUp('d3'));
+    const paid = { hash: 'c1', outcome: 'processed' };
+    expect({ verdicts, unknown }).toMatchObject({ verdicts: [paid, ...refusals], unknown: null });
+    expect(await headIn(rig.journal)).toMatchObject({ state: 'open', pending: null });
+    expect(real()).toBe(997n);
+  });
+});
