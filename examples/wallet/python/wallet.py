@@ -32,6 +32,7 @@ class Transaction(NamedTuple):
     error: int = 0  # what was decided; 0: accepted
     follows: str | None = None  # the debit before it in its call
     strands: bool = False
+
     def change(self):
         return {"debit": -self.amount, "credit": self.amount}.get(self.type, 0)
 
@@ -42,6 +43,7 @@ class Round(NamedTuple):
     is_declined: bool = False  # the first debit was
     declined: str | None = None  # the latest debit that was declined: credits are too
     is_voided: bool = False
+
     def is_open(self):
         stops = (each.strands or (each.type == "end" and not each.error) for each in self.records.values())
         return self.first is not None and not any(stops)
@@ -73,7 +75,7 @@ class Call:
         is_first = is_debit and (state.first is None if one.is_first is None else one.is_first)
         falls = self.has_failed or bool(self.failing and (is_debit or self.has_new_debit))
         self.has_new_debit = self.has_new_debit or is_debit
-        error = self.refusal(at, one, is_first, falls) or self.move(one)
+        error = self.move(at, one, is_first, falls)
         strands = one.type == "credit" and error not in (0, 15, 9003) and not falls
         state.records[one.hash] = one._replace(
             is_first=is_first if is_debit else None, error=error, follows=self.last_debit, strands=strands)
@@ -85,29 +87,24 @@ class Call:
             self.state = state._replace(declined=one.hash)
         return error
 
-    def refusal(self, at, one, is_first, falls):
-        """Why the round does not allow a new transaction: the first reason counts."""
-        state, is_debit = self.state, one.type == "debit"
-        if state.is_voided or (is_debit and one.hash in state.voids):
-            return 9003
-        if is_first and state.first is not None:
-            return 12
-        if falls:
-            return self.failing.get(at, 9004) if is_debit else 9004
-        if state.first is None and (state.is_declined or not is_first):
-            return 13 if state.is_declined else 15
-        if one.type != "end" and state.first is not None and not state.is_open():
-            return 13
-        return 9004 if one.type == "credit" and state.declined else 0
-
-    def move(self, one):
-        balance = self.balance + one.change()
-        if one.type != "end" and one.currency != self.currency:
-            return 9002
-        if balance < min(self.balance, 0) or balance > LARGEST:
-            return 9001 if one.type == "debit" else 9005
-        self.balance = balance
-        return 0
+    def move(self, at, one, is_first, falls):
+        """Moves the money of a new transaction, unless there is a reason not to: the first one counts."""
+        state, is_debit, balance = self.state, one.type == "debit", self.balance + one.change()
+        reasons = [
+            (state.is_voided or (is_debit and one.hash in state.voids), 9003),
+            (is_first and state.first is not None, 12),
+            (falls, self.failing.get(at, 9004)),
+            (state.first is None and state.is_declined, 13),
+            (state.first is None and not is_first, 15),
+            (state.first is not None and not state.is_open() and one.type != "end", 13),
+            (state.declined is not None and one.type == "credit", 9004),
+            (one.currency != self.currency and one.type != "end", 9002),
+            (balance < min(self.balance, 0), 9001),
+            (balance > LARGEST, 9005),
+        ]
+        error = next((error for applies, error in reasons if applies), 0)
+        self.balance = self.balance if error else balance
+        return error
 
     def void(self, debit):
         state, known = self.state, self.state.records.get(debit)
@@ -123,8 +120,7 @@ class Call:
             for each in list(state.records.values()):
                 if is_whole or each is known or (each.type != "debit" and each.follows == debit):
                     self.balance -= each.change() if each.error == 0 else 0
-                    error = each.error or 9003 if each.type == "debit" else 9004
-                    state.records[each.hash] = each._replace(error=error, strands=False)
+                    state.records[each.hash] = each._replace(error=each.error or 9003, strands=False)
         return 0
 
 class Wallet:
@@ -183,10 +179,13 @@ def read_transaction(one):
 
 def is_id(value):
     return type(value) is str and 1 <= len(value) <= 128
+
 def refuse(error, status=400):
     raise Refusal(error, status)
+
 def error_object(error):
     return {"id": error, "msg": ERRORS[error], "clientmsg": "This did not work. Please try again."}
+
 def balances(amount, currency):
     return {"balances": [{"type": "real", "amount": amount, "currency": currency}]}
 
