@@ -63,25 +63,27 @@ function shown(name: string): unknown {
   return JSON.parse(blockOf(page, name).code);
 }
 
-const wallets: readonly [Language, command: string, program: string][] = [
-  ['python', 'python3', 'call.py'],
-  ['go', './wallet', 'call/main.go'],
+/** A language, the command that serves, the file of the page's program, and the blocks of the page. */
+const wallets: readonly [Language, command: string, file: string, blocks: readonly string[]][] = [
+  ['python', 'python3', 'call.py', ['start-python', 'call-python', 'run-call-python']],
+  ['go', './wallet', 'call/main.go', ['start-go', 'call-go', 'run-call-go']],
 ];
 
 test.each(wallets)(
   'a reader of docs/languages.md signs calls by hand and in %s, and the wallet is certified',
-  async (language, command, program) => {
+  async (language, command, file, [start = '', program = '', run = '']) => {
     if (!canRun(language)) return;
     const reader = new Reader(await languagesFolder(), await freePort());
-    await reader.serve(`start-${language}`, command);
+    await reader.serve(start, command);
     expect(JSON.parse(await reader.run('balance-by-hand'))).toEqual(shown('balance-reply'));
     expect(JSON.parse(await reader.run('bet-by-hand'))).toEqual(shown('bet-reply'));
     expect(JSON.parse(await reader.run('bet-by-hand'))).toEqual(shown('bet-reply'));
-    await reader.write(`call-${language}`, program);
-    const reply = await reader.run(`run-call-${language}`);
+    await reader.write(program, file);
+    const reply = await reader.run(run);
     expect(JSON.parse(reply.slice(reply.indexOf('{')))).toEqual(shown('balance-reply'));
 
-    const flags = ' --yes --seed 28 --histories 20 --timeout 60000 --time-limit 1200 --json certification.json';
+    const flags =
+      ' --yes --seed 28 --histories 20 --timeout 60000 --time-limit 1200 --json certification.json';
     expect(await reader.run('certify', flags)).toMatch(/^passed \d+ of \d+ required cases/m);
     const { outcome, cases, money } = JSON.parse(
       await reader.read('certification.json'),

@@ -37,8 +37,9 @@ public static class RgsSignature
         foreach (var name in names.Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries))
         {
             var value = Member(message, name.TrimEnd('?'));
-            if (name == "transactions" && value is List<object>)
+            if (name == "transactions")
             {
+                if (!(value is List<object>)) throw new FormatException("transactions is not a list");
                 foreach (var one in (List<object>)value)
                 {
                     fields.Add(Text(Member(one, "hash")));

@@ -49,7 +49,11 @@ func Fields(names string, message any) (fields []any, err error) {
 	object, _ := message.(map[string]any)
 	for _, name := range strings.Fields(names) {
 		value, isThere := object[strings.TrimSuffix(name, "?")]
-		if list, isList := value.([]any); isList && name == "transactions" {
+		if name == "transactions" {
+			list, isList := value.([]any)
+			if !isList {
+				return nil, notSignable
+			}
 			for _, one := range list {
 				transaction, _ := one.(map[string]any)
 				fields = append(fields, text(transaction["hash"]))

@@ -16,7 +16,7 @@ import javax.crypto.spec.SecretKeySpec;
  * IllegalArgumentException: answer it with 400.
  */
 final class RgsSignature {
-    /** What is signed after secret, X-H-AUTH-ID and X-H-TIMESTAMP, in order; of transactions hash and amount. "?": left out if absent. */
+    /** Signed after secret, X-H-AUTH-ID and X-H-TIMESTAMP, in order; of transactions hash and amount. "?": left out if absent. */
     static final Map<String, String> OPERATOR_API = Map.of(
         "doTransactions", "playerId gameCode gameRound transactions",
         "getBalance", "playerId currency gameCode?",
@@ -37,7 +37,8 @@ final class RgsSignature {
         List<Object> fields = new ArrayList<>();
         for (String name : names.isEmpty() ? new String[0] : names.split(" ")) {
             Object value = member(message, name.replace("?", ""));
-            if (name.equals("transactions") && value instanceof List<?> list) {
+            if (name.equals("transactions")) {
+                if (!(value instanceof List<?> list)) throw new IllegalArgumentException("transactions is not a list");
                 for (Object one : list) {
                     fields.add(text(member(one, "hash")));
                     if (member(one, "amount") != null) fields.add(amount(member(one, "amount")));
@@ -60,7 +61,8 @@ final class RgsSignature {
     }
 
     private static Json.Number amount(Object value) {
-        if (value instanceof Json.Number number && number.text().length() <= 40 && AMOUNT.matcher(number.text()).matches()) return number;
+        boolean isAmount = value instanceof Json.Number number && number.text().length() <= 40 && AMOUNT.matcher(number.text()).matches();
+        if (isAmount) return (Json.Number) value;
         throw new IllegalArgumentException("an amount is of the wrong type or too long");
     }
 

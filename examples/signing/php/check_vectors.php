@@ -19,8 +19,8 @@ function check(array $vector): array
     $names = isset($vector['operation']) ? OPERATOR_API[$vector['operation']] : TO_PROVIDER[$vector['call']];
     $caller = $vector['operatorId'] ?? $vector['gameProviderId'];
     try {
-        $fields = fields_of($names, $body === '' ? $query : read_json($body));
-    } catch (\InvalidArgumentException) {
+        $fields = fields_of($names, $body === '' ? (object) $query : read_json($body));
+    } catch (\InvalidArgumentException | \JsonException) {
         return [null, false];
     }
     $accepted = verify($secret, $caller, $timestamp, $fields, $signature);

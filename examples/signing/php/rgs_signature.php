@@ -31,7 +31,10 @@ final class Number
     public function __construct(public readonly string $text) {}
 }
 
-/** The value of a body. json_decode loses the text of a number, so each is put into an object with a random key first. */
+/**
+ * The value of a body: an object is a stdClass, a list an array. json_decode loses the text of a number, so each is put
+ * into an object with a random key first.
+ */
 function read_json(string $body): mixed
 {
     json_decode($body, false, 64, JSON_THROW_ON_ERROR);
@@ -39,10 +42,11 @@ function read_json(string $body): mixed
     $outsideStrings = '/"(?:[^"\\\\]++|\\\\.)*+"(*SKIP)(*FAIL)|-?\d++(?:\.\d++)?(?:[eE][+-]?\d++)?/';
     $marked = preg_replace($outsideStrings, "{\"$key\":\"$0\"}", $body) ?? throw new InvalidArgumentException('too long');
     $numbers = function (mixed $value) use (&$numbers, $key): mixed {
-        if (!is_array($value)) return $value;
-        return isset($value[$key]) ? new Number($value[$key]) : array_map($numbers, $value);
+        if (is_array($value)) return array_map($numbers, $value);
+        if (!is_object($value)) return $value;
+        return isset($value->$key) ? new Number($value->$key) : (object) array_map($numbers, (array) $value);
     };
-    return $numbers(json_decode($marked, true, 65, JSON_THROW_ON_ERROR));
+    return $numbers(json_decode($marked, false, 65, JSON_THROW_ON_ERROR));
 }
 
 /** The signed fields of a message, by its entry in OPERATOR_API or TO_PROVIDER: string, and Number for an amount. */
@@ -50,11 +54,11 @@ function fields_of(string $names, mixed $message): array
 {
     $fields = [];
     foreach (array_filter(explode(' ', $names)) as $name) {
-        $value = is_array($message) ? $message[rtrim($name, '?')] ?? null : null;
-        if ($name === 'transactions' && is_array($value)) {
-            foreach ($value as $one) {
-                $fields[] = text_of(is_array($one) ? $one['hash'] ?? null : null);
-                if (isset($one['amount'])) $fields[] = amount_of($one['amount']);
+        $value = member($message, rtrim($name, '?'));
+        if ($name === 'transactions') {
+            foreach (is_array($value) ? $value : throw new InvalidArgumentException('transactions is not a list') as $one) {
+                $fields[] = text_of(member($one, 'hash'));
+                if (member($one, 'amount') !== null) $fields[] = amount_of(member($one, 'amount'));
             }
         } elseif ($value !== null || !str_ends_with($name, '?')) {
             $isNumber = $value instanceof Number && ($name === 'stake' || $name === 'count');
@@ -62,6 +66,11 @@ function fields_of(string $names, mixed $message): array
         }
     }
     return $fields;
+}
+
+function member(mixed $of, string $name): mixed
+{
+    return is_object($of) ? $of->$name ?? null : null;
 }
 
 function text_of(mixed $value): string

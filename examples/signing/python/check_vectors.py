@@ -12,11 +12,10 @@ def results(vector):
     body = vector.get("body", "").encode("utf-8")
     if vector.get("direction") == "toService":
         return sign_body(secret, timestamp, body), verify_body(secret, timestamp, body, signature)
-    message = read_json(body) if body else dict(parse_qsl(vector.get("query", "")))
     names = OPERATOR_API[vector["operation"]] if "operation" in vector else TO_PROVIDER[vector["call"]]
     caller = vector.get("operatorId") or vector["gameProviderId"]
     try:
-        fields = fields_of(names, message)
+        fields = fields_of(names, read_json(body) if body else dict(parse_qsl(vector.get("query", ""))))
     except ValueError:
         return None, False
     return sign(secret, caller, timestamp, fields), verify(secret, caller, timestamp, fields, signature)
