@@ -16,6 +16,8 @@ export interface WithinOptions<L> {
   readonly signal?: AbortSignal | undefined;
   /** Returns the replacement of a late answer, or throws; a {@link TimeUpError} unless set. */
   readonly late?: () => L;
+  /** Returns the replacement of an error of the work, unless it is late. Not with a signal. */
+  readonly failed?: (error: unknown) => L;
 }
 
 const noOptions: WithinOptions<never> = Object.freeze({});
@@ -29,20 +31,27 @@ export function within<T, L = never>(
   clock: Pick<Clock, 'after'>,
   ms: number,
   work: Promise<T>,
-  { signal, late = timeIsUp }: WithinOptions<L> = noOptions,
+  { signal, late = timeIsUp, failed }: WithinOptions<L> = noOptions,
 ): Promise<T | L> {
   if (signal !== undefined) return withinUnlessAborted(clock, ms, work, signal, late);
   return new Promise<T | L>((resolve, reject) => {
-    const cancel = clock.after(ms, () => settleLate(late, resolve, reject), 'background');
+    let isLate = false;
+    const giveUp = (): void => {
+      isLate = true;
+      settleLate(late, resolve, reject);
+    };
+    const cancel = clock.after(ms, giveUp, 'background');
     const answered = (answer: T): void => {
       cancel();
       resolve(answer);
     };
-    const failed = (error: unknown): void => {
+    const broken = (error: unknown): void => {
+      if (isLate) return;
       cancel();
-      reject(error);
+      if (failed === undefined) reject(error);
+      else resolve(failed(error));
     };
-    work.then(answered, failed);
+    work.then(answered, broken);
   });
 }
 

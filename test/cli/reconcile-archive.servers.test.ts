@@ -12,6 +12,7 @@ import {
   exportOf,
   type History,
   randomHistory,
+  type RgsRound,
 } from '../operator/reconciliation/histories';
 import { temporaryFolder } from '../servers/reaper';
 import { runCli, temporaryFile } from './cli';
@@ -80,6 +81,19 @@ describe('reconcile --archive', () => {
     if (second !== undefined) second.at = round.end;
     const folder = await signedArchiveOf(eventLines(long, frame));
     const { code, stdout } = await run(folder, [], exportOf(long, utc, days));
+    expect([code, code === 0 ? '' : stdout]).toEqual([0, '']);
+  });
+
+  test('two rounds whose ids read the same next to each other are two rounds', async () => {
+    const hostile = copyOf(history);
+    const [first, second] = [...hostile.rounds.values()].filter(
+      ({ state, round }) => state === 'DONE' && hostile.events.get(round)?.length === 2,
+    );
+    if (first === undefined || second === undefined) throw new Error('no rounds');
+    rename(hostile, first, ['a#b', 'c'], ['2026-10-24T09:00:00Z', '2026-10-24T10:00:00Z']);
+    rename(hostile, second, ['a', 'b#c'], ['2026-10-20T10:00:00Z', '2026-10-24T11:00:00Z']);
+    const folder = await signedArchiveOf(eventLines(hostile, frame));
+    const { code, stdout } = await run(folder, [], exportOf(hostile, utc, days));
     expect([code, code === 0 ? '' : stdout]).toEqual([0, '']);
   });
 
@@ -222,6 +236,26 @@ describe('the own check', () => {
     expect((await run(await signedArchiveOf(whole))).code).toBe(0);
   });
 });
+
+/** Gives a round of two events another player and id, and other times. */
+function rename(
+  { rounds, events }: History,
+  one: RgsRound,
+  [player, id]: readonly [string, string],
+  times: readonly [string, string],
+): void {
+  const of = events.get(one.round) ?? [];
+  for (const map of [rounds, events]) map.delete(one.round);
+  const [start, end] = times.map((time) => Date.parse(time)) as [number, number];
+  rounds.set(id, { ...one, player, round: id, start, end });
+  const moved = of.map((event, index) => ({
+    ...event,
+    player,
+    round: id,
+    at: index === 0 ? start : end,
+  }));
+  events.set(id, moved);
+}
 
 function copyOf(one: History): History {
   return structuredClone(one);

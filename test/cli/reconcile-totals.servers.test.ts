@@ -101,6 +101,14 @@ test('the sums of a day come from the totals of the store, without its events', 
   expect(different.stdout).toContain('2026-03-02');
 });
 
+test('with --totals and --events the sums are those of the totals, and the events name the rounds', async () => {
+  await counted('both');
+  const event = { type: 'cash', id: 'x', operatorId, playerId: 'eve', at: '2026-03-01T12:00:00Z' };
+  const file = await temporaryFile('events.jsonl', JSON.stringify(event));
+  const { code, stderr } = await reconcile('both', '--events', file);
+  expect([code, stderr]).toEqual([0, '']);
+});
+
 test('amounts of the store with fewer decimals than --decimals are equal still', async () => {
   await counted('decimals');
   expect((await reconcile('decimals', '--decimals', '6')).code).toBe(0);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createRequestSigner } from '../../lib/proof';
+import { createRequestSigner, type SignedRequest } from '../../lib/proof';
 import { MAIN } from '../cli/cli';
 import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
@@ -68,9 +68,41 @@ test.each([
     'EUR 15 true\ncorrection -25000n maria\nwithdrawal -100000n undefined\ndeposit 250000n undefined\nopening 0n undefined\n',
   ],
   ['rounds', ''],
+  ['currencies', 'EUR 105000, JPY 15000000, BTC 25\n'],
+  ['exclusion', '200 90\n400 Your account is closed for play.\n200 100\n200 90\n'],
 ])('the block %s prints what it says', async (name, output) => {
   const path = await writeProgram(folder, blockOf(page, name));
   expect(await runProgram(process.execPath, [path], { cwd: folder })).toBe(output);
+});
+
+test('the hooks of docs/operators.md refuse a session, offer a discount and allow it, and hear of each call', async () => {
+  const port = String(await freePort());
+  const path = await writeProgram(folder, blockOf(page, 'hooks'), { 8080: port });
+  await started(startProgram(process.execPath, [path], { cwd: folder }), `${port}/served`);
+  const signer = createRequestSigner({ operatorId: 'my-casino', secret: SECRET });
+  const send = async (signed: SignedRequest): Promise<unknown> => {
+    const { method, headers, body } = signed;
+    const sent = body === undefined ? {} : { body };
+    const address = `http://127.0.0.1:${port}/wallet${signed.path}`;
+    const reply = await fetch(address, { method, headers, ...sent });
+    return [reply.status, await reply.json()];
+  };
+  const asked = { playerId: 'ann', currency: 'EUR', gameCode: 'bells' };
+  const balances = [{ amount: 100, currency: 'EUR', type: 'real' }];
+  const offered = expect.objectContaining({ campaignId: 'spring' });
+  const known = { ...asked, externalSessionId: 'session-1' };
+  expect(await send(signer.getBalance(known))).toEqual([200, { balances, discountInfo: offered }]);
+  const other = { ...asked, externalSessionId: 'session-2' };
+  expect(await send(signer.getBalance(other))).toMatchObject([400, { errorCode: { id: 1 } }]);
+  const call = (gameRound: string, discountAmount: number): SignedRequest => {
+    const round = { playerId: 'ann', gameCode: 'bells', gameRound, transactionCount: 1 };
+    const debit = { type: 'debit', hash: gameRound, amount: 10, discountAmount, currency: 'EUR' };
+    return signer.doTransactions({ ...round, transactions: [debit] });
+  };
+  expect(await send(call('r-1', 3))).toMatchObject([200, { balances: [{ amount: 93 }] }]);
+  expect(await send(call('r-2', 9))).toMatchObject([400, { errorCode: { id: 33 } }]);
+  const served = await fetch(`http://127.0.0.1:${port}/served`);
+  expect(await served.json()).toEqual(['r-1: 200', 'r-2: 400']);
 });
 
 test('every command of docs/command-line.md runs', async () => {

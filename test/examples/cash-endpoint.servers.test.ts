@@ -8,6 +8,9 @@ import { Cleanup } from '../servers/cleanup';
 import { reapWithThisProcess } from '../servers/reaper';
 import { type RedisServer, startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
+import { blockOf } from '../docs/blocks';
+import { runProgram } from '../docs/process';
+import { withReplaced } from '../docs/program';
 import { built } from '../support/built';
 import { patience } from '../support/patience';
 
@@ -55,6 +58,22 @@ test('the cash endpoint deposits and withdraws, once per reference', async () =>
   const out = { ...order, amount: '10.50', reference: 'payout-1' };
   const rest = [200, { balance: '14.5', replay: false }];
   expect(await send('/players/ann/withdraw', out)).toEqual(rest);
+});
+
+test('the order that docs/operators.md sends is answered as the page says, and again as a replay', async () => {
+  const command = withReplaced(blockOf('docs/operators.md', 'cash-http').code, {
+    'http://127.0.0.1:8090': url,
+    '/players/ann/': '/players/eve/',
+  });
+  const shown = JSON.parse(blockOf('docs/operators.md', 'cash-reply').code) as object;
+  const store = createRedisStore({ ...patience, url: redis.url });
+  const player = { operatorId: 'casino', playerId: 'eve', currency: 'EUR' };
+  await store.players.openPlayer({ ...player, balances: { real: '0' } });
+  await store.close();
+  for (const replay of [false, true]) {
+    const printed = await runProgram('sh', ['-c', command], { env: { CASH_TOKEN: TOKEN } });
+    expect(JSON.parse(printed)).toEqual({ ...shown, replay });
+  }
 });
 
 test.each<[string, object]>([

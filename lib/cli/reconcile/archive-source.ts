@@ -1,20 +1,16 @@
 import { type SoughtRound, VerifiedEvents } from '../../operator/archive/verify/verified-events';
 import { leafHash } from '../../operator/archive/tlog';
 import { SeenLeaves } from '../../operator/archive/verify/repeated';
-import { periodDays } from '../../operator/reconciliation/counting/days';
-import type { Comparison } from '../../operator/reconciliation/counting/result';
+import { type Days, requireDays } from '../../operator/reconciliation/counting/days';
 import type { EventText } from '../../operator/reconciliation/rounds/event-line';
-import { ReconciliationFailure } from '../../operator/reconciliation/rounds/failure';
 import {
   EventSpooler,
-  incompleteReason,
   type LogOptions,
   type SpooledLog,
 } from '../../operator/reconciliation/rounds/log';
 import type { OwnCheck } from '../../operator/reconciliation/rounds/own-check';
 import type { Spool } from '../../operator/reconciliation/rounds/spool';
 import { debitWaitMs } from '../../operator/reconciliation/rounds/unmatched-voids';
-import type { ZoneDays } from '../../operator/reconciliation/rounds/zone-days';
 import { reading } from '../archive/query-flags';
 import { CommandFailure, withoutControls } from '../terminal/failure';
 import type { SpoolFolder } from './spool-folder';
@@ -26,18 +22,12 @@ export interface ArchiveChoice {
   readonly anchors: readonly string[];
 }
 
-/** The days to compare, in each zone that is tried. */
-export type Days = Pick<Comparison, 'from' | 'to'> & { readonly zones: readonly ZoneDays[] };
-
 /** How an archive is read. */
 export interface ArchiveReading {
   readonly days: Days;
   readonly spools: SpoolFolder;
   readonly check: OwnCheck | null;
 }
-
-/** Most days that a line names besides the first. */
-const mostDaysNamed = 9;
 
 /** Events of so long before are read too: clocks of processes differ. */
 const hourMs = 3_600_000;
@@ -94,7 +84,7 @@ class MissingBeginnings {
   constructor(private readonly begin: number) {}
 
   note([gameRound, playerId, version, at, , , isWhole]: EventText): void {
-    const key = `${playerId}#${gameRound}`;
+    const key = JSON.stringify([playerId, gameRound]);
     if (version === 1 || isWhole === 1) this.#begun.add(leafHash(key));
     else if (at >= this.begin && !this.#begun.has(leafHash(key))) {
       this.#rounds.set(key, { gameRound, playerId });
@@ -112,22 +102,4 @@ function inOrder(first: Spool, second: Spool): Spool {
     add: (part, line) => second.add(part, line),
     read: (part) => [...first.read(part), ...second.read(part)],
   };
-}
-
-/** @throws ReconciliationFailure that names the days that the events do not cover in any of the zones. */
-function requireDays(log: SpooledLog, { from, to, zones }: Days): void {
-  const missing = periodDays(from, to).flatMap((day) => {
-    const reasons = zones.map((zone) => incompleteReason(log, zone, day));
-    const [reason] = reasons;
-    return reasons.every((one) => one !== null) && typeof reason === 'string'
-      ? [{ day, reason }]
-      : [];
-  });
-  const [first, ...others] = missing;
-  if (first === undefined) return;
-  const named = others.slice(0, mostDaysNamed).map(({ day }) => day);
-  const left = others.length - named.length;
-  const rest = named.length === 0 ? '' : `; nor is ${named.join(', ')}`;
-  const more = left === 0 ? '' : ` and ${left} more`;
-  throw new ReconciliationFailure(`${first.day} is not complete: ${first.reason}${rest}${more}`);
 }

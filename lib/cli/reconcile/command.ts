@@ -4,6 +4,7 @@ import { readExportMap, spoolExport } from '../../operator/reconciliation/by-rou
 import { reconcileStatistics } from '../../operator/reconciliation/by-day/statistics';
 import type { Counting } from '../../operator/reconciliation/counting/cells';
 import type { FitChoices } from '../../operator/reconciliation/counting/fit';
+import type { Days } from '../../operator/reconciliation/counting/days';
 import {
   type Comparison,
   type Reconciliation,
@@ -25,7 +26,13 @@ import {
 import { collect, wholeNumber } from '../terminal/flags';
 import { parseJsonText, readTextFile } from '../terminal/read-json-file';
 import { type OurLog, readOurs } from './our-log';
-import { ownFaultLines, ownFaultsJson } from './own-faults';
+import {
+  hasOwnFaults,
+  type OwnFindings,
+  ownFaultLines,
+  ownFaultsJson,
+  ownFindings,
+} from './own-faults';
 import { csvLines, jsonOf, textLines } from './report';
 import { SpoolFolder } from './spool-folder';
 import { readByGame, StatisticsByCalls } from './statistics-source';
@@ -167,7 +174,7 @@ async function run(flags: ReconcileFlags): Promise<void> {
   process.once('exit', remove);
   try {
     const result = await reconcile(flags, folder);
-    if (result instanceof OwnCheck) return reportOwnFaults(result, flags.json === true);
+    if ('books' in result) return reportOwnFaults(result, flags.json === true);
     if (flags.json === true) print(withoutControls(JSON.stringify(jsonOf(result, decimals))));
     else if (flags.csv === true) print(csvLines(result, decimals).join('\n'));
     else print(textLines(result, decimals).join('\n'));
@@ -190,18 +197,14 @@ async function run(flags: ReconcileFlags): Promise<void> {
 async function reconcile(
   flags: ReconcileFlags,
   folder: SpoolFolder,
-): Promise<Reconciliation | OwnCheck> {
+): Promise<Reconciliation | OwnFindings> {
   const { decimals, openHours, players } = flags;
   const operatorId = needed('operator', flags.operator);
-  const options = { operatorId, decimals };
   const request = requestOf(flags);
-  const check = flags.ownCheck ? new OwnCheck() : null;
-  const read = (): Promise<OurLog> =>
-    readOurs(flags, options, { days: request, spools: folder, check });
-  const byGame = flags.byGame === undefined ? null : readByGame(flags.byGame);
   if (flags.export === undefined) {
-    const log = await read();
-    if (check !== null && check.faults.length > 0) return check;
+    const byGame = flags.byGame === undefined ? null : readByGame(flags.byGame);
+    const log = await readChecked(flags, operatorId, request, folder);
+    if ('books' in log) return log;
     const source = new StatisticsByCalls(flags, byGame, decimals);
     const counted =
       flags.totals === true ? await totalsSide(flags, { operatorId, ...request }) : undefined;
@@ -210,8 +213,8 @@ async function reconcile(
   }
   const mapFile = needed('map', flags.map);
   const map = readExportMap(parseJsonText(readTextFile(mapFile), mapFile).value);
-  const log = await read();
-  if (check !== null && check.faults.length > 0) return check;
+  const log = await readChecked(flags, operatorId, request, folder);
+  if ('books' in log) return log;
   const format = /\.(?:ndjson|jsonl)(?:\.gz)?$/.test(flags.export) ? 'ndjson' : 'csv';
   const pieces = readPieces(flags.export);
   const rows = await spoolExport(pieces, { map, decimals, format }, folder.spool('theirs'));
@@ -219,12 +222,27 @@ async function reconcile(
   return withNotes(log, result);
 }
 
+/** Reads the events and does the own check; answers what that found, if it is anything wrong. */
+async function readChecked(
+  flags: ReconcileFlags,
+  operatorId: string,
+  days: Days,
+  spools: SpoolFolder,
+): Promise<OurLog | OwnFindings> {
+  const check = flags.ownCheck ? new OwnCheck() : null;
+  const options = { operatorId, decimals: flags.decimals };
+  const log = await readOurs(flags, options, { days, spools, check });
+  if (check === null) return log;
+  const found = await ownFindings(check, flags, operatorId, log);
+  return hasOwnFaults(found) ? found : { ...log, notes: [...log.notes, ...found.notes] };
+}
+
 function withNotes({ notes }: OurLog, result: Reconciliation): Reconciliation {
   return { ...result, notes: [...notes, ...result.notes] };
 }
 
-function reportOwnFaults(check: OwnCheck, isJson: boolean): void {
-  const lines = isJson ? [JSON.stringify(ownFaultsJson(check))] : ownFaultLines(check);
+function reportOwnFaults(found: OwnFindings, isJson: boolean): void {
+  const lines = isJson ? [JSON.stringify(ownFaultsJson(found))] : ownFaultLines(found);
   print(lines.map(withoutControls).join('\n'));
   process.exitCode = exitCodes.wrong;
 }

@@ -1,3 +1,4 @@
+import { requireDays } from '../../operator/reconciliation/counting/days';
 import {
   type LogOptions,
   type SpooledLog,
@@ -40,6 +41,7 @@ export async function readOurs(
   }
   const lines = events === undefined ? noLines() : linesOf(events, readPieces(events));
   const log = await spoolEvents(lines, options, reading.spools.spool('ours'), reading.check);
+  if (totals !== true) requireDays(log, reading.days);
   return { ...log, notes: [] };
 }
 

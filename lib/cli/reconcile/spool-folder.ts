@@ -33,11 +33,11 @@ export class SpoolFolder {
         if (size > mostHeld) write(part);
       },
       read(part) {
-        write(part);
-        if (!existsSync(pathOf(part))) return [];
+        const last = held.get(part) ?? [];
+        if (!existsSync(pathOf(part))) return last;
         const lines = readFileSync(pathOf(part), 'utf8').split('\n');
         lines.pop();
-        return lines;
+        return [...lines, ...last];
       },
     };
   }

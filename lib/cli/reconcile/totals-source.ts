@@ -3,7 +3,7 @@ import type { CountedSide } from '../../operator/reconciliation/by-day/statistic
 import type { ZoneDays } from '../../operator/reconciliation/rounds/zone-days';
 import { readTotals } from '../../operator/reconciliation/totals/sums';
 import { systemClock } from '../../platform';
-import { openStore } from '../stores/open-store';
+import { type OpenedStore, openStore } from '../stores/open-store';
 import { CommandFailure, keptStore } from '../terminal/failure';
 import { assumeDurableFlag, namespaceFlag, schemaFlag, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
@@ -22,7 +22,12 @@ export function addTotalsFlags(command: Command): Command {
   );
   return command
     .addOption(totals.conflicts('export'))
-    .addOption(new Option('--store <address>', 'with --totals: the store').env('WALLET_STORE'))
+    .addOption(
+      new Option(
+        '--store <address>',
+        'the store with the totals; with --events or --archive, its books are compared with the events first',
+      ).env('WALLET_STORE'),
+    )
     .option('--accept-loss', 'use a server whose settings can lose money (development)')
     .addOption(assumeDurableFlag())
     .addOption(namespaceFlag())
@@ -33,12 +38,15 @@ export function addTotalsFlags(command: Command): Command {
     );
 }
 
+/** What is asked of the store. */
+type StoreFlagsOfTotals = TotalsFlags & { readonly decimals: number };
+
 /**
  * Reads our side of the cells from the store.
  * @throws CommandFailure for a wrong flag; ReconciliationFailure if the store keeps no totals.
  */
 export async function totalsSide(
-  flags: TotalsFlags & { readonly decimals: number },
+  flags: StoreFlagsOfTotals,
   asked: {
     readonly operatorId: string;
     readonly from: string;
@@ -46,21 +54,34 @@ export async function totalsSide(
     readonly zones: readonly ZoneDays[];
   },
 ): Promise<CountedSide> {
-  const { decimals: wanted, ...choice } = flags;
-  const address = keptStore(flags);
-  const { store } = await openStore(
-    { ...choice, store: address, readsJournals: true },
-    new EarlyLog(),
-  );
-  try {
+  return withStore(flags, async ({ store }) => {
+    const wanted = flags.decimals;
     if (store.decimals > wanted) {
       throw new CommandFailure(
         `--decimals must be at least ${store.decimals}: the store keeps as many.`,
       );
     }
     const factor = 10n ** BigInt(wanted - store.decimals);
-    return await readTotals(store, { ...asked, now: systemClock.now(), factor });
+    return readTotals(store, { ...asked, now: systemClock.now(), factor });
+  });
+}
+
+/** Opens the store of the flags, to read. Its data say how many decimals it has. */
+export async function withStore<T>(
+  flags: StoreFlagsOfTotals,
+  read: (opened: OpenedStore) => Promise<T>,
+): Promise<T> {
+  // Of other flags some have the names of a store's options: --events, --decimals.
+  const { acceptLoss, assumeDurable, namespace, schema, sessionTimeouts } = flags;
+  const choice = { acceptLoss, assumeDurable, namespace, schema, sessionTimeouts };
+  const given = Object.fromEntries(
+    Object.entries(choice).filter(([, value]) => value !== undefined),
+  ) as Pick<StoreFlags, keyof typeof choice>;
+  const store = keptStore(flags);
+  const opened = await openStore({ ...given, store, readsJournals: true }, new EarlyLog());
+  try {
+    return await read(opened);
   } finally {
-    await store.close();
+    await opened.store.close();
   }
 }

@@ -7,8 +7,8 @@ export interface CommitNote {
   /** Time of its records, or of a person's decision; milliseconds since 1970. */
   readonly at: number;
   /**
-   * For each record, in the order of {@link compareLines}: its place in the call, as a digit of base 36. Empty
-   * for a single record; {@link decisionMark} for a person's decision without a record; {@link unorderedMark}
+   * For each record, in the order of `compareLines`: its place in the call, as a digit of base 36. Empty
+   * for a single record; `decisionMark` for a person's decision without a record; `unorderedMark`
    * for too many records.
    */
   readonly lines: string;

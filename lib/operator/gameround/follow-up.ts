@@ -7,7 +7,7 @@ import { callStart, decideStep, type Step, type StepContext } from './decide-ste
 import type { MoneyPolicy } from './verdict';
 
 /**
- * What a call adds to a running round that was not read. The decision holds for each head of {@link isOfClass},
+ * What a call adds to a running round that was not read. The decision holds for each head of `isOfClass`,
  * whatever its sums and counts. Not a head: nothing here may replace what the round has.
  */
 export interface FollowUp {

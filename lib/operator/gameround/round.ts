@@ -87,7 +87,7 @@ export const noTexts: readonly string[] = Object.freeze([]);
 export interface RecordedCalls {
   /**
    * Fingerprints of the signed calls that begin with this hash (D1.8), latest last: 12 characters each, see
-   * {@link Delivery.fingerprint}. A store keeps them unchanged.
+   * `Delivery.fingerprint`. A store keeps them unchanged.
    */
   readonly fingerprints: readonly string[];
 }
@@ -101,7 +101,7 @@ export interface DebitRecord extends RecordedCalls {
   readonly discount: bigint;
   readonly first: boolean;
   readonly serial: string | null;
-  /** {@link Delivery.id} of the delivery that wrote it (D7). */
+  /** `Delivery.id` of the delivery that wrote it (D7). */
   readonly delivery: string;
   /**
    * For a follow-up debit: hashes of the credits and ends that were first accepted after it in a call, and of

@@ -4,7 +4,7 @@ import type { Random } from '../../platform';
 import { type JsonAnswer, noBody, readBody } from '../../platform/http';
 import type { JsonDocument, JsonLimits } from '../../protocol/json/parse';
 import { noDocument } from '../../protocol/json/documents';
-import { writeJson } from '../../protocol/json/write';
+import { JsonText, writeJson } from '../../protocol/json/write';
 import type { Call } from '../../protocol/operator-api/transaction';
 import { messageSchemas } from '../../protocol/operator-api/schemas';
 import { readCall } from '../../protocol/operator-api/read-call';
@@ -149,7 +149,9 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
   reply({ outcome }: TransactionsCall, { call: asked }: Arrival): JsonAnswer {
     const { settings } = this.parts;
     const { status, body } = callReply(asked, outcome, settings, settings.decimals);
-    return { status, text: writeJson(body) };
+    // It holds texts and ids alone, and is the longest part.
+    const hashesProcessed = new JsonText(JSON.stringify(body['hashesProcessed']));
+    return { status, text: writeJson({ ...body, hashesProcessed }) };
   }
 
   /** Once the call is read money may have moved: its outcome is unknown, which is not a refusal (D7). */

@@ -17,6 +17,12 @@ export const unknownIfLate: WithinOptions<Unknown> = Object.freeze({
   }),
 });
 
+/** The same, and a store that throws, which the port forbids, is in doubt: the operation may have happened. */
+const unknownUnlessAnswered: WithinOptions<Unknown> = Object.freeze({
+  ...unknownIfLate,
+  failed: inDoubt,
+});
+
 /** What a call asks its store, again and again until its deadline (D7). */
 export class Attempts {
   private readonly deadline: number;
@@ -42,21 +48,14 @@ export class Attempts {
     return this.cause ?? new Error('The deadline passed.');
   }
 
-  /**
-   * Asks the store, until the deadline at most. A store that throws, which the port forbids, is in doubt:
-   * the operation may have happened.
-   */
-  async run<T>(operation: (rounds: Rounds) => Promise<T>): Promise<T | Unknown> {
+  /** Asks the store, until the deadline at most. Never rejects. */
+  run<T>(operation: (rounds: Rounds) => Promise<T>): Promise<T | Unknown> {
     const { rounds, clock } = this;
     try {
-      return await within(
-        clock,
-        this.deadline - clock.monotonicMs(),
-        operation(rounds),
-        unknownIfLate,
-      );
+      const leftMs = this.deadline - clock.monotonicMs();
+      return within(clock, leftMs, operation(rounds), unknownUnlessAnswered);
     } catch (error) {
-      return { kind: 'unknown', cause: toError(error), giveUp: true };
+      return Promise.resolve(inDoubt(error));
     }
   }
 
@@ -69,6 +68,10 @@ export class Attempts {
     await this.clock.pause(Math.min(this.pauseMs, leftMs));
     this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
   }
+}
+
+function inDoubt(error: unknown): Unknown {
+  return { kind: 'unknown', cause: toError(error), giveUp: true };
 }
 
 /** What was thrown, as an Error. */

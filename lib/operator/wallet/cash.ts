@@ -60,7 +60,7 @@ export interface BooksQuery {
   readonly playerId?: string;
 }
 
-/** The books of one account, as of one moment. They are whole if {@link booksDifference} is empty. */
+/** The books of one account, as of one moment. They are whole if `booksDifference` is empty. */
 export interface AccountBooks extends PlayerKey {
   readonly currency: string;
   readonly balance: Purse;

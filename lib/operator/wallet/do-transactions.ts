@@ -102,35 +102,36 @@ class CallRun {
   /** Never rejects: after an error, the outcome after the verdicts is unknown (D6.1, D7). */
   async run(): Promise<CallOutcome> {
     try {
-      return await this.process();
+      const { discountCheck: check } = this.ports;
+      if (check !== undefined)
+        this.eligible = await eligibleDiscounts(this.round, this.call, check, this.ports);
+      this.snapshot = this.opensRound() ? assumedNew : null;
+      let progress: CallProgress = callStart;
+      while (progress.at < this.call.transactions.length) {
+        const followed = this.mayFollow(progress) ? await this.follow() : null;
+        const step = followed ?? (await this.settle(progress));
+        if (this.admission !== 'admitted') return this.outcome(notAdmitted);
+        if (step === null) return this.outcome(this.attempts.failure);
+        this.notes.push(...step.notes);
+        for (const verdict of step.verdicts) {
+          if (verdict.outcome === 'unknown') return this.outcome(waitsForVoid);
+          this.verdicts.push(verdict);
+        }
+        progress = step.next;
+        this.repeated = null;
+      }
+      if (this.snapshot?.accounts === undefined) await this.readAccounts();
+      if (this.snapshot?.accounts !== undefined) return this.outcome(null);
+      // Without balances there is no answer (D6.2): the RGS resends or voids transactions without an answer.
+      this.verdicts.length = 0;
+      return this.outcome(this.attempts.failure);
     } catch (error) {
       return this.outcome(toError(error));
     }
   }
 
-  private async process(): Promise<CallOutcome> {
-    const { discountCheck: check } = this.ports;
-    if (check !== undefined)
-      this.eligible = await eligibleDiscounts(this.round, this.call, check, this.ports);
-    this.snapshot = this.opensRound() ? assumedNew : null;
-    let progress: CallProgress = callStart;
-    while (progress.at < this.call.transactions.length) {
-      const step = (await this.follow(progress)) ?? (await this.settle(progress));
-      if (this.admission !== 'admitted') return this.outcome(notAdmitted);
-      if (step === null) return this.outcome(this.attempts.failure);
-      this.notes.push(...step.notes);
-      for (const verdict of step.verdicts) {
-        if (verdict.outcome === 'unknown') return this.outcome(waitsForVoid);
-        this.verdicts.push(verdict);
-      }
-      progress = step.next;
-      this.repeated = null;
-    }
-    await this.readAccounts();
-    if (this.snapshot?.accounts !== undefined) return this.outcome(null);
-    // Without balances there is no answer (D6.2): the RGS resends or voids transactions without an answer.
-    this.verdicts.length = 0;
-    return this.outcome(this.attempts.failure);
+  private mayFollow(progress: CallProgress): boolean {
+    return progress === callStart && this.snapshot === null && this.attempts.isWorthwhile;
   }
 
   /**
@@ -138,12 +139,10 @@ class CallRun {
    * decide, which the answer may include. If the store executes it late, after that, each of its hashes is
    * known, or it does what a resend of the call would do (D7).
    */
-  private async follow(progress: CallProgress): Promise<Step | null> {
+  private async follow(): Promise<Step | null> {
     const follow = this.ports.rounds.follow?.bind(this.ports.rounds);
-    if (follow === undefined || progress !== callStart || this.snapshot !== null) return null;
-    const assumed =
-      this.attempts.isWorthwhile && decideAssumed(this.call, this.context(noRefusals));
-    if (!assumed) return null;
+    const assumed = follow && decideAssumed(this.call, this.context(noRefusals));
+    if (follow === undefined || !assumed) return null;
     const result = await this.attempts.run(() => follow(this.round, assumed.followUp));
     if (result.kind === 'committed') {
       this.snapshot = withAccounts(assumed.view, result.accounts);

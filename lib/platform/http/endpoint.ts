@@ -58,6 +58,7 @@ export abstract class Endpoint<C extends ServedCall<M>, M> {
     response: ServerResponse,
     refusal: Error | null = null,
   ): Promise<void> {
+    const { spans } = this;
     try {
       const call = this.begin(request, response);
       try {
@@ -65,42 +66,52 @@ export abstract class Endpoint<C extends ServedCall<M>, M> {
         const body = this.receive(call);
         call.body = body instanceof Promise ? await body : body;
         this.verify(call);
+        // Not by `answer`: a promise more costs every call.
+        if (spans === null) {
+          const message = this.begun(call);
+          await this.work(call, message);
+          this.send(call, message);
+        }
       } catch (error) {
         return this.end(call, error);
       }
-      await this.serve(call);
+      if (spans === null) return this.report(call);
+      await spans.serve(this.spanName, request.headers[traceparentHeader], (span) => {
+        call.span = span;
+        return this.answer(call);
+      });
     } catch (error) {
       if (!response.writableEnded) response.destroy();
       throw error;
     }
   }
 
-  /** Serves the call of a caller who is known. */
-  private serve(call: C): Promise<void> {
-    const { spans } = this;
-    if (spans === null) return this.answer(call);
-    return spans.serve(this.spanName, call.request.headers[traceparentHeader], (span) => {
-      call.span = span;
-      return this.answer(call);
-    });
-  }
-
+  /** What `handle` does without spans. */
   private async answer(call: C): Promise<void> {
-    const { response } = call;
     try {
-      const message = this.read(call);
-      call.message = message;
-      // The work may take long, and a body be large.
-      call.body = noBody;
+      const message = this.begun(call);
       await this.work(call, message);
-      const answer = this.reply(call, message);
-      if (!canAnswer(response)) throw new ReplyLostError(response);
-      sendJson(response, answer);
-      call.status = answer.status;
+      this.send(call, message);
     } catch (error) {
       return this.end(call, error);
     }
     this.report(call);
+  }
+
+  private begun(call: C): M {
+    const message = this.read(call);
+    call.message = message;
+    // The work may take long, and a body be large.
+    call.body = noBody;
+    return message;
+  }
+
+  private send(call: C, message: M): void {
+    const { response } = call;
+    const answer = this.reply(call, message);
+    if (!canAnswer(response)) throw new ReplyLostError(response);
+    sendJson(response, answer);
+    call.status = answer.status;
   }
 
   private end(call: C, error: unknown): void {

@@ -11,7 +11,7 @@ import { changeLines, type Logger } from '../logger';
 /** Where the parent of a call's span comes from. */
 const spanParents = ['traceparent', 'active'] as const;
 
-/** One of {@link spanParents}. */
+/** One of `spanParents`. */
 export type SpanParent = (typeof spanParents)[number];
 
 /** `SpanKind` of `@opentelemetry/api`. */

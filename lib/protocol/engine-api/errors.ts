@@ -44,7 +44,7 @@ export const engineErrors = {
   PROVIDERUNAVAILABLE: unknown(503, 9112, 'The game provider does not answer.'),
 } as const satisfies Record<string, EngineErrorEntry>;
 
-/** Stable code of an error; the key of {@link engineErrors}. */
+/** Stable code of an error; the key of `engineErrors`. */
 export type EngineErrorCode = keyof typeof engineErrors;
 
 /** A definite refusal: always 400; 401 is id 1001 alone (E3.3). */

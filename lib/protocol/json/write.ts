@@ -14,7 +14,7 @@ export class JsonText {
   ) {}
 }
 
-/** What {@link writeJson} writes; undefined members are left out. */
+/** What `writeJson` writes; undefined members are left out. */
 export type Writable =
   | string
   | number

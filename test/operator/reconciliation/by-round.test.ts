@@ -5,6 +5,7 @@ import { daysBetween } from '../../../lib/operator/reconciliation/rounds/zone-da
 import {
   dayIn,
   eventLines,
+  exportMap,
   exportOf,
   type History,
   randomHistory,
@@ -134,6 +135,40 @@ describe('rounds against an export', () => {
     ]);
   });
 
+  describe('where the events end in the middle of the last day', () => {
+    const history = randomHistory(7, 1_000, span);
+    const { time: _time, ...noTime } = exportMap;
+    const way = { zones: ['Europe/Malta'], by: 'end', openHours: 0 } as const;
+
+    test.each([
+      ['with the time of each row', exportMap],
+      ['without times', noTime],
+    ])('a row that may be of that day is no difference, %s', async (_name, map) => {
+      const lines = cut(eventLines(history, frame));
+      const options = { ...way, map };
+      const text = exportOf(history, malta, days);
+      const result = await compareRounds(lines, text, period, options);
+      expect(result.differences).toEqual([]);
+      expect(verdictOf(result)).toBe('incomplete');
+      expect(result.incomplete.map((one) => one.day)).toEqual(['2026-10-28']);
+      expect(result.noted.map(({ kind, reason }) => `${kind}: ${reason}`)).toContain(
+        'unknown to the wallet: the events may not cover its day',
+      );
+    });
+
+    test('a difference of another day is one', async () => {
+      const planted = structuredClone(history);
+      const victim = middle(planted).find(({ end }) => end < Date.parse('2026-10-25')) as RgsRound;
+      planted.events.delete(victim.round);
+      const text = exportOf(planted, malta, days);
+      const result = await compareRounds(cut(eventLines(planted, frame)), text, period, way);
+      expect(verdictOf(result)).toBe('different');
+      expect(result.differences.flatMap(({ rounds }) => rounds)).toMatchObject([
+        { round: victim.round, kind: 'unknown to the wallet' },
+      ]);
+    });
+  });
+
   test('two rows of one round are a difference: the second is unknown to the wallet', async () => {
     const history = randomHistory(6, 500, span);
     const victim = middle(history)[0] as RgsRound;
@@ -145,6 +180,10 @@ describe('rounds against an export', () => {
     ]);
   });
 });
+
+function cut(lines: readonly string[]): string[] {
+  return lines.filter((line) => (JSON.parse(line) as { at: string }).at < '2026-10-28T10');
+}
 
 function hasBet({ bet }: RgsRound): boolean {
   return bet > 0;

@@ -7,7 +7,7 @@ export interface Anchor {
   readonly name: string;
   /**
    * Gives it a checkpoint. Resolves to signature lines that join it; "" without any.
-   * @throws Error that says why it was not taken; {@link ContradictedError} if the place knows another log.
+   * @throws Error that says why it was not taken; `ContradictedError` if the place knows another log.
    */
   anchor(head: SignedHead, log: AnchoredLog): Promise<string>;
 }

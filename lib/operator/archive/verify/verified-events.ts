@@ -84,7 +84,7 @@ export class VerifiedEvents {
   }
 }
 
-/** The id of an event's round, without parsing it; null if there is none, or it is written with escapes. */
+/** Reads the round's id without parsing the event. Null if the event has none, or if the id has escapes. */
 function roundOfLine(line: Buffer): string | null {
   // As for the time: the first is the event's own, since nested members come later.
   const at = line.indexOf(marker);

@@ -1,44 +1,21 @@
-import {
-  addTo,
-  cellKey,
-  type Cells,
-  countedAt,
-  type Counting,
-  partsOfKey,
-} from '../counting/cells';
+import { countedAt } from '../counting/cells';
 import { Coverage, periodDays } from '../counting/days';
-import {
-  type Difference,
-  type DifferenceKind,
-  isWithin,
-  type NamedRound,
-  namedVoid,
-} from '../counting/difference';
-import type { RowText, SpooledExport } from './export-rows';
+import { namedVoid } from '../counting/difference';
 import { bestOf, choicesOf, type Fit, type FitChoices } from '../counting/fit';
-import { judge, rowSide, sideOf } from './judge';
+import { type Reconciliation, tieNotes } from '../counting/result';
 import type { SpooledLog } from '../rounds/log';
-import { type Comparison, type Reconciliation, tieNotes } from '../counting/result';
 import type { PlayedRound } from '../rounds/round';
-import { roundsOf } from '../rounds/round-draft';
-import { parts } from '../rounds/spool';
 import { UnmatchedVoids } from '../rounds/unmatched-voids';
-import { quarterOf, type ZoneDays } from '../rounds/zone-days';
-
-/** Most rounds that a result names. */
-const mostNamed = 10_000;
+import { quarterOf } from '../rounds/zone-days';
+import type { SpooledExport } from './export-rows';
+import { Naming, type NamingRequest } from './naming';
+import { eachPair, type Pair, SameRounds } from './pairs';
 
 /** What comparing by rounds needs besides. */
-export interface ByRounds extends Comparison, FitChoices {
-  /** How long a round may be open on one side alone, in milliseconds. */
-  readonly openMs: number;
-}
+export type ByRounds = NamingRequest & FitChoices;
 
-/** A round of either side, or of both. */
-interface Pair {
-  readonly ours: PlayedRound | null;
-  readonly theirs: RowText | null;
-}
+/** Most pairs that are kept until it is known how the other side counts. With more, all are made a second time. */
+const mostKept = 100_000;
 
 /** Compares round by round with an export of the RGS. */
 export function reconcileExport(
@@ -49,15 +26,23 @@ export function reconcileExport(
   const coverage = new Coverage(log, periodDays(request.from, request.to));
   const edges = new Edges();
   const voids = new UnmatchedVoids(log.lastAt);
-  for (const { ours, theirs } of eachPair(log, rows, voids)) {
-    if (ours === null) continue;
-    coverage.note(ours);
-    edges.add(ours, theirs !== null);
+  const same = new SameRounds(boundsOf(request));
+  const kept: Pair[] = [];
+  for (const pair of eachPair(log, rows, voids)) {
+    const { ours, theirs } = pair;
+    if (ours !== null) {
+      coverage.note(ours);
+      edges.add(ours, theirs !== null);
+    }
+    if (!same.takes(pair) && kept.length <= mostKept) kept.push(pair);
   }
   const period = new Set(coverage.days);
   const fit = edges.bestFit(period, request);
-  const naming = new Naming(fit, period, coverage.complete([fit.zone]), log, request);
-  for (const pair of eachPair(log, rows)) naming.add(pair);
+  const complete = coverage.complete([fit.zone]);
+  const naming = new Naming(fit, { period, complete, lastAt: log.lastAt ?? 0 }, request);
+  const isAll = kept.length <= mostKept && same.areOf(period, fit.counting.by, fit.zone);
+  if (isAll) naming.addSame(same);
+  for (const pair of isAll ? kept : eachPair(log, rows)) naming.add(pair);
   const { faults, faulty } = rows;
   const result = naming.result(request.tolerate);
   return {
@@ -71,25 +56,12 @@ export function reconcileExport(
   };
 }
 
-function* eachPair(
-  log: SpooledLog,
-  rows: SpooledExport,
-  voids?: UnmatchedVoids,
-): IterableIterator<Pair> {
-  for (let part = 0; part < parts; part++) {
-    const theirs = new Map<string, RowText[]>();
-    for (const line of rows.spool.read(part)) {
-      const row = JSON.parse(line) as RowText;
-      theirs.set(row[0], [...(theirs.get(row[0]) ?? []), row]);
-    }
-    for (const ours of roundsOf(log.spool.read(part), voids)) {
-      const of = theirs.get(ours.round);
-      const at = of?.findIndex((row) => row[1] === null || row[1] === ours.player) ?? -1;
-      if (of === undefined || at < 0) yield { ours, theirs: null };
-      else yield { ours, theirs: of.splice(at, 1)[0] ?? null };
-    }
-    for (const left of theirs.values()) for (const row of left) yield { ours: null, theirs: row };
-  }
+/** When the first day begins and the last one ends, in any of the zones. */
+function boundsOf({ from, to, zones }: ByRounds): { readonly from: number; readonly to: number } {
+  return {
+    from: Math.min(...zones.map((zone) => zone.boundsOf(from).from)),
+    to: Math.max(...zones.map((zone) => zone.boundsOf(to).to)),
+  };
 }
 
 /**
@@ -127,119 +99,4 @@ class Edges {
     );
     return bestOf(tried);
   }
-}
-
-/** Names the rounds that differ, by cell. */
-class Naming {
-  readonly #rounds = new Map<string, NamedRound[]>();
-  readonly #sums: Cells = new Map();
-  readonly #noted: NamedRound[] = [];
-  #compared = 0;
-  #count = 0;
-
-  constructor(
-    private readonly fit: Fit,
-    private readonly period: ReadonlySet<string>,
-    private readonly complete: ReadonlySet<string>,
-    private readonly log: SpooledLog,
-    private readonly request: ByRounds,
-  ) {}
-
-  add(pair: Pair): void {
-    const { ours, theirs } = pair;
-    if (theirs !== null && theirs[9] !== null) return;
-    const day = this.#dayOf(ours, this.fit.counting, this.fit.zone);
-    if (theirs === null) return this.#addOurs(ours, day);
-    this.#compared += 1;
-    if (ours === null) return this.#addTheirs(theirs);
-    if (day !== null && this.period.has(day)) {
-      if (!this.complete.has(day)) return;
-    } else if (day !== null) this.#note(pair, 'straddles midnight', `counts on ${day} here`);
-    const { kind, isNote, reason } = judge(ours, theirs, this.#isYoung(ours));
-    if (kind === null) return;
-    if (isNote) this.#note(pair, kind, reason);
-    else this.#name(pair, kind, day, reason);
-  }
-
-  #addOurs(ours: PlayedRound | null, day: string | null): void {
-    if (ours === null || day === null || !this.complete.has(day)) return;
-    this.#compared += 1;
-    if (ours.games === 0 || (ours.bet === 0n && ours.win === 0n && this.#isYoung(ours))) return;
-    const by = this.fit.counting.by === 'start' ? 'end' : 'start';
-    const other = this.#dayOf(ours, { ...this.fit.counting, by }, this.fit.zone);
-    const pair = { ours, theirs: null };
-    if (other !== null && !this.period.has(other)) {
-      this.#note(pair, 'straddles midnight', `counts on ${day}, or on ${other} by ${by}`);
-    } else this.#name(pair, 'unknown to the RGS', day, null);
-  }
-
-  #addTheirs(theirs: RowText): void {
-    if (theirs[7] === 'voided' || (theirs[4] === 0 && theirs[5] === 0)) return;
-    const day = theirs[8];
-    this.#name({ ours: null, theirs }, 'unknown to the wallet', day, null);
-  }
-
-  /** Whether it may still change: it was played shortly before the events end. */
-  #isYoung({ startedAt, firstAt }: PlayedRound): boolean {
-    return (startedAt ?? firstAt) > (this.log.lastAt ?? 0) - this.request.openMs;
-  }
-
-  #dayOf(ours: PlayedRound | null, { by }: Counting, zone: ZoneDays): string | null {
-    const at = ours && countedAt(ours, by);
-    return at === null ? null : zone.dayOf(at);
-  }
-
-  #note(pair: Pair, kind: DifferenceKind, reason: string | null): void {
-    if (this.#noted.length < mostNamed) this.#noted.push(namedOf(pair, kind, reason));
-  }
-
-  #name(
-    { ours, theirs }: Pair,
-    kind: DifferenceKind,
-    day: string | null,
-    reason: string | null,
-  ): void {
-    this.#count += 1;
-    if (this.#count > mostNamed) return;
-    const currency = ours?.currency ?? theirs?.[3] ?? '';
-    const key = cellKey(day ?? '', ours?.game ?? theirs?.[2] ?? '', currency);
-    const named = namedOf({ ours, theirs }, kind, reason);
-    this.#rounds.set(key, [...(this.#rounds.get(key) ?? []), named]);
-    if (ours !== null) addTo(this.#sums, key, ours);
-    if (theirs === null || theirs[7] === 'voided') return;
-    const sums = { games: 1, bet: BigInt(theirs[4]), win: BigInt(theirs[5]) };
-    // In another currency it is another cell, but the round is named once.
-    if (theirs[3] === currency) addTo(this.#sums, key, sums, -1);
-  }
-
-  result(
-    tolerated: bigint,
-  ): Pick<Reconciliation, 'days' | 'compared' | 'differences' | 'left' | 'noted'> {
-    const keys = [...this.#rounds.keys()].toSorted();
-    const differences = keys.map((key): Difference => {
-      const { day, ...names } = partsOfKey(key);
-      const sums = this.#sums.get(key) ?? { games: 0, bet: 0n, win: 0n };
-      const rounds = this.#rounds.get(key) ?? [];
-      const isOfAmounts = rounds.every(
-        ({ kind }) => kind === 'bet differs' || kind === 'win differs',
-      );
-      const isTolerated = isOfAmounts && isWithin(sums, tolerated);
-      const more = { more: 0, notes: [] };
-      return { day: day === '' ? null : day, ...names, ...sums, rounds, ...more, isTolerated };
-    });
-    const left = Math.max(0, this.#count - mostNamed);
-    const [days, noted] = [[...this.complete], this.#noted];
-    return { days, compared: this.#compared, differences, left, noted };
-  }
-}
-
-function namedOf({ ours, theirs }: Pair, kind: DifferenceKind, reason: string | null): NamedRound {
-  return {
-    round: ours?.round ?? theirs?.[0] ?? '',
-    player: ours?.player ?? theirs?.[1] ?? null,
-    kind,
-    reason,
-    ours: ours && sideOf(ours),
-    theirs: theirs && rowSide(theirs),
-  };
 }

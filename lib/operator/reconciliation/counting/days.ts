@@ -13,6 +13,37 @@ export function periodDays(from: string, to: string): string[] {
   throw new ReconciliationFailure(`the period has ${days.length} days: name 1 to ${mostDays}`);
 }
 
+/** The days to compare, in each zone that is tried. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+  readonly zones: readonly ZoneDays[];
+}
+
+/** Most days that a line names besides the first. */
+const mostDaysNamed = 9;
+
+/** @throws ReconciliationFailure that names the days that the events do not cover in any of the zones. */
+export function requireDays(
+  log: Pick<SpooledLog, 'firstAt' | 'lastAt'>,
+  { from, to, zones }: Days,
+): void {
+  const missing = periodDays(from, to).flatMap((day) => {
+    const reasons = zones.map((zone) => incompleteReason(log, zone, day));
+    const [reason] = reasons;
+    return reasons.every((one) => one !== null) && typeof reason === 'string'
+      ? [{ day, reason }]
+      : [];
+  });
+  const [first, ...others] = missing;
+  if (first === undefined) return;
+  const named = others.slice(0, mostDaysNamed).map(({ day }) => day);
+  const left = others.length - named.length;
+  const rest = named.length === 0 ? '' : `; nor is ${named.join(', ')}`;
+  const more = left === 0 ? '' : ` and ${left} more`;
+  throw new ReconciliationFailure(`${first.day} is not complete: ${first.reason}${rest}${more}`);
+}
+
 /** The quarters that are not whole because the beginning of this round is missing: those in which it was seen. */
 export function brokenQuarters({ startedAt, firstAt, endedAt }: PlayedRound): number[] {
   return startedAt === null ? [firstAt, endedAt ?? firstAt].map(quarterOf) : [];

@@ -47,7 +47,7 @@ export class EventSpooler {
       this.#others += 1;
       return null;
     }
-    this.check?.add(event.members, place());
+    this.check?.add(event.members, place);
     this.#events += 1;
     this.#firstAt = Math.min(this.#firstAt, event.at);
     this.#lastAt = Math.max(this.#lastAt, event.at);
@@ -88,8 +88,8 @@ export async function spoolEvents(
   let number = 0;
   for await (const lines of batches) {
     for (const line of lines) {
-      number += 1;
-      spooler.add(line, () => `line ${number}`);
+      const at = (number += 1);
+      spooler.add(line, () => `line ${at}`);
     }
   }
   return spooler.result();

@@ -11,10 +11,15 @@ export interface OwnFault {
   readonly before: string | null;
 }
 
-interface OwnPlace {
-  readonly place: string;
+/** An event, and where it is. */
+export interface OwnPlace {
+  readonly id: string;
+  /** As the event has it. */
+  readonly at: string;
   readonly player: string;
   readonly round: string | null;
+  /** A line of a file. */
+  readonly place: () => string;
 }
 
 /** Most faults that are kept. */
@@ -31,27 +36,45 @@ export class OwnCheck {
   readonly faults: OwnFault[] = [];
   /** Faults that are not kept. */
   more = 0;
-  #recent = new Set<string>();
-  /** The events before these: as many. */
-  #older: ReadonlySet<string> = new Set();
-  readonly #accounts = new AccountCheck<OwnPlace>((fault, before) => {
-    if (this.faults.length >= mostFaults) this.more += 1;
-    else this.faults.push({ ...fault, before: before?.place ?? null });
-  });
+  readonly #recent = new RecentEvents();
+  readonly #accounts = new AccountCheck<OwnPlace>(
+    (fault, before) => {
+      const { place, player, round } = fault;
+      if (this.faults.length >= mostFaults) this.more += 1;
+      else this.faults.push({ place: place(), player, round, before: before?.place() ?? null });
+    },
+    (event) => this.#recent.has(event),
+  );
 
-  add(event: Readonly<Record<string, unknown>>, place: string): void {
-    const { id, at, playerId, gameRound } = event;
-    if (this.#isRepeated(`${String(id)} ${String(at)}`)) return;
-    const round = typeof gameRound === 'string' ? gameRound : null;
-    this.#accounts.check(event, { place, player: String(playerId), round });
+  /** What the events say that the players have. */
+  get accounts(): Pick<AccountCheck<OwnPlace>, 'balances' | 'balanceOf'> {
+    return this.#accounts;
   }
 
-  #isRepeated(key: string): boolean {
-    if (this.#recent.has(key) || this.#older.has(key)) return true;
-    this.#recent.add(key);
-    if (this.#recent.size >= leastRecent) {
-      [this.#older, this.#recent] = [this.#recent, new Set()];
-    }
-    return false;
+  add(event: Readonly<Record<string, unknown>>, place: () => string): void {
+    const { id, at, playerId, gameRound } = event;
+    const round = typeof gameRound === 'string' ? gameRound : null;
+    const one = { id: String(id), at: String(at), player: String(playerId), round, place };
+    this.#accounts.check(event, one);
+    this.#recent.add(one);
+  }
+}
+
+/** The last events. To add one costs next to nothing; the table is made when it is first needed. */
+class RecentEvents {
+  #keys: (readonly [id: string, at: string])[] = [];
+  #table: Set<string> | null = null;
+
+  add({ id, at }: OwnPlace): void {
+    this.#keys.push([id, at]);
+    this.#table?.add(`${id} ${at}`);
+    if (this.#keys.length < 2 * leastRecent) return;
+    this.#keys = this.#keys.slice(leastRecent);
+    this.#table = null;
+  }
+
+  has({ id, at }: OwnPlace): boolean {
+    this.#table ??= new Set(this.#keys.map((one) => one.join(' ')));
+    return this.#table.has(`${id} ${at}`);
   }
 }

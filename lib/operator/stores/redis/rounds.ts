@@ -15,7 +15,7 @@ import type {
 } from '../../wallet';
 import { checkPlayerKey, checkRoundKey } from '../check-input';
 import { keptLonger } from '../event-limit';
-import { orUnknown } from '../or-unknown';
+import { orUnknown, unknownFor } from '../or-unknown';
 import { bringsLoad } from '../stale-load';
 import { balancesIn } from './codec/balances';
 import { commitCall, type Extras, readCommitReply } from './codec/commit';
@@ -72,7 +72,7 @@ export class RedisRounds implements Rounds {
     const { acknowledged } = this.parts;
     const { extras, keptMs } = this.extrasFor(round, !tellsNothing(change));
     const call = commitCall(this.parts.keys, round, change, keptMs, extras);
-    return orUnknown(async () => {
+    try {
       const script = bringsLoad(change, hashes) ? scripts.open : scripts.commit;
       const reply = await this.write(script, call, extras);
       const result = readCommitReply(reply, change);
@@ -80,20 +80,24 @@ export class RedisRounds implements Rounds {
       if (extras.lists) this.history.noteCommit(round, change, result);
       if (result.kind === 'refused' && result.reason === 'noPlayer') await this.confirmStore();
       return result;
-    });
+    } catch (error) {
+      return unknownFor(error);
+    }
   }
 
   async follow(round: RoundKey, followUp: FollowUp): Promise<FollowResult> {
     const { acknowledged } = this.parts;
     const { extras, keptMs } = this.extrasFor(round);
     const call = followCall(this.parts.keys, round, followUp, keptMs, extras);
-    return orUnknown(async () => {
+    try {
       const reply = await this.write(scripts.follow, call, extras);
       const result = readFollowReply(reply, followUp);
       if (result.kind === 'committed') acknowledged?.note(call.round, versionIn(reply));
       if (result.kind === 'other') await this.confirmFound(result.snapshot);
       return result;
-    });
+    } catch (error) {
+      return unknownFor(error);
+    }
   }
 
   async accounts(player: PlayerKey): Promise<AccountsResult> {
@@ -136,13 +140,18 @@ export class RedisRounds implements Rounds {
     return { extras: { eventKind, at, lists: this.history.isOn }, keptMs };
   }
 
-  private async write<N extends ScriptNames>(
+  private write<N extends ScriptNames>(
     script: Script<N>,
     call: Call<N>,
-    { eventKind, lists }: Extras,
+    extras: Extras,
   ): Promise<unknown> {
+    const { eventKind, lists } = extras;
+    if (eventKind === null && !lists) return this.parts.executor.run(script, call);
+    return this.declare(extras).then(() => this.parts.executor.run(script, call));
+  }
+
+  private async declare({ eventKind, lists }: Extras): Promise<void> {
     if (eventKind !== null) await this.events.declare();
     if (lists) await this.history.note().catch(() => {}); // the first commit repeats it
-    return this.parts.executor.run(script, call);
   }
 }

@@ -19,7 +19,7 @@ export type WalletReply =
       readonly status: number;
       /** By name in lower case; a header that came twice is joined. */
       readonly headers: Readonly<Record<string, string>>;
-      /** At most {@link maxReplyBytes}. */
+      /** At most `maxReplyBytes`. */
       readonly body: Buffer;
       readonly ms: number;
     }

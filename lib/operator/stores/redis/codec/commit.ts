@@ -202,6 +202,9 @@ export function packTexts(texts: readonly string[]): string {
 }
 
 function packPart(texts: readonly string[]): string {
+  if (!texts.some((text) => text.includes(end))) {
+    return `${'s'.repeat(texts.length)}\n${texts.join(end)}${texts.length > 0 ? end : ''}`;
+  }
   let format = '';
   let data = '';
   for (const text of texts) {

@@ -12,7 +12,7 @@ import {
   wasNotExecuted,
 } from '../client/port';
 import type { Call, Script, ScriptNames } from '../commands/script';
-import { within } from '../../../../platform/within';
+import { TimeUpError, within } from '../../../../platform/within';
 import { afterThisTurn } from '../../../../platform/turn';
 
 /** Options of the executor. */
@@ -23,6 +23,8 @@ export interface ExecutorOptions {
   /** Replicas that must acknowledge a write before the store does; 0 for none. */
   readonly waitReplicas: number;
 }
+
+type Sendable = Pick<Script, 'name' | 'sha' | 'source' | 'acknowledges'>;
 
 /** A key, and whether it has no time to live. */
 interface ScannedKey {
@@ -56,17 +58,31 @@ export class Executor {
    * Runs a script. If it certainly did not run, it is retried within the deadline.
    * @throws StoreUnavailableError if it may or may not have run; StoreUnsafeError.
    */
-  async run<N extends ScriptNames>(script: Script<N>, call: Call<N>): Promise<unknown> {
+  run<N extends ScriptNames>(script: Script<N>, call: Call<N>): Promise<unknown> {
     const sent = script.sent(call);
     const { clock, commandTimeoutMs } = this.options;
     const deadline = clock.monotonicMs() + commandTimeoutMs;
+    if (!this.gate.isOpen) return this.repeat(script, sent, deadline);
+    // Not by the loop of `repeat`: it would cost every call.
+    return within(clock, commandTimeoutMs, this.evaluate('evalsha', script, sent), {
+      late: () => this.repeat(script, sent, deadline, new TimeUpError()),
+      failed: (error) => this.repeat(script, sent, deadline, error),
+    });
+  }
+
+  /** @param failure Why the first attempt gave no answer; undefined if there was none. */
+  private async repeat(
+    script: Sendable,
+    sent: readonly RedisArgument[],
+    deadline: number,
+    failure?: unknown,
+  ): Promise<unknown> {
+    const { clock } = this.options;
+    let command: 'evalsha' | 'eval' = 'evalsha';
     let earlier = '';
-    for (;;) {
-      if (!this.gate.isOpen) await this.gate.passed(deadline - clock.monotonicMs());
-      try {
-        const answer = this.evaluate(script, sent);
-        return await within(clock, deadline - clock.monotonicMs(), answer);
-      } catch (error) {
+    for (let error = failure; ; ) {
+      if (command === 'evalsha' && isScriptUnknown(error)) command = 'eval';
+      else if (error !== undefined) {
         // Only its message: the error that answers a login holds the password.
         const reason = reasonOf(error);
         if (!wasNotExecuted(error) || clock.monotonicMs() + repeatPauseMs >= deadline) {
@@ -76,8 +92,15 @@ export class Executor {
           );
         }
         earlier = reason;
+        await clock.pause(repeatPauseMs);
       }
-      await clock.pause(repeatPauseMs);
+      if (!this.gate.isOpen) await this.gate.passed(deadline - clock.monotonicMs());
+      try {
+        const answer = this.evaluate(command, script, sent);
+        return await within(clock, deadline - clock.monotonicMs(), answer);
+      } catch (caught) {
+        error = caught;
+      }
     }
   }
 
@@ -129,20 +152,15 @@ export class Executor {
   }
 
   private evaluate(
-    script: Pick<Script, 'sha' | 'source' | 'acknowledges'>,
+    command: 'evalsha' | 'eval',
+    { sha, source, acknowledges }: Sendable,
     sent: readonly RedisArgument[],
   ): Promise<unknown> {
-    const [, key] = sent;
     this.#gathering.add();
-    const waits = script.acknowledges && this.options.waitReplicas > 0;
-    const send = (command: 'evalsha' | 'eval', text: string) =>
-      waits
-        ? this.sendAndWait([command, text, ...sent], String(key))
-        : this.client.call(command, text, ...sent);
-    return send('evalsha', script.sha).catch((error: unknown) => {
-      if (!isScriptUnknown(error)) throw error;
-      return send('eval', script.source);
-    });
+    const text = command === 'eval' ? source : sha;
+    if (acknowledges && this.options.waitReplicas > 0)
+      return this.sendAndWait([command, text, ...sent], String(sent[1]));
+    return this.client.call(command, text, ...sent);
   }
 
   /**

@@ -1,0 +1,48 @@
+import { isMade } from '../../gameround';
+import type { Purse } from '../../../protocol/money/purse';
+import type { CashMovement, RoundReport } from '../../wallet';
+import { repairKey, type SeenRound, transactionKey } from './seen';
+
+/** What moved a balance of a player, in units of the store. */
+export interface Moved extends Purse {
+  readonly currency: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Null of cash. */
+  readonly round: string | null;
+  /** For a person: `debit abc`. */
+  readonly name: string;
+}
+
+/** What a round of the store moved that the events do not have. */
+export function movedUnseen(report: RoundReport, seen: SeenRound | undefined): Moved[] {
+  const { gameRound: round, entries, head } = report;
+  const moved: Moved[] = [];
+  const add = (key: string, one: Omit<Moved, 'round'>): void => {
+    const isSeen = seen?.keys.has(key) === true;
+    if (!isSeen && (one.real !== 0n || one.bonus !== 0n)) moved.push({ ...one, round });
+  };
+  for (const [hash, { transaction, void: order }] of entries) {
+    for (const record of [transaction, order]) {
+      if (record === undefined || record.type === 'end') continue;
+      const { type, at, purse } = record;
+      const currency = type === 'void' ? head.currency : record.currency;
+      const sums = type === 'debit' ? { real: -purse.real, bonus: -purse.bonus } : purse;
+      if (currency === null) continue;
+      add(transactionKey(type, hash), { currency, at, name: `${type} ${hash}`, ...sums });
+    }
+  }
+  for (const one of head.repairs?.list ?? []) {
+    const { id, kind, currency, decidedAt, proposedAt, purse } = one;
+    if (kind !== 'pay' || !isMade(one) || currency === null) continue;
+    add(repairKey(id), { currency, at: decidedAt ?? proposedAt, name: `repair ${id}`, ...purse });
+  }
+  return moved;
+}
+
+/** A movement of cash as one. */
+export function movedCash(one: CashMovement): Moved {
+  const { currency, balance, units, reference, kind } = one;
+  const sums = balance === 'real' ? { real: units, bonus: 0n } : { real: 0n, bonus: units };
+  return { currency, ...sums, at: one.at ?? 0, round: null, name: `${kind} ${reference}` };
+}
