@@ -30,7 +30,7 @@ describe('the fenced blocks of the pages', () => {
   });
 
   test('each say their language', () => {
-    const known = ['ts', 'js', 'sh', 'json', 'sql', 'yaml', 'ini', 'text'];
+    const known = ['ts', 'js', 'sh', 'json', 'sql', 'yaml', 'ini', 'text', 'python', 'go'];
     expect(blocks.filter(({ language }) => !known.includes(language)).map(placeOf)).toEqual([]);
   });
 
@@ -56,6 +56,7 @@ describe('the fenced blocks of the pages', () => {
       'README.md: it installs the package from a registry',
       'README.md: it is what runs this',
       'README.md: the tests run the demo by itself',
+      'docs/languages.md: it installs the package from a registry',
       'docs/operations/service.md: docker is not there where the tests run',
       'docs/operators.md: docker is not there where the tests run',
       'docs/reconciliation.md: an excerpt of a file',

@@ -1,0 +1,3 @@
+module rgssignature
+
+go 1.19
