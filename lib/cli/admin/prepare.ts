@@ -47,7 +47,10 @@ const noPage: PreparedAdmin = {
 function page(settings: AdminSettings): PreparedAdmin {
   const metrics = createMetrics();
   const calls = createCallWatch();
-  const routes = new Map([['/metrics', metricsRoute(metrics)]]);
+  const routes = new Map([
+    ['/metrics', metricsRoute(metrics)],
+    ['/openapi.json', documentRoute('operations')],
+  ]);
   let service: HttpService | null = null;
   let adminPort = 0;
   return {
