@@ -3,6 +3,7 @@ import { createCallWatch } from '../../operator/operations';
 import { createMetrics, type Metrics } from '../../operator/telemetry';
 import type { WalletStore } from '../../operator/wallet';
 import { type RequestListener, sendJson } from '../../platform/http';
+import { documentRoute } from '../../platform/http/documents';
 import { systemClock, systemRandom } from '../../platform';
 import type { ServiceLog } from '../terminal/log';
 import { type AdminFlags, type AdminSettings, readAdminFlags } from './flags';
