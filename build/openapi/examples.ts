@@ -18,6 +18,7 @@ interface Vector {
   readonly secret: string;
   readonly timestamp: string;
   readonly signature: string;
+  readonly signed: string;
   readonly why: string;
   readonly body?: string;
   readonly query?: string;
@@ -49,7 +50,9 @@ export function providerExamples(call: string): Example[] {
 
 /** The vectors of a call of a game provider; of a call without any a request that is signed in the same way. */
 export function engineExamples(call: string): Example[] {
-  const isOf = (vector: Vector) => vector.direction === 'toService' && vector.call === call;
+  // The RGS takes the signature of {} for an empty body as well; an example shows the plain one.
+  const isOf = ({ direction, call: name, signed, body, timestamp: at }: Vector) =>
+    direction === 'toService' && name === call && signed === `${body ?? ''}#${at}`;
   const found = examplesOf(engineVectors.vectors, isOf);
   const request = (requests as Readonly<Record<string, Json>>)[call];
   if (found.length > 0 || request === undefined) return found;

@@ -36,7 +36,7 @@ class Messages {
       }
       return Readable.prototype.push.call(this, chunk, encoding);
     };
-    const answered = (response, text) => this.#answered(response, text);
+    const answered = (response, text) => this.answered(response, text);
     ServerResponse.prototype.end = function end(chunk, ...rest) {
       if (!this.writableEnded && typeof chunk === 'string') answered(this, chunk);
       return OutgoingMessage.prototype.end.call(this, chunk, ...rest);
@@ -55,7 +55,8 @@ class Messages {
     this.#check('events', '', event, () => `event ${JSON.stringify(event)}`);
   }
 
-  #answered(response, text) {
+  /** A text that a server is about to end a response with. */
+  answered(response, text) {
     const { req: request, statusCode: status } = response;
     const api = request?.[served] ?? ownApiOf(request, response);
     if (api === null) return;

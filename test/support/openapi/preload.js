@@ -4,7 +4,7 @@ const Module = require('node:module');
 const { Messages, markEndpoint } = require('./messages');
 
 const messages = new Messages(process.env.TEST_MESSAGES);
-messages.watch();
+if (messages.folder !== '') messages.watch();
 
 const marked = new WeakSet();
 const { _load: load } = Module;

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+import { temporaryFolder } from '../servers/reaper';
+import { Messages } from '../support/openapi/messages';
+
+const balance = { balances: [{ type: 'real', amount: 10, currency: 'EUR' }] };
+const query = '/wallet/getBalance?playerId=ann&currency=EUR';
+let folder: string;
+let messages: Messages;
+
+beforeEach(async () => {
+  folder = await temporaryFolder('messages');
+  messages = new Messages(folder);
+});
+
+/** What was found wrong with an answer of the wallet. */
+function faultsOf(url: string, status: number, reply: unknown): string {
+  const req = { method: 'GET', url, [Symbol.for('rgs-wallet-kit.served')]: 'rgs-wallet' };
+  messages.answered({ req, statusCode: status }, JSON.stringify(reply));
+  return written();
+}
+
+function written(): string {
+  const file = join(folder, 'faults');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+describe('what the tests hold against the documents', () => {
+  test('a right answer is counted: its reply, and each parameter of its query', () => {
+    expect(faultsOf(query, 200, balance)).toBe('');
+    messages.flush();
+    expect(Number(readFileSync(join(folder, 'counts'), 'utf8'))).toBe(3);
+  });
+
+  test.each<[string, string, number, unknown]>([
+    ['a reply without its balances', query, 200, {}],
+    ['an amount as a text', query, 200, { balances: [{ ...balance.balances[0], amount: '10' }] }],
+    ['a query without its player that is answered 200', '/getBalance?currency=EUR', 200, balance],
+    ['a currency in small letters that is answered 200', query.replace('EUR', 'eur'), 200, balance],
+    ['a call that no document has', '/getBalances', 200, balance],
+    ['a refusal without its error', query, 400, {}],
+    ['a failure whose error has no id', query, 503, { errorCode: { msg: '', clientmsg: '' } }],
+  ])('%s is a fault', (_, url, status, reply) => {
+    expect(faultsOf(url, status, reply)).not.toBe('');
+  });
+
+  test('a hostile request is no fault where it is refused', () => {
+    const errorCode = { id: 19, msg: 'wrong', clientmsg: 'sorry' };
+    expect(faultsOf('/getBalance?currency=eur', 400, { errorCode })).toBe('');
+  });
+
+  test('an event that has a member more than its schema is a fault', () => {
+    messages.event({ type: 'block', further: 1 });
+    expect(written()).toContain('event');
+  });
+});

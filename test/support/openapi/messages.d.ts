@@ -1,0 +1,8 @@
+/** Holds messages and events against the documents of openapi/. */
+export declare class Messages {
+  constructor(folder: string);
+  readonly folder: string;
+  answered(response: { readonly req: object; readonly statusCode: number }, text: string): void;
+  event(event: unknown): void;
+  flush(): void;
+}
