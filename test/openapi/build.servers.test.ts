@@ -8,6 +8,7 @@ import { expect, test } from '@jest/globals';
 import { createDocuments } from '../../build/openapi/documents';
 import { documentNames } from '../../lib/platform/http/documents';
 import { runCli } from '../cli/cli';
+import { blockOf } from '../docs/blocks';
 
 const run = promisify(execFile);
 const root = join(__dirname, '../..');
@@ -44,6 +45,14 @@ test.each(documentNames)(
     ]);
   },
 );
+
+test('the commands of docs/openapi.md print documents', async () => {
+  const { code: block } = blockOf('docs/openapi.md', 'openapi');
+  for (const line of block.trim().split('\n')) {
+    const { code, stdout } = await runCli(line.split(' ').slice(1));
+    expect([code, typeof JSON.parse(stdout)]).toEqual([0, 'object']);
+  }
+});
 
 test.each([['nothing'], ['../package']])(
   'rgs-wallet openapi %s names the documents',
