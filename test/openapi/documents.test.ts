@@ -114,7 +114,8 @@ describe('the documents describe', () => {
         .match(/^\| \d+ /gm)
         ?.map((row) => Number(row.slice(2)));
       const ids = Object.values(catalogue).map(({ id }) => id);
-      expect(rows?.toSorted()).toEqual(ids.toSorted());
+      expect(new Set(rows)).toEqual(new Set(ids));
+      expect(rows).toHaveLength(ids.length);
     }
   });
 

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
-import { temporaryFolder } from '../servers/reaper';
 import { Messages } from '../support/openapi/messages';
 
 const balance = { balances: [{ type: 'real', amount: 10, currency: 'EUR' }] };
@@ -11,10 +11,12 @@ const query = '/wallet/getBalance?playerId=ann&currency=EUR';
 let folder: string;
 let messages: Messages;
 
-beforeEach(async () => {
-  folder = await temporaryFolder('messages');
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rgs-messages-'));
   messages = new Messages(folder);
 });
+
+afterEach(() => rmSync(folder, { recursive: true }));
 
 /** What was found wrong with an answer of the wallet. */
 function faultsOf(url: string, status: number, reply: unknown): string {

@@ -2,7 +2,7 @@
 // once a process, outside of what jest loads anew for each file.
 const { appendFileSync, readFileSync } = require('node:fs');
 const { IncomingMessage, OutgoingMessage, ServerResponse } = require('node:http');
-const { join } = require('node:path');
+const files = require('node:path');
 const { Readable } = require('node:stream');
 
 /** Which document a request belongs to; set by whoever serves it. */
@@ -12,7 +12,7 @@ const received = Symbol('received');
 const mostBytes = 1024 * 1024;
 const methods = { GET: 'get', HEAD: 'get', POST: 'post', DELETE: 'delete' };
 const readJson = (name) =>
-  JSON.parse(readFileSync(join(__dirname, '../../../openapi', `${name}.json`), 'utf8'));
+  JSON.parse(readFileSync(files.join(__dirname, '../../../openapi', `${name}.json`), 'utf8'));
 
 class Messages {
   #validated = 0;
@@ -27,15 +27,7 @@ class Messages {
 
   /** Watches every server of this process. */
   watch() {
-    IncomingMessage.prototype.push = function push(chunk, encoding) {
-      // A reply that a client receives has no method.
-      if (chunk !== null && this.method !== null) {
-        const kept = (this[received] ??= { chunks: [], bytes: 0 });
-        kept.bytes += chunk.length;
-        if (kept.bytes <= mostBytes) kept.chunks.push(Buffer.from(chunk));
-      }
-      return Readable.prototype.push.call(this, chunk, encoding);
-    };
+    IncomingMessage.prototype.push = keepAndPush;
     const answered = (response, text) => this.answered(response, text);
     ServerResponse.prototype.end = function end(chunk, ...rest) {
       if (!this.writableEnded && typeof chunk === 'string') answered(this, chunk);
@@ -46,7 +38,8 @@ class Messages {
 
   /** Adds the number of validated messages to those of the run. */
   flush() {
-    if (this.#validated > 0) appendFileSync(join(this.folder, 'counts'), `${this.#validated}\n`);
+    if (this.#validated > 0)
+      appendFileSync(files.join(this.folder, 'counts'), `${this.#validated}\n`);
     this.#validated = 0;
   }
 
@@ -123,7 +116,10 @@ class Messages {
   }
 
   #fault(text) {
-    appendFileSync(join(this.folder, 'faults'), `${text.slice(0, 2000).replaceAll('\n', ' ')}\n`);
+    appendFileSync(
+      files.join(this.folder, 'faults'),
+      `${text.slice(0, 2000).replaceAll('\n', ' ')}\n`,
+    );
   }
 
   #document(api) {
@@ -139,6 +135,17 @@ class Messages {
     this.#documents.set(api, index);
     return index;
   }
+}
+
+/** Keeps what a server receives, and does what a stream does with it. */
+function keepAndPush(chunk, encoding) {
+  // A reply that a client receives has no method.
+  if (chunk !== null && this.method !== null) {
+    const kept = (this[received] ??= { chunks: [], bytes: 0 });
+    kept.bytes += chunk.length;
+    if (kept.bytes <= mostBytes) kept.chunks.push(Buffer.from(chunk));
+  }
+  return Readable.prototype.push.call(this, chunk, encoding);
 }
 
 /** Places of a document by what is asked. */

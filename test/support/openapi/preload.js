@@ -8,6 +8,7 @@ if (messages.folder !== '') messages.watch();
 
 const marked = new WeakSet();
 const { _load: load } = Module;
+// oxlint-disable-next-line no-underscore-dangle
 Module._load = (request, ...rest) => {
   const loaded = load(request, ...rest);
   if (/\/endpoint(?:\.js)?$/.test(request) && loaded.Endpoint && !marked.has(loaded.Endpoint)) {

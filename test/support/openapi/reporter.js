@@ -1,5 +1,5 @@
 const { existsSync, readFileSync, rmSync } = require('node:fs');
-const { join } = require('node:path');
+const files = require('node:path');
 
 /** Most faults that are printed. */
 const most = 20;
@@ -12,15 +12,15 @@ module.exports = class {
     const folder = process.env.TEST_MESSAGES;
     if (folder === undefined) return;
     const lines = (name) =>
-      existsSync(join(folder, name))
-        ? readFileSync(join(folder, name), 'utf8').trimEnd().split('\n')
+      existsSync(files.join(folder, name))
+        ? readFileSync(files.join(folder, name), 'utf8').trimEnd().split('\n')
         : [];
     const count = lines('counts').reduce((sum, line) => sum + Number(line), 0);
     this.#faults = lines('faults');
     rmSync(folder, { recursive: true });
     const shown = this.#faults.slice(0, most).map((fault) => `  ${fault}\n`);
     process.stdout.write(
-      `OpenAPI: ${count} messages and events validated, ${this.#faults.length} that do not fit\n${shown.join('')}`,
+      `OpenAPI: ${count} messages and events validated, ${this.#faults.length} that do not fit\n${shown.files.join('')}`,
     );
   }
 
