@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 
+import { createMemoryStore } from '../../lib/operator/stores/memory';
+import { createRig, debit } from '../operator/http/rig';
 import { Messages } from '../support/openapi/messages';
 
 const balance = { balances: [{ type: 'real', amount: 10, currency: 'EUR' }] };
@@ -29,6 +31,17 @@ function written(): string {
   const file = join(folder, 'faults');
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
+
+test('a call of a test is seen, and so is the event that it makes', async () => {
+  const { testMessages } = globalThis as unknown as { readonly testMessages: Messages };
+  const before = testMessages.total;
+  const store = createMemoryStore({ events: ['bridge'] });
+  const rig = await createRig({ store });
+  const { status } = await rig.call([debit(10)]);
+  await rig.close();
+  // Reply, request, event of the account and event of the round.
+  expect([status, testMessages.total - before]).toEqual([200, 4]);
+});
 
 describe('what the tests hold against the documents', () => {
   test('a right answer is counted: its reply, and each parameter of its query', () => {

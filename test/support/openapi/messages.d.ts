@@ -2,6 +2,7 @@
 export declare class Messages {
   constructor(folder: string);
   readonly folder: string;
+  readonly total: number;
   answered(response: { readonly req: object; readonly statusCode: number }, text: string): void;
   event(event: unknown): void;
   flush(): void;

@@ -9,7 +9,7 @@ module.exports = class {
   #faults = [];
 
   onRunComplete() {
-    const folder = process.env.TEST_MESSAGES;
+    const folder = process.messagesOfRun;
     if (folder === undefined) return;
     const lines = (name) =>
       existsSync(files.join(folder, name))
