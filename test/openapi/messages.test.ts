@@ -10,6 +10,7 @@ import { Messages } from '../support/openapi/messages';
 
 const balance = { balances: [{ type: 'real', amount: 10, currency: 'EUR' }] };
 const query = '/wallet/getBalance?playerId=ann&currency=EUR';
+const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncache-control: no-store\r\n';
 let folder: string;
 let messages: Messages;
 
@@ -23,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** What was found wrong with an answer of the wallet. */
 function faultsOf(url: string, status: number, reply: unknown): string {
   const req = { method: 'GET', url, [Symbol.for('rgs-wallet-kit.served')]: 'rgs-wallet' };
-  messages.answered({ req, statusCode: status }, JSON.stringify(reply));
+  messages.answered({ req, statusCode: status, _header: head }, JSON.stringify(reply));
   return written();
 }
 

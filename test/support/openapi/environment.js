@@ -2,19 +2,19 @@ const { TestEnvironment } = require('jest-environment-node');
 
 const { Messages } = require('./messages');
 
-const folder = process.env.TEST_MESSAGES;
-const messages = folder === undefined ? null : new Messages(folder);
-messages?.watch();
+const messages = new Messages(process.env.TEST_MESSAGES);
+messages.watch();
 
 /** Node's environment, in which every message is held against the documents. */
 module.exports = class extends TestEnvironment {
-  async setup() {
-    await super.setup();
+  constructor(...settings) {
+    super(...settings);
+    // Before `setup`: the files that are loaded first need it.
     this.global.testMessages = messages;
   }
 
   async teardown() {
-    messages?.flush();
+    messages.flush();
     await super.teardown();
   }
 };

@@ -53,8 +53,8 @@ class Messages {
   /** A text that a server is about to end a response with. */
   answered(response, text) {
     const { req: request, statusCode: status } = response;
-    const api = request?.[served] ?? ownApiOf(request, response);
-    if (api === null) return;
+    const api = request?.[served] ?? ownApiOf(request);
+    if (api === null || !isOurs(response)) return;
     const [path = '', query = ''] = (request.originalUrl ?? request.url ?? '').split('?');
     const what = (part) => () => `${api} ${part}: ${request.method} ${path} ${status} ${text}`;
     const operation = this.#operation(api, request.method, path);
@@ -176,10 +176,16 @@ function generic(status) {
   return `/components/responses/${status < 500 ? 'Refused' : 'Failed'}`;
 }
 
+/** Whether an answer is one of the kit's JSON: an app may have sent another in its place. */
+function isOurs({ _header: head }) {
+  return ['content-type: application/json', 'cache-control: no-store'].every((line) =>
+    head?.toLowerCase().includes(`\r\n${line}`),
+  );
+}
+
 /** Of what is no endpoint of a protocol: the JSON of the operations page and of the sandbox. */
-function ownApiOf(request, { _header: head }) {
+function ownApiOf(request) {
   const path = (request?.originalUrl ?? request?.url ?? '').split('?')[0];
-  if (!/^content-type: application\/json/im.test(head ?? '')) return null;
   if (/^\/sandbox\/./.test(path)) return 'sandbox';
   return /\/(?:attention|open|pending|search|player|round|repairs|repair-log)\.json$/.test(path)
     ? 'operations'

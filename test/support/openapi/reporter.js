@@ -20,7 +20,7 @@ module.exports = class {
     rmSync(folder, { recursive: true });
     const shown = this.#faults.slice(0, most).map((fault) => `  ${fault}\n`);
     process.stdout.write(
-      `OpenAPI: ${count} messages and events validated, ${this.#faults.length} that do not fit\n${shown.files.join('')}`,
+      `OpenAPI: ${count} messages and events validated, ${this.#faults.length} that do not fit\n${shown.join('')}`,
     );
   }
 
