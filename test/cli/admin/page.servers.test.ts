@@ -110,7 +110,14 @@ describe('rgs-wallet serve --admin-port', () => {
 
   test('shows the page and the metrics to people who sign in, and to nobody else', async () => {
     const { service, page } = await serve(['--admin-users', await usersFile({ maria: 'look' })]);
-    for (const path of ['', 'attention.json', 'player?player=ann', 'metrics', 'openapi.json', 'nowhere']) {
+    for (const path of [
+      '',
+      'attention.json',
+      'player?player=ann',
+      'metrics',
+      'openapi.json',
+      'nowhere',
+    ]) {
       expect((await fetch(page + path)).status).toBe(401);
     }
     expect((await fetch(page, { headers: basic('maria', 'wrong') })).status).toBe(401);
