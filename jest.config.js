@@ -10,8 +10,12 @@ process.env.TEST_SEED = seed;
 // The tests come in tiers, by the name of the file: `*.test.ts` starts no process and no server, `*.servers.test.ts`
 // proves the package with real ones, `*.slow.test.ts` kills them, and `*.soak.test.ts` plays thousands of histories.
 const common = {
-  testEnvironment: 'node',
-  setupFiles: ['<rootDir>/test/support/running-test.js'],
+  testEnvironment: '<rootDir>/test/support/openapi/environment.js',
+  globalSetup: '<rootDir>/test/support/openapi/global-setup.ts',
+  setupFiles: [
+    '<rootDir>/test/support/running-test.js',
+    '<rootDir>/test/support/openapi/watched.js',
+  ],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
@@ -59,6 +63,7 @@ const servers = { ...common, globalSetup: '<rootDir>/test/servers/global-setup.t
 module.exports = {
   // Many tests wait for servers: two would leave a processor idle.
   maxWorkers: 3,
+  reporters: ['default', '<rootDir>/test/support/openapi/reporter.js'],
   // For what hangs, so that it is named: as long as the whole check may take, and no slow machine reaches it. It holds
   // for all projects of a run.
   testTimeout: process.argv.includes('soak') ? 4 * 3_600_000 : 20 * 60_000,

@@ -57,6 +57,7 @@ const commands: Readonly<Record<string, () => AddCommand>> = {
   reconcile: () =>
     (require('./reconcile/command') as typeof import('./reconcile/command')).addReconcile,
   sign: () => (require('./sign') as typeof import('./sign')).addSign,
+  openapi: () => (require('./openapi') as typeof import('./openapi')).addOpenapi,
   call: () => (require('./call/command') as typeof import('./call/command')).addCall,
 };
 

@@ -9,6 +9,7 @@ import { createRequestSigner, type RequestSigner, type SignedRequest } from '../
 import { reapWithThisProcess, temporaryFolder } from '../servers/reaper';
 import { until } from '../servers/until';
 import { built } from '../support/built';
+import { preloaded } from '../support/openapi/preloaded';
 import { type CliResult, runShared } from './shared-process';
 
 export type { CliResult };
@@ -207,11 +208,11 @@ export function start(
 ): ChildProcess {
   if (!existsSync(main)) throw new Error(`${main} is missing: run \`npm run build\` first`);
   const { PATH = '', HOME = '' } = process.env;
-  const node = [process.execPath, main, ...args];
+  const node = [process.execPath, ...preloaded.args, main, ...args];
   const limited = ['sh', '-c', `ulimit -n ${openFiles}; exec "$0" "$@"`, ...node];
   const [command = '', ...rest] = openFiles === undefined ? node : limited;
   const child = spawn(command, rest, {
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, ...preloaded.env, ...env },
     stdio: ['pipe', stdout, 'pipe'],
   });
   reapWithThisProcess(child);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 
 import { reapWithThisProcess } from '../servers/reaper';
+import { preloaded } from '../support/openapi/preloaded';
 
 /** How a command ended. */
 export interface CliResult {
@@ -44,8 +45,8 @@ class SharedProcess {
   constructor(main: string) {
     const { PATH = '', HOME = '' } = process.env;
     this.#child = fork(join(__dirname, 'many-commands.js'), [main], {
-      env: { PATH, HOME },
-      execArgv: [],
+      env: { PATH, HOME, ...preloaded.env },
+      execArgv: [...preloaded.args],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     reapWithThisProcess(this.#child);

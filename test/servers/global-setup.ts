@@ -1,3 +1,4 @@
+import prepareDocuments from '../support/openapi/global-setup';
 import { choosePlace } from './data-place';
 import { findPgbouncer } from './postgres/pgbouncer-binary';
 import { findPostgres } from './postgres/binary';
@@ -15,6 +16,7 @@ interface ProjectOf {
  * that of their data to the workers.
  */
 export default async function globalSetup(_: object, project: ProjectOf): Promise<void> {
+  await prepareDocuments();
   // Kills and failovers are tried on a disk.
   if (project.displayName?.name !== 'slow') process.env['TEST_DATA'] = choosePlace();
   process.env['REDIS_SERVER'] = await findRedisServer();

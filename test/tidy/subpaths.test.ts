@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import subpaths from '../../build/subpaths.json';
+import { documentNames } from '../../lib/platform/http/documents';
 import { textOf } from './source';
 
 interface Manifest {
@@ -41,13 +42,15 @@ function namesOf(file: string): string[] {
 }
 
 describe('the list of subpaths', () => {
-  test('is what package.json exports, beside its vectors and itself', () => {
+  test('is what package.json exports, beside its vectors, its documents and itself', () => {
+    const documents = documentNames.map((name) => `./openapi/${name}.json`);
     const entries = [...files].map(([subpath, file]) => {
       return [subpath, { types: built(file, '.d.ts'), default: built(file, '.js') }];
     });
     const data = {
       './vectors.json': './vectors/signature.json',
       './vectors-engine.json': './vectors/engine.json',
+      ...Object.fromEntries(documents.map((file) => [file, file])),
       './package.json': './package.json',
     };
     expect(manifest.exports).toEqual({ ...Object.fromEntries(entries), ...data });

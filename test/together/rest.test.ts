@@ -1,3 +1,3 @@
 import { together } from './together';
 
-together('bench', 'cli', 'docker', 'docs', 'monitoring', 'provider', 'tidy');
+together('bench', 'cli', 'docker', 'docs', 'monitoring', 'openapi', 'provider', 'tidy');

@@ -3,6 +3,7 @@ import { createCallWatch } from '../../operator/operations';
 import { createMetrics, type Metrics } from '../../operator/telemetry';
 import type { WalletStore } from '../../operator/wallet';
 import { type RequestListener, sendJson } from '../../platform/http';
+import { documentRoute } from '../../platform/http/documents';
 import { systemClock, systemRandom } from '../../platform';
 import type { ServiceLog } from '../terminal/log';
 import { type AdminFlags, type AdminSettings, readAdminFlags } from './flags';
@@ -47,7 +48,10 @@ const noPage: PreparedAdmin = {
 function page(settings: AdminSettings): PreparedAdmin {
   const metrics = createMetrics();
   const calls = createCallWatch();
-  const routes = new Map([['/metrics', metricsRoute(metrics)]]);
+  const routes = new Map([
+    ['/metrics', metricsRoute(metrics)],
+    ['/openapi.json', documentRoute('operations')],
+  ]);
   let service: HttpService | null = null;
   let adminPort = 0;
   return {

@@ -9,7 +9,7 @@ import { pendingPage } from './page/pending';
 import { playerPage } from './page/player';
 import { proposalsPage, repairLogPage } from './page/repairs';
 import { roundPage } from './page/round';
-import { findRound, viewRound } from './view/rounds';
+import { findRound, type SearchView, viewRound } from './view/rounds';
 import { hashOf, playerOf, roundOf } from './view/request';
 import type { Listed } from './view/query-store';
 import { viewAttention, viewOpenRounds } from './view/attention';
@@ -84,7 +84,7 @@ async function pending(request: PageRequest): Promise<Answer> {
 async function search(request: PageRequest): Promise<Answer> {
   const { fields, operators } = request;
   if ((fields.get('player') ?? '') === '') {
-    const json = { operators };
+    const json: SearchView = { operators };
     const page = () => searchPage(operators);
     return { kind: 'page', status: 200, here: 'search', json, page };
   }

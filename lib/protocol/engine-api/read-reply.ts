@@ -90,6 +90,11 @@ export function readReply<Name extends EngineCall>(
   return read(fields);
 }
 
+/** The schema of the reply to a call. */
+export function replySchemaOf(name: EngineCall): EngineSchema {
+  return forms[name].schema;
+}
+
 function form<Reply>(
   schema: EngineSchema,
   read: (fields: Fields) => Reply,

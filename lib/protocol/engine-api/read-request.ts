@@ -71,6 +71,14 @@ export function readRequest<Name extends PostedCall>(
   return orRefused(() => readBody(name, document));
 }
 
+/** The names of the calls with a body. */
+export const postedCalls = Object.keys(forms) as readonly PostedCall[];
+
+/** The schema of the body of a call. */
+export function requestSchemaOf(name: PostedCall): EngineSchema {
+  return forms[name].schema;
+}
+
 /** Where the sender's own JSON is in the body of a call. */
 export function payloadsOf(name: PostedCall): readonly string[] {
   return forms[name].payloads;

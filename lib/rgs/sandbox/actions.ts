@@ -6,9 +6,11 @@ import type { SandboxSettings } from './process/options';
 import type { Running } from './process/running';
 import type {
   ClockRequest,
+  ClockView,
   DoneView,
   FaultView,
   LaunchPlayerRequest,
+  LaunchView,
   PlayedView,
   ResolveRequest,
 } from './view/state';
@@ -50,7 +52,8 @@ const posts: Readonly<Record<string, Post>> = {
       Number.isSafeInteger(advanceMs) && advanceMs >= 0 && advanceMs <= longestAdvanceMs;
     if (!isRight) throw new ActionRefusedError('advanceMs must be whole milliseconds, 0 or more');
     await clock.advance(advanceMs);
-    return { json: { now: new Date(clock.now()).toISOString() }, shown: null };
+    const json: ClockView = { now: new Date(clock.now()).toISOString() };
+    return { json, shown: null };
   },
   async janitor(running) {
     await running.whileAlive((service) => service.runJanitor());
@@ -69,7 +72,8 @@ const posts: Readonly<Record<string, Post>> = {
   },
   async launch(running, settings, body) {
     const url = await launch(running, settings, body as unknown as LaunchPlayerRequest);
-    return { json: { url }, shown: url };
+    const json: LaunchView = { url };
+    return { json, shown: url };
   },
   async play({ faults }, { scenarios }, { name }) {
     const scenario = scenarios.find((one) => one.name === name);

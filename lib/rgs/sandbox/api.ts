@@ -9,9 +9,11 @@ import {
   type RequestListener,
   sendJson,
 } from '../../platform/http';
+import { documentRoute } from '../../platform/http/documents';
 import { JsonSyntaxError, parseJson } from '../../protocol/json/parse';
 import { type Act, ActionRefusedError } from './actions';
 import type { PageSource } from './page/source';
+import type { FaultsView, StateView } from './view/state';
 import type { TimelineView } from './view/wire';
 
 /** `127.0.0.1`, all of 127.0.0.0/8, `[::1]` and `localhost`, with any port. */
@@ -53,6 +55,7 @@ interface ApiParts {
 }
 
 const base = '/sandbox/';
+const description = documentRoute('sandbox');
 const maxBytes = 65_536;
 
 /**
@@ -64,7 +67,9 @@ export function createApiHandler(parts: ApiParts): RequestListener {
     response.on('error', () => {});
     const why = whyForeign(request, parts.allowedHosts);
     if (why !== null) return refuse(response, 403, why);
-    if (!pathOf(request.url ?? '/').startsWith(base)) return parts.page(request, response);
+    const path = pathOf(request.url ?? '/');
+    if (path === '/openapi.json') return description(request, response);
+    if (!path.startsWith(base)) return parts.page(request, response);
     void answer(parts, request, response).catch((error: unknown) => {
       const status = statusOf(error);
       if (status === 500) parts.logger.error({ err: error }, 'the API of the sandbox failed');
@@ -110,10 +115,14 @@ async function read(
     case 'findings':
       return source.findings();
     case 'faults':
-      return { faults: (await source.state()).faults };
+      return faultsOf(await source.state());
     default:
       return null;
   }
+}
+
+function faultsOf({ faults }: StateView): FaultsView {
+  return { faults };
 }
 
 /** @throws ActionRefusedError for a round that nothing is kept of. */

@@ -110,7 +110,14 @@ describe('rgs-wallet serve --admin-port', () => {
 
   test('shows the page and the metrics to people who sign in, and to nobody else', async () => {
     const { service, page } = await serve(['--admin-users', await usersFile({ maria: 'look' })]);
-    for (const path of ['', 'attention.json', 'player?player=ann', 'metrics', 'nowhere']) {
+    for (const path of [
+      '',
+      'attention.json',
+      'player?player=ann',
+      'metrics',
+      'openapi.json',
+      'nowhere',
+    ]) {
       expect((await fetch(page + path)).status).toBe(401);
     }
     expect((await fetch(page, { headers: basic('maria', 'wrong') })).status).toBe(401);
@@ -127,6 +134,8 @@ describe('rgs-wallet serve --admin-port', () => {
     expect(await answer.text()).toMatch(
       /^rgs_wallet_call_duration_seconds_count\{.*operation="doTransactions".*\} 1$/m,
     );
+    const described = await fetch(`${page}openapi.json`, { headers });
+    expect(await described.json()).toMatchObject({ paths: { '/attention.json': {} } });
     expect((await fetch(`${service.url}/attention.json`, { headers })).status).toBe(404);
     expect(service.output()).not.toContain(password);
   });

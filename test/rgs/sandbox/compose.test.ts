@@ -247,6 +247,11 @@ describe('the API under /sandbox', () => {
     for (const path of ['state', 'wire?since=0', 'books', 'findings', 'faults']) {
       expect(await run(ask('GET', `/sandbox/${path}`))).toMatchObject({ status: 200 });
     }
+    expect(await run(ask('GET', '/openapi.json'))).toMatchObject({
+      status: 200,
+      json: { paths: { '/sandbox/state': {} } },
+    });
+    expect(await run(ask('POST', '/openapi.json', {}))).toMatchObject({ status: 405 });
     expect(await run(ask('GET', '/sandbox/round?id=x'))).toMatchObject({
       status: 404,
       json: { error: 'there is no such round' },

@@ -16,13 +16,20 @@ export interface DifferenceView extends OfAccount {
   readonly provider: string | null;
 }
 
+/** A round in the book of the service, or of the provider. */
+interface RoundInBook {
+  readonly state: string;
+  readonly stake: string;
+  readonly win: string;
+}
+
 /** A round in the three books. */
 export interface BookedRoundView extends OfAccount {
   readonly gameRound: string;
-  readonly service: { readonly state: string; readonly stake: string; readonly win: string };
+  readonly service: RoundInBook;
   /** What the player's balance at the wallet changed by; null if it was not seen. */
   readonly wallet: { readonly change: string } | null;
-  readonly provider: BookedRoundView['service'] | null;
+  readonly provider: RoundInBook | null;
   readonly verdict: 'agree' | 'differ' | 'doubt';
 }
 

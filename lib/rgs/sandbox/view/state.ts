@@ -1,5 +1,5 @@
 import type { Resolution } from '../../ports';
-import type { Due, Round } from '../../rounds/round';
+import type { Due, Owner, RoundState } from '../../rounds/round';
 import type { Game } from '../../service/core/options';
 import type { OfAccount } from './books';
 
@@ -62,9 +62,19 @@ export interface FaultView {
   readonly hits: number;
 }
 
+/** GET /sandbox/faults. */
+export interface FaultsView {
+  readonly faults: readonly FaultView[];
+}
+
 /** POST /sandbox/clock. */
 export interface ClockRequest {
   readonly advanceMs: number;
+}
+
+/** The reply to POST /sandbox/clock: the service's clock, ISO 8601. */
+export interface ClockView {
+  readonly now: string;
 }
 
 /** POST /sandbox/resolve (E16.2). */
@@ -73,7 +83,7 @@ export interface ResolveRequest {
   readonly how: Resolution;
 }
 
-/** POST /sandbox/launch: getGameURL for a player, without the operator's signature. Reply: {url}. */
+/** POST /sandbox/launch: getGameURL for a player, without the operator's signature. */
 export interface LaunchPlayerRequest {
   readonly operatorId?: string;
   readonly playerId: string;
@@ -81,6 +91,16 @@ export interface LaunchPlayerRequest {
   readonly currency: string;
   readonly mode?: 'REAL' | 'DEMO' | 'HISTORY';
   readonly language?: string;
+}
+
+/** The reply to POST /sandbox/launch. */
+export interface LaunchView {
+  readonly url: string;
+}
+
+/** POST /sandbox/play: the name of a scenario. */
+export interface PlayRequest {
+  readonly name: string;
 }
 
 /** A player whom the page offers to launch. */
@@ -99,7 +119,7 @@ export interface PlayedView {
 
 /**
  * The other calls: POST /sandbox/janitor and POST /sandbox/kill (the service dies and starts again from its
- * journal) with an empty object, DELETE /sandbox/faults, GET /sandbox/faults: {faults}. Every POST answers with
+ * journal) with an empty object, DELETE /sandbox/faults. Every POST answers with
  * 200 and a JSON object; a refusal is {error: text} with 400, 403, 404 or 405.
  */
 export interface DoneView {
@@ -138,7 +158,7 @@ export interface NoticeView {
 
 /** A player's money: what the wallet said last, and what the service makes of the rounds. */
 export interface PlayerView extends OfAccount {
-  readonly mode: Round['owner']['mode'];
+  readonly mode: Owner['mode'];
   /** The first balance that the wallet reported. */
   readonly start: string | null;
   /** The latest balance that the wallet reported. */
@@ -161,10 +181,13 @@ export interface MovementView extends DueView {
 }
 
 /** A round as the service keeps it (E6). */
-export interface RoundView extends OfAccount, Pick<Round, 'gameRound' | 'state' | 'needsPerson'> {
+export interface RoundView extends OfAccount {
+  readonly gameRound: string;
+  readonly state: RoundState;
+  readonly needsPerson: boolean;
   readonly gameProviderId: string;
   readonly gameCode: string;
-  readonly mode: Round['owner']['mode'];
+  readonly mode: Owner['mode'];
   readonly stake: string;
   readonly amountToCollect: string;
   /** Confirmed by the wallet. */

@@ -16,6 +16,7 @@ import {
   temporaryFile,
 } from '../../../cli/cli';
 import { reapWithThisProcess, temporaryFolder } from '../../../servers/reaper';
+import { preloaded } from '../../../support/openapi/preloaded';
 import type { Answer, BookedRound, Command } from './provider-commands';
 
 const ROOT = join(__dirname, '../../../..');
@@ -137,10 +138,15 @@ interface Program {
 /** Starts a program of this folder, and resolves once it has printed its port. */
 async function startProgram(name: string, env: Readonly<Record<string, string>>): Promise<Program> {
   const { PATH = '', HOME = '' } = process.env;
-  const args = ['--require', './bench/register.cjs', join('test/rgs/end-to-end/processes', name)];
+  const args = [
+    '--require',
+    './bench/register.cjs',
+    ...preloaded.args,
+    join('test/rgs/end-to-end/processes', name),
+  ];
   const child: ChildProcess = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, ...preloaded.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   reapWithThisProcess(child);

@@ -1,0 +1,241 @@
+import type { Components, JsonObject } from './components';
+import { type Api, dialect, type Operation } from './document';
+
+const failure = 'views/failure';
+const views = 'views/operations#';
+
+/** Names of the queries and forms of the operations page. */
+const fieldsOf = {
+  operator: 'The operator; may be left out where there is one',
+  player: 'The id of the player',
+  round: 'The id of the round',
+  hash: 'The hash of a transaction',
+  after: 'The `next` of the page before',
+  from: 'The `next` of the page before',
+  cash: 'The `next` of the cash of the page before',
+  rounds: 'The `next` of the rounds of the page before',
+  kind: 'What the repair does: pay, void, resolve',
+  reference: 'Where it was settled, of resolve',
+  reason: 'Why, in one line',
+  repair: 'The id of the repair',
+  blocked: 'true or false',
+  id: 'The id of the round',
+  since: 'The number of the last call that was read',
+} as const;
+
+type Field = keyof typeof fieldsOf;
+
+function queried(required: readonly Field[], optional: readonly Field[] = []): JsonObject[] {
+  return [...required, ...optional].map((name) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    description: fieldsOf[name],
+    schema: { type: 'string' },
+  }));
+}
+
+function form(required: readonly Field[], optional: readonly Field[] = []): JsonObject {
+  const properties = [...required, ...optional].map(
+    (name) => [name, { type: 'string', description: fieldsOf[name] }] as const,
+  );
+  return { type: 'object', required, properties: Object.fromEntries(properties) };
+}
+
+function page(
+  name: string,
+  summary: string,
+  reply: Operation['reply'],
+  parameters: readonly JsonObject[] = [],
+): Operation {
+  return {
+    name,
+    method: 'GET',
+    path: `/${name}.json`,
+    summary,
+    parameters,
+    ...(reply === undefined ? {} : { reply }),
+  };
+}
+
+function posted(name: string, summary: string, fields: JsonObject): Operation {
+  const description = 'Send the Origin of the page, or Sec-Fetch-Site: same-origin.';
+  return { name, method: 'POST', path: `/${name}.json`, summary, description, form: fields };
+}
+
+const listed = `${views}AttentionView`;
+
+/** The operations page, as JSON (docs/operations/staff-page.md). */
+export const operations: Api = {
+  title: 'The operations page of a wallet, as JSON',
+  description:
+    'Every page has its JSON beside it, under the same path with `.json`. Amounts are decimal texts, times ISO 8601 in UTC. As a webhook: the events that `rgs-wallet events deliver` posts.',
+  server: '',
+  securitySchemes: {
+    person: { type: 'http', scheme: 'basic', description: 'A person of the users file.' },
+  },
+  failure,
+  refused: 'Refused, with the reason.',
+  failed: 'The store does not answer, or it cannot do this: try again, or see the reason.',
+  operations: [
+    {
+      ...page(
+        'attention',
+        'Whether money moves, and what waits for a person',
+        `${views}StartView`,
+        queried([], ['after']),
+      ),
+      otherFailure: `${views}StartView`,
+    },
+    page('open', 'The rounds without an end', [listed, 'missing'], queried([], ['after'])),
+    page('pending', 'The rounds that wait for the ledger', [`${views}PendingView`, 'missing']),
+    {
+      ...page(
+        'search',
+        'Finds a player, a round, or the round of a hash',
+        views + 'SearchView',
+        queried([], ['operator', 'player', 'round', 'hash', 'from']),
+      ),
+      otherFailure: `${views}NotFoundView`,
+    },
+    page(
+      'player',
+      'A player: accounts, cash, rounds',
+      `${views}PlayerView`,
+      queried(['player'], ['operator', 'cash', 'rounds']),
+    ),
+    page('round', 'A whole round', `${views}RoundJson`, queried(['player', 'round'], ['operator'])),
+    page('repairs', 'The proposals that wait for another person', listed, queried([], ['after'])),
+    page(
+      'repair-log',
+      'Every repair',
+      [`${views}RepairsView`, 'missing'],
+      queried([], ['operator', 'from']),
+    ),
+    posted(
+      'propose',
+      'Proposes a repair',
+      form(['player', 'round', 'kind', 'reason'], ['operator', 'hash', 'reference']),
+    ),
+    posted(
+      'approve',
+      'Approves a repair, which makes it',
+      form(['player', 'round', 'repair'], ['operator']),
+    ),
+    posted(
+      'reject',
+      'Rejects a repair',
+      form(['player', 'round', 'repair', 'reason'], ['operator']),
+    ),
+    posted(
+      'block',
+      'Blocks a player, or lifts it',
+      form(['player', 'blocked', 'reason'], ['operator']),
+    ),
+  ],
+  webhooks: (components) => ({ events: { post: delivery(components) } }),
+};
+
+/** What `rgs-wallet events deliver` posts. */
+function delivery(components: Components): JsonObject {
+  const events = { type: 'array', maxItems: 100, items: components.ref('events/1#WalletEvent') };
+  const data = { type: 'object', required: ['events'], properties: { events } };
+  return {
+    operationId: 'deliverEvents',
+    summary: 'Events, signed by Standard Webhooks; at least once, and in order for each player',
+    security: [],
+    parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(headerNamed),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['type', 'timestamp', 'data'],
+            properties: {
+              type: { const: 'rgs_wallet.events' },
+              timestamp: { type: 'string', description: 'ISO 8601, UTC' },
+              data,
+            },
+          },
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'They are kept, and not sent again.' },
+      410: { description: 'Stop.' },
+      '4XX': { description: 'Anything else: they are sent again.' },
+    },
+  };
+}
+
+function headerNamed(name: string): JsonObject {
+  return { name, in: 'header', required: true, schema: { type: 'string' } };
+}
+
+const sandboxViews = 'views/sandbox#';
+
+function view(
+  name: string,
+  summary: string,
+  reply: string,
+  parameters: readonly JsonObject[] = [],
+): Operation {
+  return {
+    name,
+    method: 'GET',
+    path: `/sandbox/${name}`,
+    summary,
+    reply: sandboxViews + reply,
+    parameters,
+  };
+}
+
+function act(name: string, summary: string, body: string | null, reply: string): Operation {
+  const schemas = {
+    ...(body === null ? {} : { body: sandboxViews + body }),
+    reply: sandboxViews + reply,
+  };
+  return { name: `post-${name}`, method: 'POST', path: `/sandbox/${name}`, summary, ...schemas };
+}
+
+/** The API of the sandbox under /sandbox (docs/sandbox.md). */
+export const sandbox: Api = {
+  title: 'The sandbox: a remote game server on your own machine, seen and steered',
+  description:
+    'JSON over HTTP for this machine alone: the Host must be loopback, the Origin absent or its own. Amounts are texts of digits in minor units. The same port serves `provider-rgs` and `operator-rgs`.',
+  server: '',
+  securitySchemes: {},
+  failure,
+  refused: 'Refused, with the reason.',
+  failed: 'An error of the sandbox.',
+  operations: [
+    view('state', 'Everything that the RGS knows now', 'StateView'),
+    view('wire', 'The calls on all lines', 'WireView', queried([], ['since'])),
+    view('round', 'What happened to a round', 'TimelineView', queried(['id'])),
+    view('books', "The three parties' books, compared", 'BooksView'),
+    view('findings', 'What is legal, and almost surely a mistake', 'FindingsView'),
+    view('faults', 'The faults that are set', 'FaultsView'),
+    act('faults', 'Sets a fault', 'FaultRequest', 'FaultView'),
+    {
+      name: 'delete-faults',
+      method: 'DELETE',
+      path: '/sandbox/faults',
+      summary: 'Removes every fault',
+      reply: `${sandboxViews}DoneView`,
+    },
+    act('clock', "Moves the RGS's clock ahead", 'ClockRequest', 'ClockView'),
+    act('janitor', 'Runs the janitor', null, 'DoneView'),
+    act('kill', 'Kills the RGS and starts it again from its journal', null, 'DoneView'),
+    act('resolve', "A person's decision on a round", 'ResolveRequest', 'DoneView'),
+    act('launch', 'The address that opens a game', 'LaunchPlayerRequest', 'LaunchView'),
+    act('play', 'Plays a scenario', 'PlayRequest', 'PlayedView'),
+  ],
+};
+
+/** The schema of an event as a document of its own, in the dialect of the others. */
+export function standalone(schema: JsonObject, id: string): JsonObject {
+  const text = JSON.stringify(schema).replaceAll('"#/definitions/', '"#/$defs/');
+  const { definitions, ...rest } = JSON.parse(text) as JsonObject;
+  return { ...rest, $schema: dialect, $id: id, $defs: definitions };
+}
