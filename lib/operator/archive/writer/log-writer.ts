@@ -26,6 +26,7 @@ import {
 import { proveFromDisk } from './prove';
 import { readSealed } from './sealed';
 import { keepTouching, Session } from './session';
+import { keepTimestamp } from './timestamps';
 
 /** A checkpoint that was written, for anchors. */
 export interface SignedHead extends LogHead {
@@ -181,6 +182,11 @@ export class ArchiveWriter {
   /** Adds signatures of others to the checkpoints. */
   addCosigned(note: string): Promise<void> {
     return this.checkpoints.add(note);
+  }
+
+  /** Keeps the reply of a time authority about the checkpoint of this size, unless there is one: the earliest says most. */
+  keepTimestamp(size: number, reply: Buffer): Promise<void> {
+    return keepTimestamp(this.options, size, reply);
   }
 
   /** The proof that the log of a head of this writer begins with that of `size` entries. */
