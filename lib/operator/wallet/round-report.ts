@@ -290,14 +290,10 @@ export function accountJson(
   return { currency, real: formatAmount(real, decimals), bonus: bonusText };
 }
 
-let latest = Number.NaN;
-let latestText = '';
+let latest: readonly [at: number, text: string] = [Number.NaN, ''];
 
 /** ISO 8601, UTC. The text of the latest time is kept: all parts of a commit have one. */
 export function timeText(at: number): string {
-  if (at !== latest) {
-    latestText = new Date(at).toISOString();
-    latest = at;
-  }
-  return latestText;
+  if (at !== latest[0]) latest = [at, new Date(at).toISOString()];
+  return latest[1];
 }

@@ -230,9 +230,8 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
   ): Promise<boolean> {
     const { keys, executor, bucketsPerScript } = this.parts;
     const declared = (await this.declaredConsumers()).join(' ');
-    const scriptOf = ({ bucket }: { bucket: number }) => Math.floor(bucket / bucketsPerScript);
     const answers = await Promise.all(
-      [...groupedBy(read, scriptOf).values()].map(async (moves) => {
+      [...byScript(read, bucketsPerScript).values()].map(async (moves) => {
         const named = moves.map(({ bucket }) => keys.eventsOfBucket(operatorId, bucket));
         const [events, cursors] = [named.map((one) => one.events), named.map((one) => one.cursors)];
         const [before, next] = [moves.map(({ cursor }) => cursor), moves.map(({ last }) => last)];
@@ -245,8 +244,7 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
 
   /** Called after an empty read: either there are no events, or no process writes them for this consumer. */
   private async nothing(consumer: string): Promise<null> {
-    const names = await this.declaredConsumers();
-    if (names.includes(consumer)) return null;
+    if ((await this.declaredConsumers()).includes(consumer)) return null;
     await this.parts.gate.confirmStore();
     throw new UnknownConsumerError(consumer);
   }
@@ -291,12 +289,11 @@ function cut(found: readonly BucketEntries[], most: number): BucketEntries[] {
   });
 }
 
-function groupedBy<T>(all: readonly T[], groupOf: (one: T) => number): Map<number, T[]> {
+function byScript<T extends { readonly bucket: number }>(all: readonly T[], buckets: number) {
   const groups = new Map<number, T[]>();
   for (const one of all) {
-    const group = groups.get(groupOf(one));
-    if (group === undefined) groups.set(groupOf(one), [one]);
-    else group.push(one);
+    const script = Math.floor(one.bucket / buckets);
+    groups.set(script, [...(groups.get(script) ?? []), one]);
   }
   return groups;
 }
