@@ -10,7 +10,7 @@ import {
 } from '../format';
 import { leafHash, type NoteSigner, signCheckpoint } from '../tlog';
 import { adopt, eventKey, finishAdoption } from './adopt';
-import { CheckpointFile, refuseFork } from './checkpoints';
+import { CheckpointFile, keepTimestamp, refuseFork } from './checkpoints';
 import { writeChecksums } from './checksums';
 import { GrowingLog, type LogHead } from './growing-log';
 import { identify, refuseOtherKey, writeKeys } from './identity';
@@ -26,7 +26,6 @@ import {
 import { proveFromDisk } from './prove';
 import { readSealed } from './sealed';
 import { keepTouching, Session } from './session';
-import { keepTimestamp } from './timestamps';
 
 /** A checkpoint that was written, for anchors. */
 export interface SignedHead extends LogHead {

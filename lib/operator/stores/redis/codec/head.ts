@@ -53,8 +53,8 @@ export function decodeVersion(text: string): {
   readonly version: number;
   readonly state: RoundState;
 } {
-  const [version, letters = ''] = text.split(' ', 2);
-  return { version: Number(version), state: stateOf(letters.charAt(0)) };
+  const [version, stored = ''] = text.split(' ', 2);
+  return { version: Number(version), state: stateOf(stored.charAt(0)) };
 }
 
 /** The stored head; an unseen round if nothing was stored. */
