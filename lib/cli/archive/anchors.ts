@@ -2,25 +2,32 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Anchor } from '../../operator/archive/anchors/anchor';
 import { folderAnchor } from '../../operator/archive/anchors/folder';
+import { timeAuthority } from '../../operator/archive/anchors/time-authority';
 import { witnessAnchor } from '../../operator/archive/anchors/witness-client';
 import { LogFormatError, parseWitnessVkey } from '../../operator/archive/tlog';
-import { systemClock } from '../../platform';
+import { systemClock, systemRandom } from '../../platform';
 import { isLoopback } from '../admin/sign-in';
 import { CommandFailure } from '../terminal/failure';
 
-/**
- * The anchor that `--anchor` names: a folder, or the address of a witness, with its key after `#`.
- * @throws CommandFailure
- */
-export function parseAnchor(text: string, archive: string): Anchor {
+/** The anchors that `--anchor` names. @throws CommandFailure */
+export function parseAnchors(texts: readonly string[], archive: string): Anchor[] {
+  if (texts.filter(isTimeAuthority).length > 1) {
+    // A checkpoint has one reply in the folder.
+    throw new CommandFailure('--anchor takes one time authority.');
+  }
+  return texts.map((text) => parseAnchor(text, archive));
+}
+
+/** A folder, or the address of a time authority after `rfc3161+`, or that of a witness, with its key after `#`. */
+function parseAnchor(text: string, archive: string): Anchor {
+  if (isTimeAuthority(text)) return timeAuthorityAt(text.slice(rfc3161.length));
   if (!/^[a-z0-9+.-]+:\/\//i.test(text)) return anchorIn(text, archive);
-  const { protocol, hostname, username, password, hash, origin, pathname } = addressOf(text);
+  const { protocol, hostname, hash, origin, pathname } = addressOf(text);
   const isLocal = protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, ''));
   if (protocol !== 'https:' && !isLocal) {
-    throw new CommandFailure('--anchor must be a folder, or an address that begins with https://');
-  }
-  if (username !== '' || password !== '') {
-    throw new CommandFailure('--anchor takes no user and password: a checkpoint is signed.');
+    throw new CommandFailure(
+      '--anchor must be a folder, or an address that begins with https:// or rfc3161+https://',
+    );
   }
   try {
     const key = hash === '' ? null : parseWitnessVkey(decodeURIComponent(hash.slice(1)));
@@ -29,6 +36,20 @@ export function parseAnchor(text: string, archive: string): Anchor {
     if (error instanceof LogFormatError) throw new CommandFailure(`--anchor: ${error.message}`);
     throw error;
   }
+}
+
+/** Over http too, which many authorities have alone: a reply is signed, and has nothing but a checksum. */
+function timeAuthorityAt(text: string): Anchor {
+  const { protocol, hash, href } = addressOf(text);
+  if (protocol !== 'https:' && protocol !== 'http:') {
+    throw new CommandFailure('--anchor rfc3161+ must go on with https:// or http://');
+  }
+  if (hash !== '') throw new CommandFailure('--anchor: a time authority has nothing after #.');
+  return timeAuthority(href, { clock: systemClock, random: systemRandom });
+}
+
+function isTimeAuthority(text: string): boolean {
+  return text.toLowerCase().startsWith(rfc3161);
 }
 
 /** A folder that exists: it may be a mount that is missing, so that none is made. */
@@ -56,7 +77,11 @@ function refuseSame(anchor: string, archive: string): void {
 
 const checkpoints = 'checkpoints';
 
+const rfc3161 = 'rfc3161+';
+
 function addressOf(text: string): URL {
-  if (URL.canParse(text)) return new URL(text);
-  throw new CommandFailure('--anchor is no address.');
+  if (!URL.canParse(text)) throw new CommandFailure('--anchor is no address.');
+  const url = new URL(text);
+  if (url.username === '' && url.password === '') return url;
+  throw new CommandFailure('--anchor takes no user and password: a checkpoint is signed.');
 }

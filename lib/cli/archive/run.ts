@@ -11,7 +11,7 @@ import { CommandFailure, needed } from '../terminal/failure';
 import { collect, wholeNumber } from '../terminal/flags';
 import { createLog } from '../terminal/log';
 import { stopSignal } from '../terminal/stop-signals';
-import { parseAnchor } from './anchors';
+import { parseAnchors } from './anchors';
 import { inFolder } from './folder';
 import { readKeyFile } from './key-file';
 import { listenPlace, serveMetrics, unanchoredGauge } from './metrics';
@@ -46,7 +46,7 @@ export function addRun(group: Command, name: 'run' | 'archive'): void {
       .option('--origin <name>', 'the name of the log, for a key file without it')
       .option(
         '--anchor <place>',
-        'who else keeps checkpoints: a folder, or https:// of a witness; repeatable',
+        'who else keeps checkpoints: a folder, https:// of a witness, or rfc3161+https:// of a time authority; repeatable',
         collect,
       )
       .option('--once', 'end when nothing waits any more, instead of waiting for new events')
@@ -71,7 +71,7 @@ export function addRun(group: Command, name: 'run' | 'archive'): void {
 async function run(flags: RunFlags): Promise<void> {
   const to = needed('to', flags.to);
   const signer = readKeyFile('key', needed('key', flags.key), flags.origin);
-  const anchors = (flags.anchor ?? []).map((anchor) => parseAnchor(anchor, to));
+  const anchors = parseAnchors(flags.anchor ?? [], to);
   const compression = compressionOf(flags.compress);
   const place = flags.metrics === undefined ? null : listenPlace('metrics', flags.metrics);
   const consumer = flags.consumer ?? archiveConsumer;
@@ -92,10 +92,10 @@ async function run(flags: RunFlags): Promise<void> {
       report,
     };
     await inFolder(to, options, async (writer) => {
-      const prove = writer.prove.bind(writer);
+      const [prove, keepTimestamp] = [writer.prove.bind(writer), writer.keepTimestamp.bind(writer)];
       const anchoring = new Anchoring(anchors, {
         ...ports,
-        log: { origin: signer.name, keys: [signer], prove },
+        log: { origin: signer.name, keys: [signer], prove, keepTimestamp },
         keep: (note) => writer.addCosigned(note),
       });
       const gauge = unanchoredGauge(operatorId, anchoring);

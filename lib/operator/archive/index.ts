@@ -1,6 +1,7 @@
 export type { Anchor, AnchoredLog } from './anchors/anchor';
 export { Anchoring, type AnchoringParts } from './anchors/anchoring';
 export { folderAnchor } from './anchors/folder';
+export { timeAuthority } from './anchors/time-authority';
 export {
   longestRequest,
   Witness,

@@ -254,6 +254,8 @@ export function repairJson(
   };
 }
 
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
 /** A record as JSON. */
 export function transactionJson({ hash, record }: RoundLine, decimals: number): TransactionJson {
   const { type } = record;
@@ -262,20 +264,16 @@ export function transactionJson({ hash, record }: RoundLine, decimals: number): 
   if (type === 'void') {
     return { ...names, outcome: 'accepted', moved: purseJson(record.purse, decimals) };
   }
-  const { outcome, currency, amount, serial, purse } = record;
+  const { outcome, currency, serial, purse } = record;
   const isDebit = type === 'debit';
-  return {
-    ...names,
-    outcome,
-    currency,
-    amount: formatAmount(amount, decimals),
-    ...(isDebit && record.discount !== 0n
-      ? { discount: formatAmount(record.discount, decimals) }
-      : {}),
-    ...(isDebit ? { isFirstDebit: record.first } : {}),
-    ...(serial === null ? {} : { serial }),
-    moved: purseJson(isDebit ? { real: -purse.real, bonus: -purse.bonus } : purse, decimals),
-  };
+  const amount = formatAmount(record.amount, decimals);
+  const json: Writable<TransactionJson> = { ...names, outcome, currency, amount };
+  // In this order, and not spread: each event that is read makes some of these.
+  if (isDebit && record.discount !== 0n) json.discount = formatAmount(record.discount, decimals);
+  if (isDebit) json.isFirstDebit = record.first;
+  if (serial !== null) json.serial = serial;
+  json.moved = purseJson(isDebit ? { real: -purse.real, bonus: -purse.bonus } : purse, decimals);
+  return json;
 }
 
 /** Both balances of a purse as decimal texts. */
@@ -292,7 +290,10 @@ export function accountJson(
   return { currency, real: formatAmount(real, decimals), bonus: bonusText };
 }
 
-/** ISO 8601, UTC. */
+let latest: readonly [at: number, text: string] = [Number.NaN, ''];
+
+/** ISO 8601, UTC. The text of the latest time is kept: all parts of a commit have one. */
 export function timeText(at: number): string {
-  return new Date(at).toISOString();
+  if (at !== latest[0]) latest = [at, new Date(at).toISOString()];
+  return latest[1];
 }

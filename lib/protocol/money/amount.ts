@@ -56,6 +56,7 @@ export function parseAmount(lexeme: string, decimals: number): bigint | null {
 
 /** The shortest decimal text of an amount in units: 105000n with 4 decimals is `10.5`. */
 export function formatAmount(units: bigint, decimals: number): string {
+  if (units === 0n) return '0';
   const negative = units < 0n;
   const digits = (negative ? -units : units).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);

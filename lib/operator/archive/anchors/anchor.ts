@@ -5,6 +5,8 @@ import type { SignedHead } from '../writer/log-writer';
 export interface Anchor {
   /** As the operator named it, without secrets. */
   readonly name: string;
+  /** Gets at most one checkpoint in so many milliseconds, and the last one when the archive ends; every one unless set. */
+  readonly everyMs?: number;
   /**
    * Gives it a checkpoint. Resolves to signature lines that join it; "" without any.
    * @throws Error that says why it was not taken; `ContradictedError` if the place knows another log.
@@ -19,6 +21,8 @@ export interface AnchoredLog {
   readonly keys: readonly NoteKey[];
   /** The hashes that show the log of the head to begin with that of this size. */
   prove(size: number, head: SignedHead): Promise<readonly Buffer[]>;
+  /** Keeps the reply of a time authority about the checkpoint of this size, unless there is one. */
+  keepTimestamp(size: number, reply: Buffer): Promise<void>;
 }
 
 /** The anchor knows the log otherwise: one of the two was rewritten. Trying again changes nothing. */

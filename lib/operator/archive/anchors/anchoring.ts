@@ -35,7 +35,7 @@ export class Anchoring {
     for (const lane of this.#lanes) lane.offer(head);
   }
 
-  /** For how long the newest checkpoint that every anchor has was the newest one, in seconds; 0 if it still is. */
+  /** For how long an anchor has lacked a checkpoint that it should have, in seconds; 0 if none does. */
   get unanchoredSeconds(): number {
     return Math.max(0, ...this.#lanes.map((lane) => lane.waitingSeconds));
   }
@@ -50,6 +50,8 @@ export class Anchoring {
 class Lane {
   #next: SignedHead | null = null;
   #since: number | null = null;
+  /** From when on it gets another, by the monotonic clock. */
+  #due = 0;
   #work: Promise<void> | null = null;
   readonly #ending = new AbortController();
 
@@ -60,12 +62,12 @@ class Lane {
 
   get waitingSeconds(): number {
     if (this.#since === null) return 0;
-    return Math.round((this.parts.clock.monotonicMs() - this.#since) / 1000);
+    return Math.max(0, Math.round((this.parts.clock.monotonicMs() - this.#since) / 1000));
   }
 
   offer(head: SignedHead): void {
     this.#next = head;
-    this.#since ??= this.parts.clock.monotonicMs();
+    this.#since ??= Math.max(this.#due, this.parts.clock.monotonicMs());
     this.#work ??= this.work();
   }
 
@@ -85,10 +87,13 @@ class Lane {
   private async run(): Promise<void> {
     const { clock, random } = this.parts;
     for (let failures = 0; this.#next !== null; ) {
+      const earlyMs = this.#due - clock.monotonicMs();
+      if (earlyMs > 0) await clock.pause(earlyMs, this.#ending.signal, 'background');
       const head: SignedHead = this.#next;
       const isLast = this.#ending.signal.aborted;
       if (await this.tryOnce(head)) {
         failures = 0;
+        this.#due = clock.monotonicMs() + (this.anchor.everyMs ?? 0);
         if (this.#next === head) this.#next = this.#since = null;
         continue;
       }
@@ -106,7 +111,7 @@ class Lane {
       if (lines !== '') await keep(`${head.note}${lines}`);
       return true;
     } catch (error) {
-      const reason = String((error as { message?: unknown } | null)?.message);
+      const reason = reasonOf(error);
       const fields = { anchor, size: head.size, reason, unanchoredSeconds: this.waitingSeconds };
       if (error instanceof ContradictedError) {
         report('error', fields, 'an anchor contradicts the archive: one of them was rewritten');
@@ -115,6 +120,21 @@ class Lane {
     }
   }
 }
+
+/** Why, in one line; a server whose certificate is not trusted is the usual mistake of a first try. */
+function reasonOf(error: unknown): string {
+  const { message, code } = error as { message?: unknown; code?: unknown };
+  if (!untrusted.has(String(code))) return String(message);
+  return `its certificate is not trusted (${String(message)}): name its authority in NODE_EXTRA_CA_CERTS`;
+}
+
+const untrusted = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
 
 /** An anchor that hangs at the end has no checkpoint of it. */
 function giveUp(): void {}

@@ -1,14 +1,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { names } from '../format';
 import { FolderFiles } from '../read/files';
+import { keptTimestamps, stampedNotes } from '../read/timestamps';
 import { ArchiveUnreadableError } from '../read/unreadable';
 import { LogFormatError } from '../tlog';
 import type { EventProofs } from './proofs';
 
 /**
  * Writes the folder for an auditor or a court: `event.json` (the events, one a line), `event.N.tlog-proof` for line N,
- * `checkpoint`, `vkey`, the newest reply of a time authority as `SIZE.tsr`, `verify_proof.py` and `README.txt`.
+ * `checkpoint`, `vkey`, the newest reply of a time authority as `SIZE.tsr` with its `SIZE.checkpoint`, `verify_proof.py` and
+ * `README.txt`.
  * @throws ArchiveUnreadableError if the folder exists, or cannot be written.
  */
 export async function writeProofFolder(
@@ -25,7 +26,10 @@ export async function writeProofFolder(
     ['verify_proof.py', verifier],
     ['README.txt', readme({ origin, size, events: events.length, timestamp: timestamp?.name })],
   ];
-  if (timestamp !== null) contents.push([timestamp.name, timestamp.content]);
+  if (timestamp !== null) {
+    contents.push([`${timestamp.name}.tsr`, timestamp.content]);
+    contents.push([`${timestamp.name}.checkpoint`, timestamp.note]);
+  }
   try {
     await mkdir(to);
     for (const [name, content] of contents)
@@ -37,18 +41,20 @@ export async function writeProofFolder(
   }
 }
 
-async function newestTimestamp(archive: string): Promise<{ name: string; content: Buffer } | null> {
+/** The reply about the greatest size, and the checkpoint that was stamped; null without any. */
+async function newestTimestamp(
+  archive: string,
+): Promise<{ readonly name: string; readonly content: Buffer; readonly note: string } | null> {
   const files = new FolderFiles(archive);
-  const sizes: number[] = [];
-  for (const { name } of await files.names(names.timestampsFolder)) {
-    const known = names.readName(`${names.timestampsFolder}/${name}`);
-    if (known?.kind === 'timestamp') sizes.push(known.size);
+  let newest: { size: number; content: Buffer; imprint: string } | null = null;
+  for await (const one of keptTimestamps(files)) {
+    if (!('fault' in one)) newest = { ...one, imprint: one.imprint.toString('hex') };
   }
-  if (sizes.length === 0) return null;
-  const size = Math.max(...sizes);
+  if (newest === null) return null;
+  const { size, content, imprint } = newest;
   try {
-    const content = await files.bytes(names.timestampName(size), longestTimestamp);
-    return content === null ? null : { name: `${size}.tsr`, content };
+    const note = (await stampedNotes(files, new Set([imprint]))).get(imprint);
+    return note === undefined ? null : { name: String(size), content, note };
   } catch (error) {
     if (error instanceof LogFormatError) return null;
     throw error;
@@ -70,9 +76,10 @@ function readme({
     timestamp === undefined
       ? ''
       : `
-${timestamp} is the reply of a time authority (RFC 3161) about the signed checkpoint of the size in its name:
-  openssl ts -verify -in ${timestamp} -data CHECKPOINT -CAfile AUTHORITY.pem
-CHECKPOINT is the file checkpoint if that has this size; else the operator has it.
+${timestamp}.tsr is the reply of a time authority (RFC 3161): at its time ${timestamp}.checkpoint was there, the signed root of the
+log's first ${timestamp} entries. To check it with the certificate of the authority, and to see the time:
+  openssl ts -verify -in ${timestamp}.tsr -data ${timestamp}.checkpoint -CAfile AUTHORITY.pem
+  openssl ts -reply -in ${timestamp}.tsr -text
 `;
   return `What this folder proves
 
@@ -91,5 +98,3 @@ Ask the operator's anchors (a witness, a folder of another administrator) for th
 that it has only grown since.
 ${time}`;
 }
-
-const longestTimestamp = 65_536;

@@ -21,6 +21,7 @@ import { checkRecords, type ReadsSegment, readsWithin } from './records';
 import { SeenLeaves } from './repeated';
 import type { EventPlace, OnEvent } from './segment';
 import { checkTail } from './tail';
+import { checkTimestamps } from './timestamps';
 
 /** How to verify an archive. */
 export interface VerifyOptions {
@@ -165,6 +166,7 @@ async function walkAll(context: WalkContext, ring: KeyRing, reads: ReadsSegment)
       const walk = await walkLog(context, { ring, listed, session, reads });
       log.compareEnd();
       await checkListing(files, { listed, size: log.size, findings });
+      await checkTimestamps(files, findings);
       if (sums !== null) await checkSums(sums, listed, findings);
       return walk;
     } finally {

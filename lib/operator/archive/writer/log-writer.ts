@@ -10,7 +10,7 @@ import {
 } from '../format';
 import { leafHash, type NoteSigner, signCheckpoint } from '../tlog';
 import { adopt, eventKey, finishAdoption } from './adopt';
-import { CheckpointFile, refuseFork } from './checkpoints';
+import { CheckpointFile, keepTimestamp, refuseFork } from './checkpoints';
 import { writeChecksums } from './checksums';
 import { GrowingLog, type LogHead } from './growing-log';
 import { identify, refuseOtherKey, writeKeys } from './identity';
@@ -181,6 +181,11 @@ export class ArchiveWriter {
   /** Adds signatures of others to the checkpoints. */
   addCosigned(note: string): Promise<void> {
     return this.checkpoints.add(note);
+  }
+
+  /** Keeps the reply of a time authority about the checkpoint of this size, unless there is one: the earliest says most. */
+  keepTimestamp(size: number, reply: Buffer): Promise<void> {
+    return keepTimestamp(this.options, size, reply);
   }
 
   /** The proof that the log of a head of this writer begins with that of `size` entries. */

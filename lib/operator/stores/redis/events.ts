@@ -26,7 +26,7 @@ export interface RedisEventsParts extends ServerEventsParts {
 /** Scripts that read buckets at once. */
 const scriptsAtOnce = 16;
 
-/** The share of a bucket where many wait: each is a script when the page is acknowledged. */
+/** The share of a bucket where many wait: each costs a few commands when the page is acknowledged. */
 const usualShare = 16;
 /** So many buckets of a script are served by every page at least, even if one of them is busy. */
 const bucketsServed = 4;
@@ -228,21 +228,23 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
     { operatorId, consumer }: PageRequest,
     read: readonly { readonly bucket: number; readonly cursor: string; readonly last: string }[],
   ): Promise<boolean> {
-    const { keys, executor } = this.parts;
-    const declared = await this.declaredConsumers();
+    const { keys, executor, bucketsPerScript } = this.parts;
+    const declared = (await this.declaredConsumers()).join(' ');
     const answers = await Promise.all(
-      read.map(({ bucket, cursor, last: next }) => {
-        const named = keys.eventsOfBucket(operatorId, bucket);
-        return executor.run(scripts.advanceEvents, { ...named, consumer, cursor, next, declared });
+      [...byScript(read, bucketsPerScript).values()].map(async (moves) => {
+        const named = moves.map(({ bucket }) => keys.eventsOfBucket(operatorId, bucket));
+        const [events, cursors] = [named.map((one) => one.events), named.map((one) => one.cursors)];
+        const [before, next] = [moves.map(({ cursor }) => cursor), moves.map(({ last }) => last)];
+        const call = { events, cursors, consumer, declared, before, next };
+        return (await executor.run(scripts.advanceEvents, call)) === moves.length;
       }),
     );
-    return answers.every((answer) => answer === 1);
+    return answers.every(Boolean);
   }
 
   /** Called after an empty read: either there are no events, or no process writes them for this consumer. */
   private async nothing(consumer: string): Promise<null> {
-    const names = await this.declaredConsumers();
-    if (names.includes(consumer)) return null;
+    if ((await this.declaredConsumers()).includes(consumer)) return null;
     await this.parts.gate.confirmStore();
     throw new UnknownConsumerError(consumer);
   }
@@ -285,4 +287,13 @@ function cut(found: readonly BucketEntries[], most: number): BucketEntries[] {
     left -= entries.length;
     return entries.length === 0 ? [] : [{ ...one, entries }];
   });
+}
+
+function byScript<T extends { readonly bucket: number }>(all: readonly T[], buckets: number) {
+  const groups = new Map<number, T[]>();
+  for (const one of all) {
+    const script = Math.floor(one.bucket / buckets);
+    groups.set(script, [...(groups.get(script) ?? []), one]);
+  }
+  return groups;
 }

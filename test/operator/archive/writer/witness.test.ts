@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { generateKeyPairSync } from 'node:crypto';
 
-import { ContradictedError } from '../../../../lib/operator/archive/anchors/anchor';
+import {
+  type AnchoredLog,
+  ContradictedError,
+} from '../../../../lib/operator/archive/anchors/anchor';
 import { Anchoring } from '../../../../lib/operator/archive/anchors/anchoring';
 import { Witness } from '../../../../lib/operator/archive/anchors/witness';
 import { addCheckpointBody } from '../../../../lib/operator/archive/anchors/witness-client';
@@ -41,6 +44,11 @@ async function heads(sizes: readonly number[], segmentEvents = 4) {
     if (head !== null) found.push(head);
   }
   return { writer, disk, heads: found };
+}
+
+function logOf(writer: ArchiveWriter): AnchoredLog {
+  const [prove, keepTimestamp] = [writer.prove.bind(writer), writer.keepTimestamp.bind(writer)];
+  return { origin: signer.name, keys: [signer], prove, keepTimestamp };
 }
 
 async function ask(witness: Witness, writer: ArchiveWriter, old: number, head: SignedHead) {
@@ -189,7 +197,7 @@ describe('anchoring', () => {
         },
       },
     ];
-    const log = { origin: signer.name, keys: [signer], prove: writer.prove.bind(writer) };
+    const log = logOf(writer);
     const random = createSeededRandom(1);
     const anchoring = new Anchoring(anchors, {
       log,
@@ -210,11 +218,35 @@ describe('anchoring', () => {
     );
   });
 
+  test('an anchor with a pace of its own gets the newest checkpoint when it is due, and the last one at the end', async () => {
+    const { writer, heads: all } = await heads([1, 2, 3, 4, 5]);
+    const clock = new VirtualClock();
+    const taken: number[] = [];
+    const hourly = {
+      name: 'hourly',
+      everyMs: 3_600_000,
+      anchor: async ({ size }: SignedHead) => (taken.push(size), ''),
+    };
+    const random = createSeededRandom(1);
+    const parts = { log: logOf(writer), keep: async () => undefined, clock, random, report };
+    const anchoring = new Anchoring([hourly], parts);
+    for (const head of all.slice(0, 4)) {
+      anchoring.offer(head);
+      await clock.pass(60_000);
+    }
+    expect([taken, anchoring.unanchoredSeconds]).toEqual([[1], 0]);
+    await clock.pass(3_600_000);
+    expect([taken, anchoring.unanchoredSeconds]).toEqual([[1, 4], 0]);
+    anchoring.offer(all[4] as SignedHead);
+    await clock.run(anchoring.close());
+    expect(taken).toEqual([1, 4, 5]);
+  });
+
   test('a contradiction is an error in the log', async () => {
     const { writer, heads: all } = await heads([1]);
     const clock = new VirtualClock();
     silent.length = 0;
-    const log = { origin: signer.name, keys: [signer], prove: writer.prove.bind(writer) };
+    const log = logOf(writer);
     const random = createSeededRandom(1);
     const parts = { log, keep: async () => undefined, clock, random, report };
     const anchoring = new Anchoring([{ name: 'a', anchor: contradict }], parts);

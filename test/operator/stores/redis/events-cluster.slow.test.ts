@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 
+import { startTotals } from '../../../../lib/operator/reconciliation/totals';
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import type { FullStore, PlayerKey, WalletEvent } from '../../../../lib/operator/wallet';
 import { nextBatch, ofRounds, waitingFor } from '../../../../lib/proof/contracts/events/case';
@@ -8,11 +9,13 @@ import { anna, bert, RoundPlay } from '../../../../lib/proof/contracts/repairs/r
 import { contractPlayer } from '../../../../lib/proof/subject/players';
 import { Cleanup } from '../../../servers/cleanup';
 import { type RedisCluster, startRedisCluster } from '../../../servers/redis/cluster';
+import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
 
 const operatorId = 'op';
 const consumer = 'contract-a';
 const reason = 'as the ticket says';
+const quarterMs = 900_000;
 const cleanup = new Cleanup();
 let cluster: RedisCluster;
 
@@ -24,10 +27,10 @@ afterEach(() => cleanup.run());
 
 afterAll(() => cluster.stop());
 
-async function open(namespace: string): Promise<FullStore> {
+async function open(namespace: string, consumers = [consumer]): Promise<FullStore> {
   const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`);
   const url = `redis+cluster://${hosts.join(',')}`;
-  const options = { ...patience, url, namespace, init: true, events: [consumer] };
+  const options = { ...patience, url, namespace, init: true, events: consumers };
   const store = cleanup.after(createRedisStore(options), (one) => one.close());
   await store.ready();
   return store;
@@ -132,4 +135,26 @@ test('in a cluster a busy player keeps no other waiting, and what one page leave
   const money = moneyOf(busy);
   for (const event of events) if (event.playerId === 'busy') money.follow(event);
   await money.check(store.players);
+});
+
+test('in a cluster the totals count the cash of players in all of its parts, each event once', async () => {
+  const store = await open('totals', ['totals']);
+  const players = Array.from({ length: 40 }, (_, at) => ({ operatorId, playerId: `p-${at}` }));
+  await Promise.all(players.map((player) => actsOf(store, player)));
+  const keepers = [0, 1].map(() =>
+    cleanup.after(startTotals({ store, operatorIds: [operatorId] }), (one) => one.stop()),
+  );
+  const isCounted = async () => (await waitingFor(store, operatorId, 'totals')) === 0;
+  await until('everything is counted', isCounted);
+  await Promise.all(keepers.map((one) => one.stop()));
+  const last = Math.floor(Date.now() / quarterMs);
+  const { rows, gaps } = await store.totals.read(operatorId, last - 96, last + 1);
+  const sum = (name: 'cashIn' | 'cashOut' | 'corrected') =>
+    rows.reduce((all, { sums }) => all + (sums[name] ?? 0n), 0n);
+  expect([sum('cashIn'), sum('cashOut'), sum('corrected'), gaps]).toEqual([
+    40n * (100n + 20n + 30n),
+    40n * 9n,
+    40n * -5n,
+    [],
+  ]);
 });

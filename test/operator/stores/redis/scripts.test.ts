@@ -113,6 +113,17 @@ test('lists are sent in turn', () => {
     first: 1,
   };
   expect(scripts.readEvents.sent(call)).toEqual([4, 'e1', 'c1', 'e2', 'c2', 'a', 3, 2, 1]);
+  const { events, cursors, consumer } = call;
+  const moves = {
+    events,
+    cursors,
+    consumer,
+    declared: 'a b',
+    before: ['', '1-0'],
+    next: ['1-0', '2-0'],
+  };
+  const sent = scripts.advanceEvents.sent(moves);
+  expect(sent).toEqual([4, 'e1', 'c1', 'e2', 'c2', 'a', 'a b', '', '1-0', '1-0', '2-0']);
 });
 
 test('a call without a name, or with half a part, does not compile', () => {

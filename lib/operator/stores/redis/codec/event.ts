@@ -9,7 +9,7 @@ import {
 import { decodeAct } from '../../codec/act';
 import { decodeChange, encodeChange, type EventChange } from '../../codec/event';
 import { hashOfField } from './hash-fields';
-import { decodeHead } from './head';
+import { decodeVersion } from './head';
 import { readAccountName, readRoundName } from './keys';
 import { decodeAccounts, decodeTransaction, decodeVoid } from './record';
 import { decodeTime } from './time';
@@ -108,7 +108,7 @@ function decodeActEvent(text: string, { operatorId, at }: EventPlace, decimals: 
 function decodeEvent(text: string, { operatorId, at }: EventPlace, decimals: number): RoundEvent {
   const [accounts = '', key = '', head = '', changeText, ...rest] = text.split('\n');
   const round = { operatorId, ...readRoundName(key) };
-  const { version, state } = decodeHead(head, null, null);
+  const { version, state } = decodeVersion(head);
   const commit = { round, version, state, at };
   if (changeText === undefined) return createRoundPointer(commit, decimals);
   const change = changeText.startsWith(jsonStart)
@@ -126,7 +126,7 @@ function decodeShort(
   const [gameCode = noGameCode, ...movements] = changeText.split(' ');
   const records: NewRecord[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [name = '', value = ''] = fields.slice(at, at + 2);
+    const [name, value] = [fields[at] ?? '', fields[at + 1] ?? ''];
     const hash = hashOfField(name, gameRound);
     if (hash === null) continue;
     const isVoid = name.startsWith('v') || name.startsWith('V');

@@ -48,6 +48,15 @@ export function encodeRepairsTail({ repairs }: RoundHead): string {
   return ` ${Buffer.from(encodeRepairs(repairs)).toString('base64url')}`;
 }
 
+/** The version and state of a stored head: all that an event has of it. */
+export function decodeVersion(text: string): {
+  readonly version: number;
+  readonly state: RoundState;
+} {
+  const [version, stored = ''] = text.split(' ', 2);
+  return { version: Number(version), state: stateOf(stored.charAt(0)) };
+}
+
 /** The stored head; an unseen round if nothing was stored. */
 export function decodeHead(
   text: string | null,

@@ -101,7 +101,7 @@ export function decodeAccounts(hash: readonly string[]): Account[] | null {
   if (hash.length === 0) return null;
   const accounts: Account[] = [];
   for (let at = 0; at + 1 < hash.length; at += 2) {
-    const [field = '', value = ''] = hash.slice(at, at + 2);
+    const [field, value] = [hash[at] ?? '', hash[at + 1] ?? ''];
     if (field !== 'blocked' && !field.startsWith('+')) accounts.push(decodeAccount(field, value));
   }
   return accounts;

@@ -129,7 +129,7 @@ export const scripts = {
   countEvents: new Script('events/count', { keys: buckets, args: ['consumer'] }, false),
   advanceEvents: new Script(
     'events/advance',
-    { keys: bucket, args: ['consumer', 'cursor', 'next', 'declared...'] },
+    { keys: buckets, args: ['consumer', 'declared', 'before...', 'next...'] },
     false,
   ),
   forgetEvents: new Script(

@@ -47,6 +47,10 @@ SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
 DECLARE
   cursor_now {schema}.event_cursors;
+  -- New since the pages before: what began after their snapshot, and what was in progress in it. So what was read since an
+  -- old transaction began is not walked again.
+  old_txs xid8[];
+  new_from xid8;
 BEGIN
   PERFORM set_config('lock_timeout', lock_timeout_ms::text, true);
   IF NOT EXISTS (SELECT FROM {schema}.event_consumers c WHERE c.consumer = of_consumer) THEN
@@ -56,20 +60,26 @@ BEGIN
   PERFORM {schema}.renew_events();
   SELECT * INTO cursor_now FROM {schema}.event_cursors c
     WHERE c.operator_id = of_operator AND c.consumer = of_consumer;
+  new_from := pg_snapshot_xmax(coalesce(cursor_now.previous, '1:1:'));
+  old_txs := ARRAY(SELECT pg_snapshot_xip(coalesce(cursor_now.previous, '1:1:')));
   -- An idle consumer writes nothing.
-  IF cursor_now.target IS NULL AND NOT EXISTS (
-    SELECT FROM {schema}.events e WHERE e.operator_id = of_operator
-      AND e.tx >= pg_snapshot_xmin(coalesce(cursor_now.previous, '1:1:'))
-      AND NOT pg_visible_in_snapshot(e.tx, coalesce(cursor_now.previous, '1:1:'))
-  ) THEN RETURN; END IF;
+  IF cursor_now.target IS NULL
+    AND NOT EXISTS (SELECT FROM {schema}.events e WHERE e.operator_id = of_operator AND e.tx >= new_from)
+    AND NOT EXISTS (SELECT FROM {schema}.events e WHERE e.operator_id = of_operator AND e.tx = ANY (old_txs))
+  THEN RETURN; END IF;
   INSERT INTO {schema}.event_cursors (operator_id, consumer) VALUES (of_operator, of_consumer) ON CONFLICT DO NOTHING;
   SELECT * INTO STRICT cursor_now FROM {schema}.event_cursors c
     WHERE c.operator_id = of_operator AND c.consumer = of_consumer FOR UPDATE;
+  new_from := pg_snapshot_xmax(cursor_now.previous);
+  old_txs := ARRAY(SELECT pg_snapshot_xip(cursor_now.previous));
   IF cursor_now.target IS NULL THEN
     SELECT pg_current_snapshot() INTO cursor_now.target;
     IF NOT EXISTS (
-      SELECT FROM {schema}.events e WHERE e.operator_id = of_operator AND e.tx >= pg_snapshot_xmin(cursor_now.previous)
-        AND NOT pg_visible_in_snapshot(e.tx, cursor_now.previous) AND pg_visible_in_snapshot(e.tx, cursor_now.target)
+      SELECT FROM {schema}.events e WHERE e.operator_id = of_operator AND e.tx >= new_from
+        AND pg_visible_in_snapshot(e.tx, cursor_now.target)
+    ) AND NOT EXISTS (
+      SELECT FROM {schema}.events e WHERE e.operator_id = of_operator AND e.tx = ANY (old_txs)
+        AND pg_visible_in_snapshot(e.tx, cursor_now.target)
     ) THEN RETURN; END IF;
     UPDATE {schema}.event_cursors c
       -- Where the events begin that may be new: what was deleted before is not looked at again.
@@ -79,10 +89,17 @@ BEGIN
   RETURN NEXT ARRAY['page', cursor_now.step::text];
   RETURN QUERY SELECT ARRAY['event', e.tx || ' ' || e.number || ' ' || e.player_id, e.player_id, e.game_round, e.version::text,
       floor(extract(epoch FROM e.at) * 1000)::text, e.event, array_to_string(e.took, ' '), array_to_string(e.accounts, ' ', '-')]
-    FROM {schema}.events e
-    WHERE e.operator_id = of_operator
-      AND (e.tx, e.player_id, e.number) > (cursor_now.last_tx, cursor_now.last_player, cursor_now.last_number)
-      AND NOT pg_visible_in_snapshot(e.tx, cursor_now.previous) AND pg_visible_in_snapshot(e.tx, cursor_now.target)
+    FROM (
+      (SELECT o.* FROM {schema}.events o WHERE o.operator_id = of_operator AND o.tx = ANY (old_txs)
+        AND (o.tx, o.player_id, o.number) > (cursor_now.last_tx, cursor_now.last_player, cursor_now.last_number)
+        AND pg_visible_in_snapshot(o.tx, cursor_now.target)
+        ORDER BY o.tx, o.player_id, o.number LIMIT at_most)
+      UNION ALL
+      (SELECT n.* FROM {schema}.events n WHERE n.operator_id = of_operator AND n.tx >= new_from
+        AND (n.tx, n.player_id, n.number) > (cursor_now.last_tx, cursor_now.last_player, cursor_now.last_number)
+        AND pg_visible_in_snapshot(n.tx, cursor_now.target)
+        ORDER BY n.tx, n.player_id, n.number LIMIT at_most)
+    ) AS e
     ORDER BY e.tx, e.player_id, e.number LIMIT at_most;
 END $$;
 
@@ -98,7 +115,7 @@ SET enable_seqscan = off AS $$
     SELECT o.ctid FROM (
       SELECT k.ctid, k.tx, k.player_id, k.number FROM {schema}.events k WHERE k.operator_id = of_operator
         AND (k.tx, k.player_id, k.number) > (after_tx, after_player, after_number)
-        AND (until_tx IS NULL OR (k.tx, k.player_id, k.number) <= (until_tx, until_player, until_number))
+        AND (k.tx, k.player_id, k.number) <= (coalesce(until_tx, '18446744073709551615'), until_player, until_number)
       ORDER BY k.tx, k.player_id, k.number LIMIT at_most FOR UPDATE SKIP LOCKED
     ) AS o
     WHERE NOT EXISTS (
@@ -125,6 +142,8 @@ DECLARE
   place_tx CONSTANT xid8 := nullif(split_part(to_place, ' ', 1), '');
   place_number CONSTANT bigint := nullif(split_part(to_place, ' ', 2), '');
   place_player CONSTANT text := regexp_replace(to_place, '^\d+ \d+ ', '');
+  old_tx xid8;
+  new_from xid8;
 BEGIN
   PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
   -- One acknowledgement of an operator after the other: the last consumer of a page sees that all others have it.
@@ -143,8 +162,16 @@ BEGIN
     WHERE c.operator_id = of_operator AND c.consumer = of_consumer;
   -- What the page held, and no more: each consumer deletes what it is the last to acknowledge.
   IF place_tx IS NOT NULL THEN
-    PERFORM {schema}.forget_events(of_operator, before.last_tx, before.last_player, before.last_number,
-      place_tx, place_player, place_number, 1000000);
+    FOR old_tx IN SELECT t FROM pg_snapshot_xip(before.previous) AS t WHERE t BETWEEN before.last_tx AND place_tx LOOP
+      PERFORM {schema}.forget_events(of_operator, old_tx, '', -1, (old_tx::text::numeric + 1)::text::xid8, '', -1, 1000000);
+    END LOOP;
+    new_from := pg_snapshot_xmax(before.previous);
+    IF before.last_tx < new_from THEN
+      PERFORM {schema}.forget_events(of_operator, new_from, '', -1, place_tx, place_player, place_number, 1000000);
+    ELSE
+      PERFORM {schema}.forget_events(of_operator, before.last_tx, before.last_player, before.last_number,
+        place_tx, place_player, place_number, 1000000);
+    END IF;
   END IF;
   RETURN NEXT ARRAY['done'];
 END $$;
