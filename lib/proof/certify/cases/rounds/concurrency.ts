@@ -234,7 +234,7 @@ function copies(count: number, body: string): readonly string[] {
 function mustBePaid(answer: Answer, { hash }: Transaction): void {
   must(
     verdictOf(answer, hash) === 'processed',
-    `each of ten credits at once must be processed, but came ${described(answer)}`,
+    `each of ten credits at once must be processed, but got ${described(answer)}`,
     answer,
   );
 }
