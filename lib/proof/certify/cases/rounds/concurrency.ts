@@ -222,8 +222,8 @@ export const concurrency = casesIn('concurrency', [
 async function atOnce(context: CaseContext, bodies: readonly string[]): Promise<readonly Answer[]> {
   const { urls } = context;
   const urlOf = (index: number) => urls[index % urls.length] ?? '';
-  await Promise.all(bodies.map((_, index) => context.getBalance({}, { url: urlOf(index) })));
   const requests = bodies.map((body) => context.sign(body));
+  await Promise.all(bodies.map((_, index) => context.getBalance({}, { url: urlOf(index) })));
   return Promise.all(requests.map((request, index) => context.send(request, urlOf(index))));
 }
 
