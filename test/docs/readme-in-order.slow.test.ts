@@ -137,7 +137,7 @@ test('the blocks of README.md and its next pages, typed one after the other into
     const last = answers.slice(answers.lastIndexOf('{"balances"'));
     expect([time, JSON.parse(last)]).toEqual([time, won]);
   }
-  expect(await reader.run('first-run', ' --yes')).toMatch(/^passed \d+ of \d+ required cases/m);
+  expect(await reader.run('first-run', ' --yes')).toMatch(/^passed: \d+ of \d+ required cases/m);
 
   await reader.startRedis();
   await until('the store', () => reader.run('init').then(() => true));
@@ -153,7 +153,7 @@ test('the blocks of README.md and its next pages, typed one after the other into
 
   await reader.save('players', 'players.json');
   await reader.serve('serve', `${at}/healthz`);
-  expect(await reader.run('first-run', ' --yes --only basics')).toContain('passed 4 of ');
+  expect(await reader.run('first-run', ' --yes --only basics')).toContain('passed: 4 of ');
   expect((await fetch(`${at}/wallet/healthz`)).status).toBe(404);
 
   const played = await reader.run('play-lost-win');

@@ -24,7 +24,7 @@ export function runCheck(file: string, keyFlag: string | undefined): void {
   print(
     `operator  ${said('operatorId')}, ${said('startedAt')}, rgs-wallet certify ${said('version')}`,
   );
-  print(`${said('outcome')} ${said('summary')}`);
+  print(`${said('outcome')}: ${said('summary')}`);
 }
 
 /** The public key: the text of it, or the first line of a file. A file of a private key begins with it too. */

@@ -11,6 +11,7 @@ import { withoutSignatures } from '../../proof/certify/report/cleaned';
 import { countsOf } from '../../proof/certify/report/facts';
 import { createProgress } from '../../proof/certify/report/progress';
 import { type ReportStyle, summaryTable } from '../../proof/certify/report/terminal';
+import { counted } from '../../proof/certify/report/words';
 import { catchStopSignals } from '../terminal/stop-signals';
 import { CommandFailure, exitCodes, print } from '../terminal/failure';
 import { styleFor } from '../terminal/style';
@@ -27,12 +28,12 @@ export function addCertify(program: Command): void {
     .command('certify')
     .summary("certify an operator's wallet, in any language, over HTTP")
     .description(
-      'Plays the RGS against a test wallet, over HTTP only, and reports case by case which rules of the Operator API the wallet keeps.',
+      'Plays the RGS against a test wallet, over HTTP only, and reports, case by case, which rules of the Operator API the wallet keeps.',
     );
   addCertifyFlags(command)
     .addHelpText(
       'after',
-      '\nExit codes: 0 passed; 1 a required case failed, or could not be decided though it was tried; 2 the run could not begin; 3 with --strict, it passed but required cases were not tried. With --check: 0 signed by the key, 1 not, 2 it cannot be read. Advisory cases, cases that need a flag that was not given, and exceptions are shown and do not count.',
+      '\nExit codes: 0 passed; 1 a required case failed or could not be decided; 2 the run could not begin; 3 with --strict, it passed but required cases were not tried.\nWith --check: 0 signed by the key; 1 not signed by it; 2 it could not be read.\nAdvisory cases, exceptions, and cases that need a flag that was not given do not count.',
     )
     .action((flags: CertifyFlags) => runCertify(flags));
 }
@@ -106,14 +107,16 @@ function casesWith(options: Parameters<typeof casesOf>[0]): ReturnType<typeof ca
 /** What a run is about to do, in lines for the terminal. */
 function plannedLines(options: CertificationOptions, cases: number): string[] {
   const { urls, operator, playerIds, currency, stake, stakeBudget, useBalance, long } = options;
-  const whole = useBalance === true ? ', and for moments a whole balance' : '';
+  const whole = useBalance === true ? ', and briefly a whole balance' : '';
   const lines = [
     `Certifies the wallet at ${urls.join(' and ')} as operator ${operator.operatorId}: ${cases} cases.`,
-    `Plays with ${playerIds.join(' and ')} in ${currency}: stakes of ${stake}, at most ${stakeBudget} at one time${whole}; 100 is 1.00 where the wire has minor units.`,
-    'It returns what it stakes with voids, leaves finished rounds in the store, and sends broken and hostile requests.',
+    `Plays with ${playerIds.join(' and ')} in ${currency}: stakes of ${stake}, at most ${stakeBudget} at any time${whole}; 100 is 1.00 if the wallet counts in minor units.`,
+    'It voids what it stakes, leaves its rounds in the wallet, and sends broken and hostile requests.',
   ];
   if (options.kill !== undefined)
-    lines.push(`Kills the wallet ${long?.kills ?? 0} times and more, and starts it again.`);
+    lines.push(
+      `Kills the wallet at least ${counted(long?.kills ?? 0, 'time')}, and starts it again.`,
+    );
   else if (options.restart !== undefined) lines.push('Restarts the wallet.');
   return [...lines, 'Use it only with a test wallet, never in production.'];
 }

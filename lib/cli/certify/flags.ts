@@ -54,7 +54,7 @@ export function addCertifyFlags(command: Command): Command {
   addReportFlags(command);
   return addMoneyFlags(command)
     .option('--quiet', 'print no progress')
-    .option('--yes', 'do not ask; needed without a terminal')
+    .option('--yes', 'do not ask for confirmation; needed without a terminal')
     .option('--list', 'print the cases that would be played, and send nothing');
 }
 
@@ -63,61 +63,74 @@ function addReportFlags(command: Command): void {
     .option('--report <file.html>', 'write the report as one HTML file')
     .option('--junit <file.xml>', 'write the results as JUnit XML')
     .option('--json <file>', 'write the results as JSON')
-    .option('--badge', 'print a line with a badge for a README')
+    .option('--badge', 'print a badge for a README, as a line of Markdown')
     .option('--sign-key <file>', 'sign the JSON report with this key, from archive key new')
     .option('--wallet-name <text>', 'name of the wallet, for the report', shortText)
     .option('--wallet-version <text>', 'version of the wallet, for the report', shortText)
     .option('--run-by <text>', 'who runs it, for the report', shortText)
-    .option('--strict', 'exit code 3 where required cases were not tried')
+    .option('--strict', 'exit with 3 if it passed but required cases were not tried')
     .option('--check <report.json>', 'send nothing: check that --key has signed this report')
     .option('--key <key>', 'with --check: the public key, or a file of it');
 }
 
 function addWalletFlags(command: Command): void {
   command
-    .option('--url <url>', 'address of the wallet; again for each further instance', append)
+    .option('--url <url>', 'address of the wallet; repeat for each further instance', append)
     .option('--operator-id <id>', 'X-H-AUTH-ID of the requests')
-    .option('--secret-env <name>', 'variable that holds the secret')
-    .option('--player <id>', 'a test player with money; twice for all cases', append)
+    .option('--secret-env <name>', 'environment variable that holds the secret')
+    .option('--player <id>', 'a test player with money; name two to play all cases', append)
     .option('--currency <code>', "the players' currency, such as EUR")
     .option('--game <code>', 'gameCode of the requests (default: certification)')
-    .option('--other-secret-env <name>', 'variable that holds a second current secret (rotation)')
+    .option('--other-secret-env <name>', 'variable that holds a second valid secret (rotation)')
     .option('--second-operator-id <id>', 'another operator of the same wallet')
     .option('--second-secret-env <name>', "variable that holds the other operator's secret")
     .option('--restart <command>', 'command that restarts the wallet')
-    .option('--kill <command>', 'command that kills the wallet at once, as kill -9 does')
+    .option('--kill <command>', 'command that kills the wallet, like kill -9')
     .option('--start <command>', 'command that starts the wallet after --kill')
-    .option('--memory <command>', "command that prints the wallet's memory in KiB, for --load");
+    .option('--memory <command>', "command that prints the wallet's memory in KiB; with --load");
 }
 
 function addChoiceFlags(command: Command): void {
   command
-    .option('--only <name>', 'play only this group or case; repeatable', append)
-    .option('--profile <name>', 'specification: the required cases alone; full: all', 'full')
+    .option('--only <name>', 'play only this group or case; repeat for more', append)
+    .option('--profile <name>', 'specification: required cases only; full: all cases', 'full')
     .option('--except <file>', 'JSON {"case-id": "reason"} of known differences')
     .option('--seed <n>', 'seed of the random histories', wholeNumber(0, 2 ** 31 - 1))
     .option('--histories <n>', 'random histories to play', wholeNumber(0, 100_000), 200)
-    .option('--kills <n>', 'kills of the wallet, with --kill and --start', wholeNumber(1, 1000), 20)
-    .option('--load <numbers...>', 'rounds a second, and seconds: --load 20 30')
-    .option('--time-limit <s>', 'most seconds of the whole run', wholeNumber(10, 86_400), 600)
-    .option('--timeout <ms>', 'most milliseconds of one reply', wholeNumber(100, 60_000), 10_000);
+    .option(
+      '--kills <n>',
+      'how often the wallet is killed, with --kill and --start',
+      wholeNumber(1, 1000),
+      20,
+    )
+    .option(
+      '--load <numbers...>',
+      'play under load: rounds a second, and seconds, as in --load 20 30',
+    )
+    .option('--time-limit <s>', 'time limit of the run, in seconds', wholeNumber(10, 86_400), 600)
+    .option(
+      '--timeout <ms>',
+      'time limit of a reply, in milliseconds',
+      wholeNumber(100, 60_000),
+      10_000,
+    );
 }
 
 function addMoneyFlags(command: Command): Command {
   return command
     .option(
       '--stake <units>',
-      'usual debit, in the unit of the wire',
+      'usual debit, as a number on the wire',
       wholeNumber(2, 1_000_000),
       100,
     )
     .option(
       '--stake-budget <units>',
-      'most money at stake at one time, in the unit of the wire',
+      'most money at stake at any time, as a number on the wire',
       wholeNumber(2, 1_000_000_000),
       10_000,
     )
-    .option('--use-balance', 'allow cases that stake a whole balance for a moment');
+    .option('--use-balance', 'also play cases that briefly stake a whole balance');
 }
 
 /** A text of a line for the report. */

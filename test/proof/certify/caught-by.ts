@@ -44,6 +44,7 @@ export const caughtBy: Readonly<Record<string, string>> = {
   'repeat-refused': 'debit-again',
   'end-repeat-refused': 'end-again',
   'refusals-forgotten': 'declined-follow-up-again',
+  'voided-refusals-forgotten': 'voided-decline-again',
   'hash-known-of-other-players': 'same-hash-of-other-player',
   'hash-known-of-other-rounds': 'same-hash-in-other-round',
   'hash-case-folded': 'hashes-differ-in-case',

@@ -171,6 +171,14 @@ export const SLIPS: Record<string, readonly [right: string, wrong: string, ...st
     'debit d3 1',
     'credit c1 5',
   ],
+  'voided-refusals-forgotten': [
+    '400 1000400: d2 9001',
+    '200 400: d2',
+    first,
+    'debit d2 1000000',
+    'void d2, credit c1 500',
+    'debit d2 1000000',
+  ],
   'decline-not-cleared-by-void': [
     '200 999905:',
     '400 999900:',

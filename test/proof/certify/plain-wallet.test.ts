@@ -71,6 +71,13 @@ describe('the plain wallet', () => {
     expect(shown(await send(wallet, 'credit c3 5'))).toBe('400 1000000: c3 13');
   });
 
+  test('that judges a declined debit anew takes none that was voided (operator-api 3, rule 2)', async () => {
+    const wallet = createWallet({ now: () => now, plants: new Set(['refusals-forgotten']) });
+    const lines = ['debit! d1 100', 'debit d2 1000000', 'void d2', 'credit c1 500'];
+    for (const line of lines) await send(wallet, line);
+    expect(shown(await send(wallet, 'debit d2 1000000'))).toBe('400 1000400: d2 9001');
+  });
+
   test.each([
     [
       'an amount is signed as it is written (D1.5)',

@@ -32,7 +32,7 @@ async function resendCall(round: ServiceRound, { transactions }: AcknowledgedCal
     if (mustBeRepeat(answer, first.sent, what).meaning !== 'success') return;
   }
   if (answer.meaning !== 'success' || answer.error !== null) {
-    const message = `an acknowledged call that is resent must be answered 200, but came ${described(answer)}`;
+    const message = `an acknowledged call that is resent must be answered 200, but got ${described(answer)}`;
     throw new CaseFailure(message, { exchange: answer.exchange });
   }
   for (const { type, hash } of transactions) {

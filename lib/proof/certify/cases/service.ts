@@ -227,7 +227,7 @@ export class Books {
     for (const round of this.rounds) {
       const answer = await round.repair();
       if (answer === null) continue;
-      const message = `what was in doubt must be decided in the end, but came ${described(answer)}`;
+      const message = `what was in doubt must be decided in the end, but got ${described(answer)}`;
       throw new CaseFailure(message, { exchange: answer.exchange });
     }
   }

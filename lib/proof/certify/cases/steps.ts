@@ -57,7 +57,7 @@ export async function wholeBalance(context: CaseContext): Promise<bigint> {
 export function givenRefused(answer: Answer, what: string): Answer {
   if (answer.status >= 400) return answer;
   const came = described(answer);
-  throw new Undecided(`the set-up failed: ${what} must be refused, but came ${came}`, answer);
+  throw new Undecided(`the set-up failed: ${what} must be refused, but got ${came}`, answer);
 }
 
 /** @throws CaseFailure unless the call was refused, and none of these transactions is listed as processed. */
@@ -82,7 +82,7 @@ export function mustNotFail(answer: Answer, what: string): Answer {
   mustAnswer(answer, what);
   must(
     answer.status < 500,
-    `${what} must never be answered 5xx, but came ${described(answer)}`,
+    `${what} must never be answered 5xx, but got ${described(answer)}`,
     answer,
   );
   return answer;
@@ -99,7 +99,8 @@ export function mustBeSecond(answer: Answer, second: Transaction): Answer {
   const what = 'the second initial debit';
   mustDecline(answer, what, second);
   const id = errorIdOf(answer, second);
-  must(id === 12, `${what} must be answered with error 12, but came error ${id ?? 'none'}`, answer);
+  const got = id === null ? 'no error' : `error ${id}`;
+  must(id === 12, `${what} must be answered with error 12, but got ${got}`, answer);
   return answer;
 }
 
@@ -112,7 +113,7 @@ export function mustBeRepeat(answer: Answer, debit: Transaction, what: string): 
   if (answer.status >= 400 && errorIdOf(answer, debit) === 12) return answer;
   if (answer.status < 400) return mustSucceed(answer, what);
   const wanted = `${what} must be answered 200, or with error 12`;
-  throw new CaseFailure(`${wanted}, but came ${described(answer)}`, answer);
+  throw new CaseFailure(`${wanted}, but got ${described(answer)}`, answer);
 }
 
 /** Every errorCode of a reply, at the top and in hashesProcessed, as sent. */

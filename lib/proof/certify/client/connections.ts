@@ -11,7 +11,8 @@ const maxInARow = 3;
 
 /**
  * The connections of a sender. They are kept for the next request, unless the server closes them after each reply: it may
- * do so at any time, and a call that is just being sent on such a connection would be lost.
+ * do so at any time, and a call that is just being sent on such a connection would be lost. So only a GET, which can be
+ * sent again, tries whether the server keeps them.
  */
 export class Connections {
   readonly #agents = {
@@ -20,17 +21,22 @@ export class Connections {
   };
   readonly #repliedMs = new WeakMap<Socket, number>();
   #closedInARow = 0;
+  #isKept = false;
 
   constructor(private readonly clock: Clock) {}
 
   /** What `request` of node:http takes: false for a new connection that is not kept. */
-  agentFor(protocol: 'http:' | 'https:'): HttpAgent | false {
-    return this.#closedInARow >= maxInARow ? false : this.#agents[protocol];
+  agentFor(protocol: 'http:' | 'https:', method: string): HttpAgent | false {
+    if (this.#closedInARow >= maxInARow || (method !== 'GET' && !this.#isKept)) return false;
+    return this.#agents[protocol];
   }
 
   /** Notes a whole reply. */
   replied({ reusedSocket, socket }: ClientRequest): void {
-    if (reusedSocket) this.#closedInARow = 0;
+    if (reusedSocket) {
+      this.#closedInARow = 0;
+      this.#isKept = true;
+    }
     if (socket === null) return;
     if (!this.#repliedMs.has(socket)) socket.once('end', () => this.#ended(socket));
     this.#repliedMs.set(socket, this.clock.monotonicMs());

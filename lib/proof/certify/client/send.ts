@@ -8,7 +8,8 @@ import { type Exchange, maxReplyBytes, type WalletReply, type WalletRequest } fr
 export interface Sender {
   /**
    * Sends a request once, whatever comes of it: what a wallet does with a repeat is for the caller to try. Only a GET
-   * that is lost on a kept connection, which the wallet was allowed to close, is sent again, on a new one.
+   * that is lost on a kept connection, which the wallet was allowed to close, is sent again, on a new one; a POST takes a
+   * kept connection only once a reply has come on one.
    * Waits `timeoutMs` at most. Follows no redirect. Never rejects.
    */
   send(url: string, request: WalletRequest, timeoutMs: number): Promise<Exchange>;
@@ -49,7 +50,7 @@ function opened(
   const protocol = target.protocol === 'http:' ? 'http:' : 'https:';
   const length = body === null ? [] : ['Content-Length', String(body.byteLength)];
   const all = ['Host', target.host, ...headers.flat(), ...length];
-  const agent = connections?.agentFor(protocol) ?? false;
+  const agent = connections?.agentFor(protocol, method) ?? false;
   return (protocol === 'http:' ? http : https)(target, { method, agent, headers: all });
 }
 

@@ -56,6 +56,16 @@ export function byGroup(cases: readonly CaseResult[]): GroupCases[] {
   return [...groups].map(([group, list]) => ({ group, cases: list, tally: tallyOf(list) }));
 }
 
+/** The cases by their message, in the order of the run. */
+export function byMessage(cases: readonly CaseResult[]): (readonly [string, CaseResult[]])[] {
+  const messages = new Map<string, CaseResult[]>();
+  for (const one of cases) {
+    const message = one.message ?? '';
+    messages.set(message, [...(messages.get(message) ?? []), one]);
+  }
+  return [...messages];
+}
+
 /** `3 passed, 1 failed`: what is not 0, in words. */
 export function tallyInWords(tally: Tally): string {
   const parts = standings

@@ -3,6 +3,7 @@ import { byReason, untriedOf } from '../run/untried';
 import { withoutLogins } from './cleaned';
 import {
   byGroup,
+  byMessage,
   gradeOf,
   isDecisive,
   type Standing,
@@ -14,7 +15,7 @@ import {
 } from './facts';
 import { visibleLine } from './readable';
 import { linesOf } from './step-lines';
-import { durationInWords, wireAmount, wireDifference } from './words';
+import { counted, durationInWords, wireAmount, wireDifference } from './words';
 
 /** Colours of the terminal; without colours every text stays unchanged. */
 export interface ReportStyle {
@@ -82,12 +83,8 @@ function cell(standing: Standing, count: number, style: ReportStyle): string {
 
 /** Three or more that could not be decided for one reason are one line. */
 function openLines(open: readonly CaseResult[], style: ReportStyle): string[] {
-  const reasons = new Map<string, CaseResult[]>();
-  for (const one of open) {
-    if (standingOf(one) !== 'inconclusive' || one.message === null) continue;
-    reasons.set(one.message, [...(reasons.get(one.message) ?? []), one]);
-  }
-  const many = [...reasons].filter(([, cases]) => cases.length > 2);
+  const undecided = open.filter((one) => standingOf(one) === 'inconclusive');
+  const many = byMessage(undecided).filter(([, cases]) => cases.length > 2);
   const listed = new Set(many.flatMap(([, cases]) => cases));
   return [
     ...open.filter((one) => !listed.has(one)).flatMap((one) => caseLines(one, style)),
@@ -116,7 +113,7 @@ function stepLines({ exchange, steps }: CaseResult): string[] {
   const shown = steps.slice(-mostSteps);
   const hidden = steps.length - shown.length;
   return [
-    ...(hidden === 0 ? [] : [`# ${hidden} earlier steps are in the reports`]),
+    ...(hidden === 0 ? [] : [`# ${counted(hidden, 'earlier step')} in the reports`]),
     ...linesOf(shown),
     '# the call that shows it',
     ...linesOf([exchange]),
@@ -148,7 +145,7 @@ function moneyLines({ money, currency, mostAtRisk }: CertificationResult): strin
 /** What of the players' money the run did not give back. */
 function leftInWords(money: CertificationResult['money']): string {
   const differing = money.filter(({ start, end }) => start !== end);
-  if (differing.length === 0) return 'nothing: every player has what was there at the start';
+  if (differing.length === 0) return 'nothing: every player has the balance of the start';
   return differing
     .map(({ playerId, start, end }) => {
       const difference = end === null ? 'not known' : wireDifference(end - start);
@@ -161,5 +158,5 @@ function outcomeLine(result: CertificationResult, style: ReportStyle): string {
   const { outcome, summary, durationMs } = result;
   const { good, bad, warn } = style;
   const paint = { whole: good, partial: warn, failed: bad, unrun: warn }[gradeOf(result)];
-  return `${paint(outcome)} ${visibleLine(summary)} ${style.dim(`(${durationInWords(durationMs)})`)}`;
+  return `${paint(outcome)}: ${visibleLine(summary)} ${style.dim(`(${durationInWords(durationMs)})`)}`;
 }

@@ -25,14 +25,12 @@ export function conclude(
   const total = required.length + leftOut.filter(({ level }) => level === 'required').length;
   const excepted = required.filter(({ exception }) => exception !== null).length;
   const broken = cases.find((one) => one.group === 'basics' && counts(one));
-  const word = against.length === 0 ? '' : ' passed';
-  const said = [`${passed} of ${total} required cases${word}`];
+  const said = [`${passed} of ${total} required cases passed`];
   if (failed > 0) said.push(`${failed} failed`);
   if (against.length > failed) said.push(`${against.length - failed} could not be decided`);
   if (excepted > 0) said.push(`${excepted} excepted`);
-  if (advice > 0) said.push(`${advice} advisory ones differ`);
-  if (untried.length > 0) said.push(`${untried.length} not tried: ${reasonsInWords(untried)}`);
-  const counted = `${said.join(', ')}.`;
+  if (untried.length > 0) said.push(`${untried.length} not tried (${reasonsInWords(untried)})`);
+  const counted = `${said.join(', ')}${adviceInWords(advice)}.`;
   const summary =
     broken === undefined
       ? counted
@@ -41,6 +39,11 @@ export function conclude(
     outcome: against.length === 0 ? 'passed' : 'failed',
     summary: summary + moneyInWords(cases),
   };
+}
+
+function adviceInWords(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? '; 1 advisory case differs' : `; ${count} advisory cases differ`;
 }
 
 /** `p1 has 100 less than before it`. */
@@ -55,7 +58,7 @@ function moneyInWords(cases: readonly CaseResult[]): string {
   if (all.length === 0) return '';
   const shown = all.slice(0, maxShown).map(({ id, one }) => `${id} (${leftInWords(one)})`);
   const more = all.length > maxShown ? `, and ${all.length - maxShown} more` : '';
-  return ` Not all money came back after ${shown.join(', ')}${more}.`;
+  return ` Balances were not restored after ${shown.join(', ')}${more}.`;
 }
 
 /** SHA-256, in hex, of id and verdict of each case; `not tried` is a verdict here. */

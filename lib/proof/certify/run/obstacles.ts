@@ -28,7 +28,7 @@ export function tooLittle(facts: {
 
 /** Why a run cannot begin where getBalance of a player is refused, and not as a wrong secret is. */
 export function noAccount(playerId: string, currency: string, answer?: Answer): string {
-  const came = answer === undefined ? '' : ` (getBalance came ${described(answer)})`;
+  const came = answer === undefined ? '' : ` (getBalance got ${described(answer)})`;
   return `The wallet has no balance of player ${playerId} in ${currency}${came}: open an account with money for this player, or name another.`;
 }
 

@@ -39,7 +39,8 @@ export class CaseSteps {
     const at = this.#steps.indexOf(exchange);
     const steps = at < 0 ? this.#steps : this.#steps.slice(0, at);
     if (this.#dropped === 0) return [...steps];
-    return [`${this.#dropped} earlier steps are not kept`, ...steps];
+    const dropped = this.#dropped === 1 ? '1 earlier step' : `${this.#dropped} earlier steps`;
+    return [`${dropped} not kept`, ...steps];
   }
 
   #isLarge(): boolean {

@@ -46,10 +46,10 @@ export function byReason(untried: readonly LeftOut[]): (readonly [string, readon
   return [...reasons].toSorted(([, one], [, other]) => other.length - one.length);
 }
 
-/** `8 without --kill and --start, 3 left out by --only`; the number is left out where there is one reason. */
+/** `8 without --kill and --start; 3 left out by --only`; the number is left out where there is one reason. */
 export function reasonsInWords(untried: readonly LeftOut[]): string {
   const reasons = byReason(untried);
   return reasons
     .map(([why, { length }]) => (reasons.length === 1 ? why : `${length} ${why}`))
-    .join(', ');
+    .join('; ');
 }

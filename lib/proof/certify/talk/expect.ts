@@ -13,11 +13,11 @@ export interface Refusal {
 export function mustSucceed(answer: Answer, what: string): Answer {
   const refused = answer.processed.find(({ error }) => error !== null);
   if (answer.meaning !== 'success' || answer.error !== null) {
-    throw new CaseFailure(`${what} must be answered 200, but came ${described(answer)}`, answer);
+    throw new CaseFailure(`${what} must be answered 200, but got ${described(answer)}`, answer);
   }
   if (refused !== undefined) {
     const why = `200 with error ${refused.error?.id ?? 'without an id'} for a hash`;
-    throw new CaseFailure(`${what} must succeed, but came ${why}`, answer);
+    throw new CaseFailure(`${what} must succeed, but got ${why}`, answer);
   }
   return answer;
 }
@@ -31,7 +31,7 @@ export function mustBeRefused(answer: Answer, what: string, { status, id }: Refu
   ].join(' with ');
   if (!fits || (id !== undefined && answer.error?.id !== id)) {
     throw new CaseFailure(
-      `${what} must be answered ${wanted}, but came ${described(answer)}`,
+      `${what} must be answered ${wanted}, but got ${described(answer)}`,
       answer,
     );
   }
@@ -41,7 +41,7 @@ export function mustBeRefused(answer: Answer, what: string, { status, id }: Refu
 /** @throws CaseFailure unless a whole HTTP reply came, whatever it says. */
 export function mustAnswer(answer: Answer, what: string): Answer {
   if (answer.exchange.reply.kind === 'reply') return answer;
-  throw new CaseFailure(`${what} must be answered, but came ${described(answer)}`, answer);
+  throw new CaseFailure(`${what} must be answered, but got ${described(answer)}`, answer);
 }
 
 /** @throws CaseFailure, with the call that shows it, unless the condition holds. */

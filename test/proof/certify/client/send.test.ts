@@ -19,8 +19,8 @@ const post: WalletRequest = {
   body: Buffer.from('{}'),
 };
 
-/** A server of one request for each connection: the second one on a connection ends it. Counts both. */
-async function oneRequestEach() {
+/** A server of so many requests for each connection: the next one on a connection ends it. Counts both. */
+async function serverOf(requestsEach: number) {
   const counted = { requests: 0, connections: 0 };
   const serve = (socket: Socket): void => {
     counted.connections += 1;
@@ -30,7 +30,7 @@ async function oneRequestEach() {
       if (!/^(GET|POST)/.test(bytes.toString('latin1'))) return;
       counted.requests += 1;
       answered += 1;
-      if (answered > 1) socket.destroy();
+      if (answered > requestsEach) socket.destroy();
       else socket.write(reply);
     });
   };
@@ -47,15 +47,25 @@ async function oneRequestEach() {
 }
 
 test('a GET that is lost on a kept connection is sent again on a new one', async () => {
-  const { counted, send } = await oneRequestEach();
+  const { counted, send } = await serverOf(1);
   expect((await send(get)).reply).toMatchObject({ kind: 'reply', status: 200 });
   expect((await send(get)).reply).toMatchObject({ kind: 'reply', status: 200 });
   expect(counted).toEqual({ requests: 3, connections: 2 });
 });
 
+test('a POST takes a new connection until a reply has come on a kept one', async () => {
+  const { counted, send } = await serverOf(1);
+  for (const request of [get, post, post]) {
+    expect((await send(request)).reply).toMatchObject({ kind: 'reply', status: 200 });
+  }
+  expect(counted).toEqual({ requests: 3, connections: 3 });
+});
+
 test('a POST is sent once, whatever comes of it', async () => {
-  const { counted, send } = await oneRequestEach();
-  expect((await send(get)).reply).toMatchObject({ kind: 'reply', status: 200 });
+  const { counted, send } = await serverOf(3);
+  for (const request of [get, get, post]) {
+    expect((await send(request)).reply).toMatchObject({ kind: 'reply', status: 200 });
+  }
   expect((await send(post)).reply).toMatchObject({ kind: 'cut' });
-  expect(counted).toEqual({ requests: 2, connections: 1 });
+  expect(counted).toEqual({ requests: 4, connections: 1 });
 });

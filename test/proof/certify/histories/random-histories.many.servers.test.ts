@@ -39,7 +39,7 @@ describe('random histories against a wallet that shares no code with the library
       expect(message).toMatch(/\(seed 1, history \d+, call \d+\)$/);
       expect(details[0]).toMatch(/^seed 1, history \d+: \d+ steps, shortened to [1-6] in/);
       const calls = details.filter((line) =>
-        /^\d+\. round [AB]: .* -> must be .* -> came /.test(line),
+        /^\d+\. round [AB]: .* -> must be .* -> got /.test(line),
       );
       expect(calls.length).toBeGreaterThan(0);
       expect(calls.length).toBeLessThanOrEqual(6);

@@ -10,7 +10,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { htmlReport } from '../../../../lib/proof/certify/report/page/document';
 import { junitReport } from '../../../../lib/proof/certify/report/junit';
 import { allCases } from '../../../../lib/proof/certify/run/all-cases';
-import type { CertificationResult } from '../../../../lib/proof/certify/talk/case';
+import type { CaseResult, CertificationResult } from '../../../../lib/proof/certify/talk/case';
 import { findChromium } from '../../../servers/chromium/binary';
 import { caseOf, passedSample, sample, unrunSample } from './sample';
 
@@ -19,6 +19,13 @@ const samples: readonly (readonly [string, CertificationResult])[] = [
   ['passed', passedSample()],
   ['not run', unrunSample()],
 ];
+
+/** Every case, with these differences. */
+function every(more: Partial<CaseResult>): CaseResult[] {
+  return allCases.map(({ id, group, level, rule, given, when, expected }) =>
+    caseOf(id, group, { level, rule, given, when, expected, ...more }),
+  );
+}
 
 const partial = passedSample({ leftOut: sample().leftOut });
 
@@ -157,14 +164,16 @@ describe('the HTML report in a browser, opened from a file', () => {
     });
   });
 
-  test('prints a run of every case on two pages, and an annex of at most four', async () => {
-    const cases = allCases.map(({ id, group, level, rule, given, when, expected }) =>
-      caseOf(id, group, { level, rule, given, when, expected }),
-    );
-    await opened(
-      passedSample({ cases, leftOut: sample().leftOut }),
-      { media: 'print' },
-      async (page) => {
+  const { leftOut } = sample();
+  const message = 'not played, since balance-is-reported did not pass';
+
+  test.each([
+    ['passed', passedSample({ cases: every({}), leftOut })],
+    ['not played', sample({ cases: every({ verdict: 'inconclusive', message }), leftOut })],
+  ])(
+    'prints a run of which every case is %s on two pages, and an annex of at most four',
+    async (_, result) => {
+      await opened(result, { media: 'print' }, async (page) => {
         const pages = async () => {
           const pdf = await page.pdf({ format: 'A4' });
           return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length;
@@ -172,9 +181,9 @@ describe('the HTML report in a browser, opened from a file', () => {
         expect(await pages()).toBeLessThanOrEqual(6);
         await page.evaluate('document.querySelector(".annex").remove()');
         expect(await pages()).toBe(2);
-      },
-    );
-  });
+      });
+    },
+  );
 });
 
 /** Reads XML in the browser: the counts that a suite says, and those that it has. */

@@ -75,7 +75,7 @@ export function openCase(
   more: Partial<CaseResult> = {},
 ): CaseResult {
   const id = more.id ?? `${level}-${verdict}`;
-  const message = 'the debit must be answered 200, but came 500 without a JSON object';
+  const message = 'the debit must be answered 200, but got 500 without a JSON object';
   return caseOf(id, 'idempotency', { verdict, level, message, ...more });
 }
 
@@ -105,7 +105,7 @@ export const everyCase: readonly CaseResult[] = [
     exchange: exchangeWith(reply(200, Buffer.from([0x7b, 0xff, 0xfe, 0x00, 0x7d]))),
   }),
   openCase('inconclusive', 'required', {
-    message: 'the set-up failed: the debit must be answered 200, but came no reply within 10000 ms',
+    message: 'the set-up failed: the debit must be answered 200, but got no reply within 10000 ms',
     exchange: exchangeWith({ kind: 'timeOut', ms: 10_000 }),
   }),
   openCase('failed', 'advisory', {

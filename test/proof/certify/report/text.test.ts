@@ -45,7 +45,7 @@ describe('the HTML report', () => {
   test('shows of each case that did not pass the rule, the sentence, the call, the answer and the curl line', () => {
     for (const text of [
       'Operator API 3, rule 2',
-      'The debit must be answered 200, but came 500 without a JSON object.',
+      'The debit must be answered 200, but got 500 without a JSON object.',
       'POST https://wallet.example/rgs/doTransactions',
       'X-H-AUTH-SIG: (signature)',
       '500 after 12 ms',
@@ -199,7 +199,7 @@ test('the summary for a terminal counts each group, and shows what failed with i
   expect(lines).toEqual(
     expect.arrayContaining([
       'failed  idempotency/required-failed (required)',
-      '  the debit must be answered 200, but came 500 without a JSON object',
+      '  the debit must be answered 200, but got 500 without a JSON object',
       expect.stringMatching(/^ {2}curl -sS -i -X POST /),
       '  failed, excepted: CAS-2311: fixed in release 7, due in December',
       'money    ann: 1000 at the start, 989.5 at the end (-10.5), in EUR as on the wire',
@@ -211,7 +211,7 @@ test('the summary for a terminal counts each group, and shows what failed with i
       `results  ${'5f2b'.repeat(16)}`,
     ]),
   );
-  expect(lines.at(-1)).toBe('failed 3 required cases failed and 1 stayed undecided. (3 min 21 s)');
+  expect(lines.at(-1)).toBe('failed: 3 required cases failed and 1 stayed undecided. (3 min 21 s)');
 });
 
 describe('a pass with required cases that were not tried', () => {
@@ -231,8 +231,8 @@ describe('a pass with required cases that were not tried', () => {
       good: (text: string) => `g(${text})`,
       warn: (text: string) => `w(${text})`,
     };
-    expect(summaryTable(partial, style).at(-1)).toMatch(/^w\(passed\) /);
-    expect(summaryTable(whole, style).at(-1)).toMatch(/^g\(passed\) /);
+    expect(summaryTable(partial, style).at(-1)).toMatch(/^w\(passed\): /);
+    expect(summaryTable(whole, style).at(-1)).toMatch(/^g\(passed\): /);
   });
 
   test('is not whole in JSON, where a case that was not tried has a verdict of its own', () => {

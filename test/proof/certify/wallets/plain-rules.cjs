@@ -128,16 +128,14 @@ function createRules({ players, plant, now }) {
   }
 
   function isForgotten(known, tx) {
-    if (
-      plant('debits-paid-again') &&
-      tx.type === 'debit' &&
-      known.error === null &&
-      !known.isVoided
-    )
-      return true;
-    if (plant('credits-paid-again') && tx.type === 'credit' && known.error === null) return true;
-    if (plant('other-amount-paid') && known.amount !== tx.amount) return true;
-    return plant('refusals-forgotten') && known.error === ERRORS.funds;
+    const { amount, error, isVoided } = known;
+    const isAccepted = error === null;
+    if (plant('debits-paid-again') && tx.type === 'debit' && isAccepted && !isVoided) return true;
+    if (plant('credits-paid-again') && tx.type === 'credit' && isAccepted) return true;
+    if (plant('other-amount-paid') && amount !== tx.amount) return true;
+    if (error !== ERRORS.funds) return false;
+    // The void of a debit holds for a delivery that comes after it, too (operator-api 3, rule 2).
+    return plant(isVoided ? 'voided-refusals-forgotten' : 'refusals-forgotten');
   }
 
   /** A hash that is known: nothing moves, and the recorded outcome is answered again (D3). */

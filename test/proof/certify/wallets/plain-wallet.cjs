@@ -35,12 +35,14 @@ function createWallet(options = {}) {
     players = PLAYERS,
     file,
     now = Date.now,
+    // By which it forgets.
+    memoryNow = now,
   } = options;
   const strange = [...plants].filter((name) => !(name in PLANTS));
   if (strange.length > 0) throw new TypeError(`no such plant: ${strange.join(', ')}`);
   const plant = (name) => plants.has(name);
   const owned = players.map((player) => ({ operator: operators[0].id, ...player }));
-  const rules = createRules({ players: owned, plant, now });
+  const rules = createRules({ players: owned, plant, now: memoryNow });
   const reader = createReader({ operators, plant, now });
   const { balancesShown, errorShown, processedShown, reply, statusOf } = createReplies(plant);
   const journal =

@@ -30,6 +30,8 @@ export interface PlainWalletOptions {
   readonly file?: string;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** The clock by which it forgets; `now` unless set. */
+  readonly memoryNow?: () => number;
   /** Where a planted wallet dies; it cuts the connection unless set. */
   readonly onCrash?: () => void;
 }

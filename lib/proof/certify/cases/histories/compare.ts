@@ -38,7 +38,7 @@ function isProcessed({ move, expected }: PlannedMove, answer: Answer, hash: stri
 
 function wrongWithForm({ moves }: PlannedCall, answer: Answer): string | null {
   if (answer.exchange.reply.kind !== 'reply')
-    return `an answer must come, but came ${described(answer)}`;
+    return `the call must be answered, but got ${described(answer)}`;
   const hasListedError = answer.processed.some(({ error }) => error !== null);
   if (answer.meaning === 'success' && (answer.error !== null || hasListedError)) {
     return 'an answer with an error must not be 200 (4.1, rule 2)';
@@ -57,17 +57,17 @@ function wrongWithMoves(
 ): string | null {
   const came = described(answer);
   if (moves.every(({ expected }) => expected === 'processed') && answer.meaning !== 'success') {
-    return `the call must be answered 200 (${rulesOf(moves)}), but came ${came}`;
+    return `the call must be answered 200 (${rulesOf(moves)}), but got ${came}`;
   }
   const ids = [answer.error?.id, ...answer.processed.map(({ error }) => error?.id)];
   const [{ move: first, mayBeError } = {}, ...others] = moves;
   const isAlone = mayBeError !== undefined && others.length === 0;
   if (isAlone && answer.meaning !== 'success' && !ids.includes(mayBeError)) {
-    return `${first?.name} must be answered 200, or with error ${mayBeError} (4.1, rules 1 and 3), but came ${came}`;
+    return `${first?.name} must be answered 200, or with error ${mayBeError} (4.1, rules 1 and 3), but got ${came}`;
   }
   const refused = moves.filter(({ expected }) => expected === 'refused');
   if (refused.length > 0 && answer.status < 400) {
-    return `the call must be refused (${rulesOf(refused)}), but came ${came}`;
+    return `the call must be refused (${rulesOf(refused)}), but got ${came}`;
   }
   for (const { move, expected, rule, errorId } of moves) {
     const said = verdictOf(answer, hashOf(move.name));
@@ -78,7 +78,7 @@ function wrongWithMoves(
       return `${move.name} must be listed as processed (4.1, rule 5), but it is ${said}`;
     }
     if (errorId !== undefined && !ids.includes(errorId)) {
-      return `${move.name} must be refused with error ${errorId} (${rule}), but came ${came}`;
+      return `${move.name} must be refused with error ${errorId} (${rule}), but got ${came}`;
     }
   }
   return null;

@@ -174,7 +174,7 @@ export function linesOf(calls: readonly PlayedCall[]): string[] {
     const wanted = `${call.moves.map(({ expected }) => wantedTexts[expected]).join(', ')}; balance ${units(mustBe)}`;
     const after = balance === null ? '' : `; balance ${units(balance)}`;
     const came = `${described(answer)}${listedText(answer, call)}${after}`;
-    return `${at + 1}. round ${letterOf(call.round)}: ${sent} -> must be ${wanted} -> came ${came}`;
+    return `${at + 1}. round ${letterOf(call.round)}: ${sent} -> must be ${wanted} -> got ${came}`;
   });
 }
 

@@ -31,7 +31,7 @@ export const load = casesIn('load', [
       const { measured, wanted } = await playLoad(context);
       if (measured.creditAnswered5xx !== null) {
         const { exchange } = measured.creditAnswered5xx;
-        const message = `a call with a credit and no debit must not be answered 5xx, but came ${described(measured.creditAnswered5xx)}`;
+        const message = `a call with a credit and no debit must not be answered 5xx, but got ${described(measured.creditAnswered5xx)}`;
         throw new CaseFailure(message, { exchange });
       }
       if (measured.debitMs.length === 0) throw new Undecided('no debit was processed');

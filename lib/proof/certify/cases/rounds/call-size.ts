@@ -22,7 +22,7 @@ export const callSize = [
         const answer = await round.send(...credits);
         must(
           answer.status < 500,
-          `a call of ${many} credits must never be answered 5xx, but came ${described(answer)}`,
+          `a call of ${many} credits must never be answered 5xx, but got ${described(answer)}`,
           answer,
         );
         const listed = credits.filter(({ hash }) => verdictOf(answer, hash) === 'processed').length;

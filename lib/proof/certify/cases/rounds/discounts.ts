@@ -40,7 +40,7 @@ export const discounts = casesIn('free-plays', [
       mustBeRefused(answer, 'a debit with a discount that the wallet does not grant');
       must(
         answer.status !== 401,
-        'a debit with a discount is signed with its full amount, but came 401',
+        'a debit with a discount, signed with its full amount, must be accepted, but got 401',
         answer,
       );
       await context.balanceMustBe(before, 'after a discount that was refused');

@@ -104,7 +104,7 @@ export const failedDebits = casesIn('partial-outcomes', [
       const { round, failing } = await withFailing(context);
       const answer = givenRefused(await round.send(failing), 'a debit above the balance');
       const came = described(answer);
-      must(answer.error !== null, `a refusal must have an errorCode, but came ${came}`, answer);
+      must(answer.error !== null, `a refusal must have an errorCode, but got ${came}`, answer);
     },
   },
 ]);

@@ -46,7 +46,7 @@ export const partialOutcomes = casesIn('partial-outcomes', [
       const answer = await round.send(round.firstDebit((await context.balance()) + context.stake));
       givenRefused(answer, 'a debit above the balance');
       const { status } = answer;
-      must(status < 500, `a declined debit must be answered 4xx, but came ${status}`, answer);
+      must(status < 500, `a declined debit must be answered 4xx, but got ${status}`, answer);
     },
   },
   {

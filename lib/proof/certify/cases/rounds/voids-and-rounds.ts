@@ -7,7 +7,7 @@ import {
   voidOf,
 } from '../../talk';
 import { type CaseOfGroup, casesIn } from '../../talk/case';
-import { mustDecline, openRound, newRound } from '../steps';
+import { givenRefused, mustDecline, openRound, newRound } from '../steps';
 
 /** Voids that come before their debit, and what a round does after a void. */
 export const voidsAndRounds = casesIn('voids', [
@@ -151,6 +151,24 @@ export const voidsAndRounds = casesIn('voids', [
       const { round, debit } = await openRound(context);
       given(await round.send(voidOf(debit)), 'the void');
       mustBeRefused(await round.send(debit), 'a debit that was voided', { status: 400 });
+    },
+  },
+  {
+    id: 'voided-decline-again',
+    rule: 'Operator API 3, rules 2 and 3',
+    given:
+      'a follow-up debit that was declined, then voided, and a player who then won enough for it',
+    when: 'the same follow-up debit is resent',
+    expected: 'nothing is taken',
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const followUp = round.followUp(before + context.stake);
+      givenRefused(await round.send(followUp), 'a debit above the balance');
+      given(await round.send(voidOf(followUp)), 'the void of a declined follow-up debit');
+      const other = await openRound(context);
+      given(await other.round.send(other.round.credit(context.stake * 4n)), 'the win');
+      await round.send(followUp);
+      await context.balanceMustBe(before + context.stake * 2n, 'after the voided debit came again');
     },
   },
   {

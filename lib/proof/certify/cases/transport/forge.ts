@@ -143,7 +143,7 @@ export async function mustAllBe4xx(
 /** @throws CaseFailure unless the answer has a status of 4xx. */
 export function mustBe4xx(answer: Answer, what: string): Answer {
   const is4xx = answer.status >= 400 && answer.status < 500;
-  must(is4xx, `${what} must be answered 4xx, but came ${described(answer)}`, answer);
+  must(is4xx, `${what} must be answered 4xx, but got ${described(answer)}`, answer);
   return answer;
 }
 
@@ -158,7 +158,7 @@ export async function mustHaveExactly(
 ): Promise<void> {
   const answer = await context.getBalance();
   const what = `the balance must be ${formatAmount(units, decimals)} ${when}`;
-  must(answer.meaning === 'success', `${what}, but came ${described(answer)}`, answer);
+  must(answer.meaning === 'success', `${what}, but got ${described(answer)}`, answer);
   const total = totalOf(answer, context.currency);
   const came = total === null ? 'it cannot be read' : `it is ${formatAmount(total, decimals)}`;
   must(total === units, `${what}, but ${came}`, answer);

@@ -266,7 +266,7 @@ export const robustnessCases = casesIn('robustness', [
         const answer = await round.send(round.credit(context.stake / 2n, { reason }));
         const credit = `a credit whose reason holds ${what}`;
         mustAnswer(answer, credit);
-        const claim = `${credit} must not be answered 5xx, but came ${described(answer)}`;
+        const claim = `${credit} must not be answered 5xx, but got ${described(answer)}`;
         must(answer.status < 500, claim, answer);
       }
     },

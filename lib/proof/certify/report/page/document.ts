@@ -38,17 +38,18 @@ function casesSection({ cases }: CertificationResult): Html | null {
   const groups = byGroup(cases).map(({ group, cases: list, tally }) => {
     const title = groupTitle(group);
     return html`<h3 id="group-${group}">${title}: ${tallyInWords(tally)}</h3>
-<p class="names">${list.map((one, at) => html`${at === 0 ? '' : ', '}${nameOf(one)}`)}</p>
+<p class="names">${list.map((one, at) => html`${at === 0 ? '' : ', '}${nameOf(one, new Set(list.map(standingOf)).size > 1)}`)}</p>
 <details><summary>What each tries in ${title}</summary>${table(`${title}, every case`, ['@case', 'what it tries', '#took', 'verdict'], list.map(row), 'No case.')}</details>`;
   });
   return section('all', 'Every case', groups);
 }
 
-/** What passed as its name, what did not as a link to it. */
-function nameOf(one: CaseResult): Html | string {
+/** What passed as its name, what did not as a link to it, with its standing unless that of the group says it all. */
+function nameOf(one: CaseResult, isStanding: boolean): Html | string {
   const standing = standingOf(one);
   if (standing === 'passed') return one.id;
-  return html`<a href="#case-${one.id}" class="${standing}">${one.id}</a> (${standingNames[standing]})`;
+  const said = isStanding ? ` (${standingNames[standing]})` : '';
+  return html`<a href="#case-${one.id}" class="${standing}">${one.id}</a>${said}`;
 }
 
 function row(one: CaseResult) {

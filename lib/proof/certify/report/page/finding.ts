@@ -1,6 +1,6 @@
 import { facts, type Html, html, type HtmlPart, section, table } from '../../../../platform/html';
 import type { CaseResult, CertificationResult } from '../../talk/case';
-import { groupTitle, isDecisive, standingOf } from '../facts';
+import { byMessage, groupTitle, isDecisive, standingOf } from '../facts';
 import {
   type ReadableMessage,
   readableReply,
@@ -67,36 +67,46 @@ function folded(
   cases: readonly CaseResult[],
 ): Html | null {
   if (cases.length === 0) return null;
-  const list = cases.map(
-    (one) =>
-      html`<details><summary><code>${one.id}</code> ${sentence(one.message ?? one.verdict)}</summary>${article(one)}</details>`,
-  );
-  return section(id, `${title} (${cases.length})`, html`<p class="dim">${about}</p>${list}`);
+  const bare = bareOf(cases);
+  const list = cases
+    .filter((one) => !bare.includes(one))
+    .map(
+      (one) =>
+        html`<details><summary><code>${one.id}</code> ${sentence(one.message ?? one.verdict)}</summary>${article(one)}</details>`,
+    );
+  const all = html`<p class="dim">${about}</p>${list}${bareTable(title, bare)}`;
+  return section(id, `${title} (${cases.length})`, all);
 }
 
 function part(id: string, title: string, about: string, cases: readonly CaseResult[]): Html | null {
   if (cases.length === 0) return null;
-  const bare = cases.filter(isBare);
-  const list = bare.length < 2 ? [] : bare;
-  const cards = cases.filter((one) => !list.includes(one)).map(article);
-  const all = html`<p class="dim">${about}</p>${cards}${list.length === 0 ? null : bareTable(title, list)}`;
+  const bare = bareOf(cases);
+  const cards = cases.filter((one) => !bare.includes(one)).map(article);
+  const all = html`<p class="dim">${about}</p>${cards}${bareTable(title, bare)}`;
   return section(id, `${title} (${cases.length})`, all);
 }
 
-/** Whether there is nothing to show of a case but why it could not be decided: many follow from one that failed. */
-function isBare(one: CaseResult): boolean {
-  const { details, exception, exchange, verdict } = one;
-  if (verdict !== 'inconclusive' || exception !== null) return false;
-  return exchange === null && details.length === 0;
+/**
+ * The cases of which there is nothing to show but why they could not be decided: many follow from one that failed. One
+ * alone is shown as any other.
+ */
+function bareOf(cases: readonly CaseResult[]): readonly CaseResult[] {
+  const bare = cases.filter(({ details, exception, exchange, verdict }) => {
+    const isOpen = verdict === 'inconclusive' && exception === null;
+    return isOpen && exchange === null && details.length === 0;
+  });
+  return bare.length < 2 ? [] : bare;
 }
 
-function bareTable(title: string, cases: readonly CaseResult[]): Html {
-  const rows = cases.map(({ id, level, rule, message }) => [
-    html`<span id="case-${id}">${id}</span><small>${visibleLine(rule)}</small>`,
-    sentence(message ?? ''),
-    level,
+/** A row for each reason. */
+function bareTable(title: string, cases: readonly CaseResult[]): Html | null {
+  if (cases.length === 0) return null;
+  const rows = byMessage(cases).map(([message, list]) => [
+    sentence(message),
+    list.length,
+    html`<span class="names">${list.map(({ id }, at) => html`${at === 0 ? '' : ', '}<span id="case-${id}">${id}</span>`)}</span>`,
   ]);
-  return table(`${title}, without a call`, ['@case', 'why', 'level'], rows, 'No case.');
+  return table(`${title}, without a call`, ['@why', '#cases', 'which'], rows, 'No case.');
 }
 
 function article(one: CaseResult): Html {

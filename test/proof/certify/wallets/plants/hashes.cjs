@@ -22,6 +22,10 @@ module.exports = {
     'An end that comes again is answered with an error.',
   ),
   'refusals-forgotten': advisory('D3.1', 'A debit that was declined for funds is judged anew.'),
+  'voided-refusals-forgotten': required(
+    'operator-api 3.2',
+    'A debit that was declined for funds, and then voided, is judged anew.',
+  ),
   'hash-known-of-other-players': advisory(
     'D3.1',
     "A hash counts as known if it is another player's.",
