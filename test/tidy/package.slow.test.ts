@@ -162,6 +162,14 @@ test('the installed command prints its help', async () => {
   expect(await output(join(folder, 'node_modules/.bin', command), '--help')).toContain(command);
 });
 
+test('npm corrects nothing in what it would publish', async () => {
+  const args = ['publish', '--dry-run', '--ignore-scripts', '--access', 'public'];
+  const { stderr } = await run('npm', args, { cwd: ROOT });
+  expect(stderr).toContain('npm notice name: rgs-wallet-kit');
+  const warnings = stderr.split('\n').filter((line) => line.startsWith('npm warn'));
+  expect(warnings.filter((line) => !line.includes('to be logged in'))).toEqual([]);
+});
+
 test('publint finds nothing to warn of', async () => {
   await output(tool('publint'), 'run', '--strict', tarball);
 });
