@@ -1,5 +1,5 @@
 // Writes the texts that a module named `packed` reads (Lua, SQL, schemas) into its place in dist/, so that the package
-// reads no file of its own and a bundle of it is whole.
+// reads no files and a bundle of it is whole.
 import { chmodSync, cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, extname, join } from 'node:path';

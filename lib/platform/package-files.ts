@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files of the package beside its programs: the text by the path, with `/`, in the order of the paths. */
+/** Files of the package that its programs need: the text by the path, with `/`, in the order of the paths. */
 export type PackageFiles = ReadonlyMap<string, string>;
 
 /**

@@ -24,7 +24,7 @@ beforeAll(async () => {
   built();
   const folder = await temporaryFolder('bundled');
   for (const name of ['wallet.mjs', 'on-http.mjs']) {
-    await copyFile(join(ROOT, 'build/platforms', name), join(folder, name));
+    await copyFile(join(ROOT, 'test/platforms', name), join(folder, name));
   }
   await mkdir(join(folder, 'node_modules'));
   await symlink(ROOT, join(folder, 'node_modules/rgs-wallet-kit'), 'dir');
