@@ -8,11 +8,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { packInto } from './pack';
-import { ROOT, filesBelow } from './source';
+import { ROOT, filesBelow, textOf } from './source';
 
 const run = promisify(execFile);
 
 interface Manifest {
+  readonly version: string;
   readonly exports: Readonly<Record<string, unknown>>;
   readonly bin: Readonly<Record<string, string>>;
 }
@@ -120,13 +121,29 @@ test('every entry of the exports resolves to a file that loads', async () => {
   await output('node', '-e', script);
 });
 
-test('the package carries its Lua and SQL commands and its schemas, and nothing of its workshop', () => {
-  const assets = [...filesBelow('lib', ['.lua', '.sql']), ...filesBelow('schemas', ['.json'])];
-  const expected = assets.map((path) => path.replace(/^lib\b/, 'dist'));
-  expect(packed).toEqual(expect.arrayContaining(expected));
+test('the package carries its schemas, and nothing of its workshop', () => {
+  expect(packed).toEqual(expect.arrayContaining(filesBelow('schemas', ['.json'])));
   const allowed =
     /^(?:dist|docs|examples|schemas|vectors)\/|^(?:package\.json|LICENSE|README\.md|CHANGELOG\.md)$/;
   expect(packed.filter((path) => !allowed.test(path))).toEqual([]);
+});
+
+test('what lib has in other files than programs is in modules of the package, text by text', async () => {
+  const modules = packed.filter((path) => path.endsWith('/packed.js'));
+  const texts = modules.flatMap((path) => {
+    const { packed: files } = require(join(ROOT, path)) as { packed: Map<string, string> };
+    return [...files.values()];
+  });
+  const assets = [
+    ...filesBelow('lib', ['.lua', '.sql', '.py']),
+    ...filesBelow('schemas', ['.json']),
+  ];
+  expect(assets.length).toBeGreaterThan(100);
+  expect(texts.toSorted()).toEqual([manifest.version, ...assets.map(textOf)].toSorted());
+  expect(packed.filter((path) => /^dist\/.*\.(?:lua|sql|py)$/.test(path))).toEqual([]);
+  for (const path of modules) {
+    expect(await readFile(join(ROOT, path), 'utf8')).not.toMatch(/__dirname|require\(/);
+  }
 });
 
 // What is built has the comments and the names of its source, and almost its lines.
@@ -143,6 +160,14 @@ test('the package carries no source maps, and nothing that points to one', async
 test('the installed command prints its help', async () => {
   const [command = ''] = Object.keys(manifest.bin);
   expect(await output(join(folder, 'node_modules/.bin', command), '--help')).toContain(command);
+});
+
+test('npm corrects nothing in what it would publish', async () => {
+  const args = ['publish', '--dry-run', '--ignore-scripts', '--access', 'public'];
+  const { stderr } = await run('npm', args, { cwd: ROOT });
+  expect(stderr).toContain('npm notice name: rgs-wallet-kit');
+  const warnings = stderr.split('\n').filter((line) => line.startsWith('npm warn'));
+  expect(warnings.filter((line) => !line.includes('to be logged in'))).toEqual([]);
 });
 
 test('publint finds nothing to warn of', async () => {

@@ -183,6 +183,12 @@ describe('time, chance, fetch and files', () => {
     expect(found).toEqual([]);
   });
 
+  test('only a module named packed reads what lies beside it: the build writes the texts in its place', () => {
+    const reading = lib.filter((path) => codeOnly(textOf(path)).includes('__dirname'));
+    expect(reading.filter((path) => basename(path) !== 'packed.ts')).toEqual([]);
+    expect(reading.length).toBeGreaterThan(3);
+  });
+
   test.each([
     ['const at = Date.now();', ['Date.now']],
     ['const at = Date . now ();', ['Date . now']],

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { packed } from './packed';
 
 /** The version of the package. */
 export function readVersion(): string {
-  const text = readFileSync(join(__dirname, '../../../package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
+  return packed.get('version') as string;
 }

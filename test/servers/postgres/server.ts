@@ -22,6 +22,8 @@ export interface PostgresServerOptions {
   readonly standbyOf?: Pick<PostgresServer, 'port' | 'url' | 'dir'>;
   /** Where its data folder is made, e.g. on a disk of mountDisk. */
   readonly below?: string;
+  /** The bin folder of another server than the one that findPostgres finds. */
+  readonly bin?: string;
 }
 
 /** A private PostgreSQL on 127.0.0.1, with a data folder of its own. */
@@ -62,7 +64,7 @@ const SMALL: PostgresSettings = {
 
 /** Starts a PostgreSQL that loses no acknowledged commit, and resolves once it serves queries. */
 export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
-  const bin = await findPostgres();
+  const bin = options.bin ?? (await findPostgres());
   const dir = await accountFolder('postgres', options.below);
   const data = join(dir, 'data');
   const settings: Record<string, string> = { ...DURABLE, ...SMALL, ...options.settings };

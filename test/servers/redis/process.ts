@@ -32,8 +32,9 @@ export async function spawnRedis(
   args: readonly string[],
   folder: string,
   endpoint: Endpoint,
+  chosen?: string,
 ): Promise<RedisProcess> {
-  const binary = await findRedisServer();
+  const binary = chosen ?? (await findRedisServer());
   const logFile = join(folder, 'redis.log');
   const log = openSync(logFile, 'a');
   const child = spawn(binary, args, { cwd: folder, stdio: ['ignore', log, log] });

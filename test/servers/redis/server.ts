@@ -16,6 +16,8 @@ export interface RedisServerOptions {
   readonly tls?: { readonly cert: string; readonly key: string; readonly ca: string };
   /** Where its data folder is made, e.g. on a disk of mountDisk. */
   readonly below?: string;
+  /** The path of another server than the one that findRedisServer finds. */
+  readonly binary?: string;
 }
 
 /** Options for `new Redis(...)` that reach the server. */
@@ -60,7 +62,7 @@ const DURABLE: RedisConfig = {
 export async function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
   const config: RedisConfig = { ...DURABLE, ...options.config };
   const dir = await temporaryFolder('redis', options.below);
-  const { endpoint, busPort, process: first } = await startOnFreePort(dir, config, options.tls);
+  const { endpoint, busPort, process: first } = await startOnFreePort(dir, config, options);
   const { port, password } = endpoint;
   let current = first;
 
@@ -83,7 +85,7 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
     kill9,
     async restart() {
       await kill9();
-      current = await onFormerPort(() => spawnRedis(['redis.conf'], dir, endpoint));
+      current = await onFormerPort(() => spawnRedis(['redis.conf'], dir, endpoint, options.binary));
     },
     pause: () => current.kill('SIGSTOP'),
     resume: () => current.kill('SIGCONT'),
@@ -98,7 +100,7 @@ export async function startRedis(options: RedisServerOptions = {}): Promise<Redi
 async function startOnFreePort(
   dir: string,
   config: RedisConfig,
-  tls: RedisServerOptions['tls'],
+  { tls, binary }: RedisServerOptions,
 ): Promise<{ endpoint: Endpoint; busPort: number; process: RedisProcess }> {
   const password = config['requirepass']?.toString();
   return onFreePort(async (port) => {
@@ -108,7 +110,8 @@ async function startOnFreePort(
     const directives = { bind: '127.0.0.1', dir, ...config, ...bus, ...listen(port, tls) };
     await writeFile(join(dir, 'redis.conf'), configFile(directives));
     await rm(join(dir, 'redis.log'), { force: true }); // or this failure would be read as the one before
-    return { endpoint, busPort, process: await spawnRedis(['redis.conf'], dir, endpoint) };
+    const process = await spawnRedis(['redis.conf'], dir, endpoint, binary);
+    return { endpoint, busPort, process };
   });
 }
 

@@ -1,9 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FolderFiles } from '../read/files';
 import { keptTimestamps, stampedNotes } from '../read/timestamps';
 import { ArchiveUnreadableError } from '../read/unreadable';
 import { LogFormatError } from '../tlog';
+import { packed } from './packed';
 import type { EventProofs } from './proofs';
 
 /**
@@ -17,13 +18,12 @@ export async function writeProofFolder(
   { archive, to }: { readonly archive: string; readonly to: string },
 ): Promise<void> {
   const timestamp = await newestTimestamp(archive);
-  const verifier = await readFile(join(__dirname, 'verify_proof.py'));
   const contents: [name: string, content: string | Buffer][] = [
     ['event.json', events.map(({ text }) => `${text}\n`).join('')],
     ...events.map(({ proof }, at): [string, string] => [`event.${at + 1}.tlog-proof`, proof]),
     ['checkpoint', checkpoint],
     ['vkey', `${vkey}\n`],
-    ['verify_proof.py', verifier],
+    ...packed,
     ['README.txt', readme({ origin, size, events: events.length, timestamp: timestamp?.name })],
   ];
   if (timestamp !== null) {

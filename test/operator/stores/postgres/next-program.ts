@@ -1,4 +1,4 @@
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { schemaVersion } from '../../../../lib/operator/stores/postgres/schema/migrations';
@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../servers/reaper';
 import { built } from '../../../support/built';
 
 const ROOT = join(__dirname, '../../../..');
-const MIGRATIONS = 'dist/operator/stores/postgres/schema/migrations';
+const MIGRATIONS = 'dist/operator/stores/postgres/schema/packed.js';
 
 /** The migration that a next version has: it adds, and replaces functions that the version before calls. */
 const NEXT = `-- Serves programs of schema ${schemaVersion} and later.
@@ -40,6 +40,7 @@ export async function makeNextProgram(): Promise<string> {
   }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir');
   const number = String(schemaVersion + 1).padStart(3, '0');
-  await writeFile(join(folder, MIGRATIONS, `${number}-next.sql`), NEXT);
+  const added = JSON.stringify([`${number}-next.sql`, NEXT]);
+  await appendFile(join(folder, MIGRATIONS), `exports.packed.set(...${added});\n`);
   return join(folder, 'dist/cli/main.js');
 }

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
@@ -21,7 +20,6 @@ import { type Logger, silentLogger } from '../../../../lib/platform';
 import { openingOf } from '../../../../lib/proof/contracts/changes';
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
-import { temporaryFolder } from '../../../servers/reaper';
 import { patience } from '../../../support/patience';
 import { textOf } from '../../../tidy/source';
 
@@ -83,26 +81,24 @@ test('a later schema that does not say which programs it serves serves nobody ea
   await expect(open().ready()).rejects.toThrow('does not serve it');
 });
 
-test('a folder is one migration of its files, in the order of their names', async () => {
-  const folder = await temporaryFolder('migrations');
-  await mkdir(join(folder, '001-schema'));
-  await writeFile(join(folder, '001-schema/02-more.sql'), 'SELECT 2;\n');
-  await writeFile(join(folder, '001-schema/01-first.sql'), 'SELECT 1;\n');
-  expect(readMigrations(folder)).toMatchObject([
+test('a folder is one migration of its files, in the order of their names', () => {
+  const files = new Map([
+    ['001-schema/02-more.sql', 'SELECT 2;\n'],
+    ['001-schema/01-first.sql', 'SELECT 1;\n'],
+  ]);
+  expect(readMigrations(files)).toMatchObject([
     { number: 1, name: '001-schema', source: 'SELECT 1;\n\nSELECT 2;\n', servesFrom: 1 },
   ]);
 });
 
-test('a migration says in a line which programs it serves; without the line it serves none before it', async () => {
-  const folder = await temporaryFolder('migrations');
-  await writeFile(join(folder, '001-one.sql'), 'SELECT 1;\n');
-  await writeFile(
-    join(folder, '002-two.sql'),
-    '-- Adds.\n\n-- Serves programs of schema 1 and later.\n',
-  );
-  expect(readMigrations(folder).map(({ servesFrom }) => servesFrom)).toEqual([1, 1]);
-  await writeFile(join(folder, '003-three.sql'), '-- Serves programs of schema 4 and later.\n');
-  expect(() => readMigrations(folder)).toThrow('003-three.sql serves from 4');
+test('a migration says in a line which programs it serves; without the line it serves none before it', () => {
+  const files = new Map([
+    ['001-one.sql', 'SELECT 1;\n'],
+    ['002-two.sql', '-- Adds.\n\n-- Serves programs of schema 1 and later.\n'],
+  ]);
+  expect(readMigrations(files).map(({ servesFrom }) => servesFrom)).toEqual([1, 1]);
+  files.set('003-three.sql', '-- Serves programs of schema 4 and later.\n');
+  expect(() => readMigrations(files)).toThrow('003-three.sql serves from 4');
 });
 
 test('a migration gives up where another session holds a table, changes nothing, and calls go on', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { PackageFiles } from '../../../../platform/package-files';
+import { packed } from './packed';
 
 /** One step of the schema. */
 export interface Migration {
@@ -25,33 +25,31 @@ const servesLine = /^-- Serves programs of schema (\d+) and later\.$/m;
  * The schema of this version, in order. Functions are migrations too, so the number says exactly what a
  * database has.
  */
-export const migrations: readonly Migration[] = readMigrations(join(__dirname, 'migrations'));
+export const migrations: readonly Migration[] = readMigrations(packed);
 
 /** The number of the schema that this version works with. */
 export const schemaVersion: number = migrations.length;
 
 /**
- * The migrations of a folder: each a file, or a folder of files that belong together, in the order of their names.
+ * Migrations, each a file, or a folder of files that belong together, in the order of their names.
  * @throws Error if the numbers have gaps, or a migration serves programs of a schema later than its own.
  */
-export function readMigrations(folder: string): Migration[] {
-  const entries = readdirSync(folder).toSorted();
-  return entries.map((entry, index) => {
+export function readMigrations(files: PackageFiles): Migration[] {
+  const texts = new Map<string, string[]>();
+  for (const path of [...files.keys()].toSorted()) {
+    const [entry = ''] = path.split('/', 1);
+    texts.set(entry, [...(texts.get(entry) ?? []), files.get(path) ?? '']);
+  }
+  return [...texts].map(([entry, parts], index) => {
     const number = Number.parseInt(entry, 10);
     if (number !== index + 1) throw new Error(`${entry} is not migration ${index + 1}`);
-    const source = sourceOf(join(folder, entry));
+    const source = parts.join('\n');
     const checksum = createHash('sha256').update(source).digest('hex');
     const servesFrom = Number(servesLine.exec(source)?.[1] ?? number);
     if (servesFrom < 1 || servesFrom > number)
       throw new Error(`${entry} serves from ${servesFrom}`);
     return { number, name: entry.replace(/\.sql$/, ''), source, checksum, servesFrom };
   });
-}
-
-function sourceOf(path: string): string {
-  if (path.endsWith('.sql')) return readFileSync(path, 'utf8');
-  const files = readdirSync(path).toSorted();
-  return files.map((file) => readFileSync(join(path, file), 'utf8')).join('\n');
 }
 
 /** Strings, quoted names, bodies between dollars and comments: a semicolon in one of them ends no statement. */

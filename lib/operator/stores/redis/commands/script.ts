@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { RedisArgument } from '../client/port';
+import { packed } from './packed';
 
 /**
  * The keys and arguments of a script by name, in the order in which they are sent; the header of its file describes
@@ -210,6 +209,7 @@ function partsInLua({ keys = [], args = [], parts }: ScriptNames): string {
 
 /** A script's file without its comments. */
 function linesOf(name: string): string {
-  const file = readFileSync(join(__dirname, `${name}.lua`), 'utf8');
+  const file = packed.get(`${name}.lua`);
+  if (file === undefined) throw new Error(`${name}.lua is missing`);
   return file.replaceAll(/^--.*\n/gm, '');
 }

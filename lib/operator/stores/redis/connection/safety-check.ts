@@ -38,7 +38,7 @@ export interface Findings {
 /**
  * Inspects a server. With `assumeDurable`, durability is not checked if CONFIG GET is not permitted; the
  * eviction policy is then read from INFO.
- * @throws StoreUnsafeError for a server that is too old, has not the database of the address, or does not let its user
+ * @throws StoreUnsafeError for a server that is too old or of another kind, has not the database of the address, or does not let its user
  * run what the store needs; an error for a replica.
  */
 export async function inspectServer(
@@ -107,7 +107,32 @@ async function checkDatabase(server: RedisClient): Promise<void> {
   }
 }
 
+/** Servers that speak as Redis does and may lose what they acknowledged: the line of INFO that names one, its name, and why. */
+const refusedServers: readonly (readonly [RegExp, string, string])[] = [
+  [
+    /^dragonfly_version:/m,
+    'DragonflyDB',
+    'it has no append-only file, so it replies before a write is on disk',
+  ],
+  [
+    /^kvrocks_version:/m,
+    'Kvrocks',
+    'it replies before a write is on disk unless set otherwise, and no appendfsync says which',
+  ],
+  [
+    /^mvcc_depth:/m,
+    'KeyDB',
+    'it is a Redis 6 with several writing threads and masters, and the last write of two masters wins',
+  ],
+];
+
 function checkInfo(info: string): void {
+  for (const [line, name, reason] of refusedServers) {
+    if (!line.test(info)) continue;
+    throw new StoreUnsafeError(
+      `${name} is refused: ${reason}; a failover loses money that was acknowledged. Use Redis ${oldestVersion}.0 or later, or Valkey.`,
+    );
+  }
   const version = /redis_version:([\d.]+)/.exec(info)?.[1] ?? '0';
   if (Number.parseInt(version, 10) < oldestVersion) {
     throw new StoreUnsafeError(
