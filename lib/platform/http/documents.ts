@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { RequestListener } from './routes';
 import { cutUnreadBody, sendOrCut } from './send-json';
 
@@ -19,7 +17,11 @@ export type DocumentName = (typeof documentNames)[number];
 
 /** A document as JSON text. @throws Error if the package was not built, or is not whole. */
 export function readDocument(name: DocumentName): string {
-  return readFileSync(join(__dirname, '../../../openapi', `${name}.json`), 'utf8');
+  // Only when one is asked for: they are long, and the build makes them.
+  const { packed } = require('./packed') as typeof import('./packed');
+  const text = packed.get(`${name}.json`);
+  if (text === undefined) throw new Error(`The package has no document ${name}.`);
+  return text;
 }
 
 /** GET of a document. */
