@@ -105,7 +105,7 @@ async function searchHash(request: PageRequest): Promise<Answer> {
   const found = await findRound(request, key, wanted);
   if ('gameRound' in found) return { kind: 'moved', to: roundHref(found) };
   const page = () => notFoundPage(key, found);
-  return { kind: 'page', status: 404, here: 'search', json: { ...key, ...found }, page };
+  return { kind: 'page', status: 404, here: 'search', json: found, page };
 }
 
 async function player(request: PageRequest): Promise<Answer> {

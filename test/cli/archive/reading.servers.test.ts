@@ -165,24 +165,6 @@ describe('archive prove', () => {
     }
   });
 
-  test('the newest reply of a time authority is in the folder, and README.txt says how to verify it', async () => {
-    const folder = built();
-    folder.write('checkpoints.d/40.tsr', 'reply');
-    const to = join(temporary(), 'proof');
-    const { code } = await runCli([
-      'archive',
-      'prove',
-      folder.path,
-      '--hash',
-      'hash-3',
-      '--out',
-      to,
-    ]);
-    expect(code).toBe(0);
-    expect(readFileSync(join(to, 'README.txt'), 'utf8')).toContain('-in 40.tsr -data CHECKPOINT');
-    expect(readFileSync(join(to, '40.tsr'), 'utf8')).toBe('reply');
-  });
-
   test('an event that is not there, and a folder that exists, end with code 2; one event is one', async () => {
     const { path } = built();
     const to = temporary();

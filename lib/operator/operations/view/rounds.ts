@@ -28,7 +28,7 @@ export interface RoundRow extends RoundKey {
   /** What the effective credits gave, and people paid by repairs. */
   readonly credits: PurseJson;
   /** What people paid in other currencies; absent without any. */
-  readonly otherCredits?: NonNullable<RoundJson['otherCredits']>;
+  readonly otherCredits?: readonly ({ readonly currency: string } & PurseJson)[];
 }
 
 /** A page of a player's rounds, the newest first. */
@@ -48,7 +48,7 @@ export interface SearchView {
 }
 
 /** The answer to a search for a hash that was not found. */
-export interface NotFoundView {
+export interface NotFoundView extends PlayerKey {
   readonly hash: string;
   /** How many rounds were searched, by this call. */
   readonly searched: number;
@@ -101,7 +101,10 @@ export async function findRound(
       'History is off: the store was made without its option history, so a round is found by its id alone.',
     );
   }
-  if (found.kind === 'notFound') return { hash, searched: found.searched, next: found.next };
+  if (found.kind === 'notFound') {
+    const { operatorId, playerId } = player;
+    return { operatorId, playerId, hash, searched: found.searched, next: found.next };
+  }
   const { operatorId, playerId, gameRound } = found.round;
   return { operatorId, playerId, gameRound };
 }
