@@ -84,7 +84,7 @@ test.each(wallets)(
 
     const flags =
       ' --yes --seed 28 --histories 20 --timeout 60000 --time-limit 1200 --json certification.json';
-    expect(await reader.run('certify', flags)).toMatch(/^passed \d+ of \d+ required cases/m);
+    expect(await reader.run('certify', flags)).toMatch(/^passed: \d+ of \d+ required cases/m);
     const { outcome, cases, money } = JSON.parse(
       await reader.read('certification.json'),
     ) as Certification;
