@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
+import { documentNames } from '../../lib/platform/http/documents';
 import { packInto } from './pack';
 import { ROOT, filesBelow, textOf } from './source';
 
@@ -122,9 +123,12 @@ test('every entry of the exports resolves to a file that loads', async () => {
 });
 
 test('the package carries its schemas, and nothing of its workshop', () => {
-  expect(packed).toEqual(expect.arrayContaining(filesBelow('schemas', ['.json'])));
+  const documents = documentNames.map((name) => `openapi/${name}.json`);
+  expect(packed).toEqual(
+    expect.arrayContaining([...filesBelow('schemas', ['.json']), ...documents]),
+  );
   const allowed =
-    /^(?:dist|docs|examples|schemas|vectors)\/|^(?:package\.json|LICENSE|README\.md|CHANGELOG\.md)$/;
+    /^(?:dist|docs|examples|openapi|schemas|vectors)\/|^(?:package\.json|LICENSE|README\.md|CHANGELOG\.md)$/;
   expect(packed.filter((path) => !allowed.test(path))).toEqual([]);
 });
 
@@ -137,6 +141,7 @@ test('what lib has in other files than programs is in modules of the package, te
   const assets = [
     ...filesBelow('lib', ['.lua', '.sql', '.py']),
     ...filesBelow('schemas', ['.json']),
+    ...documentNames.map((name) => `openapi/${name}.json`),
   ];
   expect(assets.length).toBeGreaterThan(100);
   expect(texts.toSorted()).toEqual([manifest.version, ...assets.map(textOf)].toSorted());
@@ -163,7 +168,8 @@ test('the installed command prints its help', async () => {
 });
 
 test('npm corrects nothing in what it would publish', async () => {
-  const args = ['publish', '--dry-run', '--ignore-scripts', '--access', 'public'];
+  const flags = ['--dry-run', '--ignore-scripts', '--access', 'public'];
+  const args = ['publish', ...flags, '--loglevel', 'notice'];
   const { stderr } = await run('npm', args, { cwd: ROOT });
   expect(stderr).toContain('npm notice name: rgs-wallet-kit');
   const warnings = stderr.split('\n').filter((line) => line.startsWith('npm warn'));
