@@ -67,6 +67,14 @@ export {
   type RepairChangeJson,
   type RoundEvent,
 } from './round-event';
+export {
+  type KeptReconciliation,
+  longestReconciliation,
+  reconciliationDays,
+  type Reconciliations,
+  type ReconciliationSource,
+  reconciliationSources,
+} from './reconciliations';
 export type { PlayerKey, RoundKey } from './round-key';
 export {
   type AttentionEntry,

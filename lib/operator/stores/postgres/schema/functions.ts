@@ -242,6 +242,16 @@ export const functions = {
     parameters: ['of_operator', 'from_quarter', 'to_quarter'],
     width: 21,
   },
+  saveReconciliation: {
+    name: 'save_reconciliation',
+    parameters: [...writing, 'of_operator', 'of_day', 'of_source', 'at', 'result', 'first_day'],
+    width: 1,
+  },
+  listReconciliations: {
+    name: 'list_reconciliations',
+    parameters: ['of_operator', 'at_most'],
+    width: 4,
+  },
   lagEvents: { name: 'lag_events', parameters: ['of_operator'], width: 3 },
   forgetConsumer: {
     name: 'forget_consumer',
