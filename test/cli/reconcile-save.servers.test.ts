@@ -68,10 +68,14 @@ function stats(bet: string): string {
   return JSON.stringify({ records: [{ ...record, ...more }] });
 }
 
-async function save(more: readonly string[] = [], events = lines): Promise<CliResult> {
+async function save(
+  more: readonly string[] = [],
+  events = lines,
+  variables: Readonly<Record<string, string>> = OPERATOR,
+): Promise<CliResult> {
   const file = await temporaryFile('events.jsonl', events.join('\n'));
   const args = ['--events', file, '--from', day, '--zone', 'UTC', '--by', 'end', '--save'];
-  const env = { ...OPERATOR, RGS_URL: rgs().url };
+  const env = { ...variables, RGS_URL: rgs().url };
   return runCli(['reconcile', ...args, ...more], { env });
 }
 
@@ -136,7 +140,8 @@ test('events that contradict each other leave the day unknown: the day is not eq
 });
 
 test('without a store that is kept nothing is compared', async () => {
-  const none = await save();
+  const { WALLET_STORE, ...others } = OPERATOR as Readonly<Record<string, string>>;
+  const none = await save([], lines, others);
   expect([none.code, none.stdout, none.stderr]).toEqual([
     2,
     '',
