@@ -1,13 +1,12 @@
 import type { MovementRefusal, RoundChange, RoundHead, RoundView } from '../gameround';
 import type { FollowUp } from '../gameround/follow-up';
+import type { Reconciliations, Totals } from './day-figures';
 import type { EventSource } from './events';
 import type { Account, Players } from './players';
-import type { Reconciliations } from './reconciliations';
 import type { RepairList, RoundHistory, RoundLists } from './round-history';
 import type { PlayerKey, RoundKey } from './round-key';
 import type { RoundReport } from './round-report';
 import type { Unknown } from './store-errors';
-import type { Totals } from './totals';
 
 export type { Unknown } from './store-errors';
 

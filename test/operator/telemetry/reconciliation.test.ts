@@ -29,9 +29,20 @@ function watch(watched: FullStore = store): void {
 async function save(day: string, found: Partial<SavedDay>, more: object = {}): Promise<void> {
   const endedAt = new Date(Date.parse(day) + 24 * hourMs).toISOString();
   const whole = { word: 'equal', reason: null, counting: 'UTC', endedAt, cells: [] } as const;
-  const text = JSON.stringify({ ...whole, kinds: {}, rounds: [], leftOut: 0, ...found });
+  const text = JSON.stringify({
+    ...whole,
+    kinds: {},
+    rounds: [],
+    leftOut: 0,
+    currenciesLeftOut: 0,
+    ...found,
+  });
   const entry = { operatorId: 'acme', day, source: 'statistics', at: clock.now(), text } as const;
   await store.reconciliations.save({ ...entry, ...more });
+}
+
+async function silent(): Promise<never> {
+  throw new Error('The store is silent.');
 }
 
 test('nothing is shown while no result is saved', async () => {
@@ -92,17 +103,13 @@ test('what another version saved is not dropped, and no text of it becomes a lab
 });
 
 test('a reading that fails is counted, and stops no other metric', async () => {
-  const list = async (): Promise<never> => {
-    throw new Error('The store is silent.');
-  };
-  watch(withParts(store, { reconciliations: { list } }));
+  watch(withParts(store, { reconciliations: { list: silent } }));
   expect(await metrics.text()).toContain('rgs_wallet_calls_in_flight 0');
   expect(await sampleOf(metrics, 'reconciliation_read_failures_total')).toBeGreaterThan(0);
 });
 
 test('a store of the platform that keeps none is no failed reading', async () => {
-  const { reconciliations, ...own } = store;
-  watch(own as FullStore);
+  watch({ ...store, reconciliations: undefined } as unknown as FullStore);
   expect(await metrics.text()).not.toContain('reconciliation_differences');
   expect(await sampleOf(metrics, 'reconciliation_read_failures_total')).toBe(0);
 });

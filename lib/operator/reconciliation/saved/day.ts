@@ -70,8 +70,9 @@ export interface SavedDay {
   readonly kinds: Readonly<Partial<Record<FoundKind, number>>>;
   /** At most ten. */
   readonly rounds: readonly SavedRound[];
-  /** Rounds and currencies that were found and are not in the lists. */
+  /** Rounds that were found, or are candidates, and are not listed. */
   readonly leftOut: number;
+  readonly currenciesLeftOut: number;
 }
 
 const schemas = schemasOf('options', ['saved-reconciliation']);

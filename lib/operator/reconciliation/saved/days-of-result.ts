@@ -36,6 +36,7 @@ export function uncheckedDays({ from, to }: SavedPeriod, faults: number): Map<st
         kinds: at === days.length - 1 ? { 'own check': faults } : {},
         rounds: [],
         leftOut: 0,
+        currenciesLeftOut: 0,
       };
       return [day, kept];
     }),
@@ -73,7 +74,7 @@ function dayOf(run: Run, day: string, isLast: boolean): SavedDay {
     count(kinds, 'not listed', left);
   }
   const isCompared = result.days.includes(day);
-  const unlisted = Math.max(0, rounds.length - mostRounds) + Math.max(0, cells.length - mostCells);
+  const unlisted = Math.max(0, rounds.length - mostRounds);
   return {
     ...wordOf(run, day, own),
     counting: isCompared ? countingText(fit.counting) : null,
@@ -82,6 +83,7 @@ function dayOf(run: Run, day: string, isLast: boolean): SavedDay {
     kinds,
     rounds: rounds.slice(0, mostRounds),
     leftOut: listed.reduce((sum, { more }) => sum + more, unlisted),
+    currenciesLeftOut: Math.max(0, cells.length - mostCells),
   };
 }
 
@@ -169,10 +171,13 @@ function roundOf(
 function cutToFit(day: SavedDay): SavedDay {
   let kept = day;
   while (Buffer.byteLength(JSON.stringify(kept)) > longestReconciliation) {
-    const { rounds, cells, leftOut } = kept;
-    if (rounds.length > 0) kept = { ...kept, rounds: rounds.slice(0, -1), leftOut: leftOut + 1 };
-    else if (cells.length > 0) kept = { ...kept, cells: cells.slice(0, -1), leftOut: leftOut + 1 };
-    else throw new Error('a day without rounds and currencies does not fit');
+    const { rounds, cells } = kept;
+    if (rounds.length > 0) {
+      kept = { ...kept, rounds: rounds.slice(0, -1), leftOut: kept.leftOut + 1 };
+    } else if (cells.length > 0) {
+      const currenciesLeftOut = kept.currenciesLeftOut + 1;
+      kept = { ...kept, cells: cells.slice(0, -1), currenciesLeftOut };
+    } else throw new Error('a day without rounds and currencies does not fit');
   }
   return kept;
 }

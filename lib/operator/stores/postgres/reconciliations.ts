@@ -30,7 +30,7 @@ export function reconciliationsOf(parts: ReconciliationsParts): Reconciliations 
         of_source: source,
         at,
         result: text,
-        first_day: firstDayKept(at),
+        since: firstDayKept(at),
       });
       if (line?.[0] !== 'done') throw unexpected();
     },

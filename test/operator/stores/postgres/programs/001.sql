@@ -4,7 +4,7 @@ SELECT line[1] FROM "rgs_wallet".advance_events(accept_loss => $1, lock_timeout_
 SELECT line[1] FROM "rgs_wallet".probe_own(of_players => $1) AS line;
 SELECT line[1] FROM "rgs_wallet".record_block(accept_loss => $1, lock_timeout_ms => $2, of_operator => $3, of_player => $4, is_blocked => $5, of_actor => $6, of_actor_name => $7, of_reason => $8) AS line;
 SELECT line[1] FROM "rgs_wallet".record_block(accept_loss => $1, lock_timeout_ms => $2, of_operator => $3, of_player => $4, is_blocked => $5, of_actor => $6, of_actor_name => $7, of_reason => $8, event => $9) AS line;
-SELECT line[1] FROM "rgs_wallet".save_reconciliation(accept_loss => $1, lock_timeout_ms => $2, of_operator => $3, of_day => $4, of_source => $5, at => $6, result => $7, first_day => $8) AS line;
+SELECT line[1] FROM "rgs_wallet".save_reconciliation(accept_loss => $1, lock_timeout_ms => $2, of_operator => $3, of_day => $4, of_source => $5, at => $6, result => $7, since => $8) AS line;
 SELECT line[1], CASE WHEN line[1] <> 'committed' AND current_setting('synchronous_standby_names') <> '' THEN pg_logical_emit_message(true, 'rgs_wallet', '') END FROM "rgs_wallet".declare_consumers(accept_loss => $1, lock_timeout_ms => $2, names => $3) AS line;
 SELECT line[1], CASE WHEN line[1] <> 'committed' AND current_setting('synchronous_standby_names') <> '' THEN pg_logical_emit_message(true, 'rgs_wallet', '') END FROM "rgs_wallet".forget_consumer(accept_loss => $1, lock_timeout_ms => $2, of_consumer => $3, of_operators => $4) AS line;
 SELECT line[1], line[2] FROM "rgs_wallet".forget_expired(at_most => $1, from_us => $2) AS line;

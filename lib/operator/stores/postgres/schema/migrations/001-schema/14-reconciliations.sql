@@ -1,10 +1,10 @@
 -- Functions of the results of comparisons with the RGS.
 
--- Keeps the result of a day in place of what was kept of it, and deletes those of days before the first one.
+-- Keeps the result of a day in place of what was kept of it, and deletes those of earlier days than since.
 -- Line: 'done'
 CREATE FUNCTION {schema}.save_reconciliation(
   accept_loss boolean, lock_timeout_ms integer, of_operator text, of_day text, of_source text, at bigint, result text,
-  first_day text
+  since text
 ) RETURNS SETOF text[] LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
@@ -13,7 +13,7 @@ BEGIN
   INSERT INTO {schema}.reconciliations (operator_id, day, source, saved_at, result)
     VALUES (of_operator, of_day, of_source, at, save_reconciliation.result)
     ON CONFLICT (operator_id, day, source) DO UPDATE SET saved_at = excluded.saved_at, result = excluded.result;
-  DELETE FROM {schema}.reconciliations r WHERE r.operator_id = of_operator AND r.day < first_day;
+  DELETE FROM {schema}.reconciliations r WHERE r.operator_id = of_operator AND r.day < since;
   RETURN NEXT ARRAY['done'];
 END $$;
 
