@@ -10,7 +10,7 @@ import { Cleanup } from '../servers/cleanup';
 import { type RedisServer, startRedis } from '../servers/redis/server';
 import { patience } from '../support/patience';
 import { useRgs } from './call-rig';
-import { type CliResult, OPERATOR, OPERATOR_ID, runCli, temporaryFile } from './cli';
+import { type CliResult, OPERATOR, OPERATOR_ID, runCli, startService, temporaryFile } from './cli';
 
 const rgs = useRgs();
 const cleanup = new Cleanup();
@@ -137,6 +137,27 @@ test('events that contradict each other leave the day unknown: the day is not eq
       kinds: { 'own check': 1 },
     }),
   );
+});
+
+test('serve shows what was saved by another process: as metrics, and on the operations page', async () => {
+  rgs().replies.getStats = stats('0.0015');
+  expect((await save(place())).code).toBe(1);
+  const args = [...place(), '--events', 'nightly', '--admin-port', '0', '--admin-open'];
+  const service = cleanup.after(await startService(args), (one) => one.stop());
+  const { adminPort } = await service.line('operations page listening');
+  const ask = async (path: string): Promise<string> => {
+    const reply = await fetch(`http://127.0.0.1:${String(adminPort)}/${path}`);
+    return reply.text();
+  };
+  const metrics = await ask('metrics');
+  const labels = `operator="${operatorId}",kind="sums differ"`;
+  expect(metrics).toContain(`rgs_wallet_reconciliation_differences{${labels}} 1\n`);
+  expect(metrics).toMatch(/^rgs_wallet_reconciliation_age_seconds\{operator="casino"\} \d+/m);
+  const { days } = JSON.parse(await ask('reconciliation.json')) as { days: readonly object[] };
+  expect(days).toContainEqual(
+    expect.objectContaining({ day, source: 'statistics', word: 'differs' }),
+  );
+  expect(await ask('reconciliation')).toContain('Reconciliation');
 });
 
 test('without a store that is kept nothing is compared', async () => {
