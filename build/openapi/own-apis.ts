@@ -112,6 +112,12 @@ export const operations: Api = {
       [`${views}RepairsView`, 'missing'],
       queried([], ['operator', 'from']),
     ),
+    page(
+      'reconciliation',
+      'What comparisons with the RGS found, by day',
+      [`${views}ReconciliationView`, 'missing'],
+      queried([], ['operator']),
+    ),
     posted(
       'propose',
       'Proposes a repair',

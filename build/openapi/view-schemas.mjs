@@ -24,6 +24,7 @@ const files = {
       'PlayerView',
       'RoundJson',
       'RepairsView',
+      'ReconciliationView',
       'NotFoundView',
       'SearchView',
     ],

@@ -112,7 +112,7 @@ async function linesOfATroubledWallet(): Promise<readonly Line[]> {
     service.lines.find(({ msg }) => msg === 'the connection to Redis failed'),
   );
   await service.stop();
-  return [...service.lines, ...lag];
+  return [...service.lines, ...lag, ...(await linesOfReconciliations())];
 }
 
 const done = () => Promise.resolve({ kind: 'done' } as const);
@@ -171,6 +171,38 @@ async function linesOfArchive(place: readonly string[]): Promise<readonly Line[]
   const to = ['--to', join(folder, 'to'), '--key', key, '--anchor', 'http://127.0.0.1:1/'];
   const run = ['archive', 'run', ...place, '--consumer', 'bridge', '--once', ...to];
   return linesIn((await runCli(run)).stdout);
+}
+
+/** What comparisons print of a day whose round the RGS does not have, and of events that contradict each other. */
+async function linesOfReconciliations(): Promise<readonly Line[]> {
+  const names = { operatorId: OPERATOR_ID, playerId: 'ann' };
+  const span = ['2026-03-01T12:00:00.000Z', '2026-03-04T12:00:00.000Z'];
+  // The second balance does not follow from the first.
+  const cash = span.map((at, id) => {
+    const accounts = [{ currency: 'EUR', real: `${1 + 5 * id}`, bonus: null }];
+    const movements = [{ currency: 'EUR', real: '1', bonus: '0' }];
+    return JSON.stringify({ type: 'cash', id: `c-${id}`, ...names, at, accounts, movements });
+  });
+  const files = [
+    await temporaryFile('events.jsonl', cash.join('\n')),
+    await temporaryFile('rounds.csv', 'round,currency,bet,win\nr-1,EUR,1,0\n'),
+    await temporaryFile('map.json', {
+      round: 'round',
+      currency: 'currency',
+      bet: 'bet',
+      win: 'win',
+    }),
+  ] as const;
+  const [events, rows, map] = files;
+  const args = ['--from', '2026-03-02', '--zone', 'UTC', '--export', rows, '--map', map, '--json'];
+  const found: Line[] = [];
+  for (const more of [['--no-own-check'], []]) {
+    const run = await runCli(['reconcile', '--events', events, ...args, ...more], {
+      env: OPERATOR,
+    });
+    found.push(...linesIn(run.stdout));
+  }
+  return found;
 }
 
 function linesIn(text: string): readonly Line[] {
@@ -241,6 +273,8 @@ const found: Readonly<Record<string, readonly string[]>> = {
   RgsWalletDebitsExpired: ['old'],
   RgsWalletRoundsStranded: ['r-1'],
   RgsWalletVoidIsMissing: ['dark'],
+  RgsWalletReconciliationDiffers: ['different', 'contradictory'],
+  RgsWalletReconciliationLate: ['contradictory'],
   RgsWalletAttentionUnread: ['the connection to Redis failed'],
   RgsWalletLedgerBreakerOpen: ['ledger circuit breaker open: calls answered as unknown (D7)'],
   RgsWalletReversalRefused: ['the ledger refused a reversal: it stays pending'],
@@ -260,7 +294,9 @@ test.each(Object.entries(found))(
   'the query of %s finds its lines in the log of a troubled wallet',
   async (alert, names) => {
     const lines = await ask(queries().get(alert) ?? '', twoHoursOld(troubled));
-    const told = lines.map(({ gameRound, msg, consumer }) => [gameRound, msg, consumer].join(' '));
+    const told = lines.map(({ gameRound, msg, consumer, verdict }) =>
+      [gameRound, msg, consumer, verdict].join(' '),
+    );
     for (const name of names) {
       const isNamed = told.some((line) => name.split('|').some((one) => line.includes(one)));
       expect([name, isNamed, told]).toEqual([name, true, told]);

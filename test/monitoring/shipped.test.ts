@@ -10,9 +10,14 @@ import { alertRules, dashboardExpressions } from './shipped';
 async function families(): Promise<readonly MetricFamily[]> {
   const metrics = createMetrics();
   const { recorder } = metrics;
+  const day = { word: 'equal', reason: null, counting: 'UTC', endedAt: '2026-11-24T00:00:00.000Z' };
+  const lists = { cells: [], kinds: {}, rounds: [], leftOut: 0, currenciesLeftOut: 0 };
+  const text = JSON.stringify({ ...day, ...lists });
+  const kept = { day: '2026-11-23', source: 'statistics', at: 0, text };
   const store = {
     lists: { attention: async function* () {} },
     events: { lag: async () => [{ consumer: 'bridge', waiting: 0, oldestAt: null }] },
+    reconciliations: { list: async () => [kept] },
   } as unknown as WalletStore;
   recorder.watchWallet({ store, operatorIds: ['acme'], inFlight: () => 0 });
   recorder.watchBreaker(() => 'closed');

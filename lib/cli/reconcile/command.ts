@@ -34,6 +34,7 @@ import {
   ownFindings,
 } from './own-faults';
 import { csvLines, jsonOf, textLines } from './report';
+import { checkSave, saveResult } from './save';
 import { SpoolFolder } from './spool-folder';
 import { readByGame, StatisticsByCalls } from './statistics-source';
 import { readPieces } from './text-files';
@@ -59,6 +60,7 @@ interface ReconcileFlags extends CallFlags, TotalsFlags {
   readonly openHours: number;
   readonly decimals: number;
   readonly tolerate: number;
+  readonly save?: true;
   readonly json?: true;
   readonly csv?: true;
 }
@@ -158,6 +160,10 @@ function addCountingFlags(command: Command): void {
       wholeNumber(0, 1_000_000),
       0,
     )
+    .option(
+      '--save',
+      'keep what was found of each day in --store, for the metrics and the operations page of the wallet',
+    )
     .option('--json', 'print the result as one line of JSON')
     .addOption(new Option('--csv', 'print the rounds of all differences as CSV').conflicts('json'));
 }
@@ -168,22 +174,16 @@ function dayOf(text: string): string {
 }
 
 async function run(flags: ReconcileFlags): Promise<void> {
-  const { decimals } = flags;
   const folder = new SpoolFolder();
   const remove = (): void => folder.remove();
   process.once('exit', remove);
   try {
+    checkSave(flags);
     const result = await reconcile(flags, folder);
-    if ('books' in result) return reportOwnFaults(result, flags.json === true);
-    if (flags.json === true) print(withoutControls(JSON.stringify(jsonOf(result, decimals))));
-    else if (flags.csv === true) print(csvLines(result, decimals).join('\n'));
-    else print(textLines(result, decimals).join('\n'));
-    const codes = {
-      equal: exitCodes.done,
-      different: exitCodes.wrong,
-      incomplete: exitCodes.failure,
-    };
-    process.exitCode = codes[verdictOf(result)];
+    report(result, flags);
+    if (flags.save !== true) return;
+    const said = await saveResult(flags, needed('operator', flags.operator), result);
+    if (flags.json !== true && flags.csv !== true) print(said);
   } catch (error) {
     if (!(error instanceof ReconciliationFailure)) throw error;
     throw new CommandFailure(withoutControls(`Cannot compare: ${messageOf(error)}.`));
@@ -191,6 +191,21 @@ async function run(flags: ReconcileFlags): Promise<void> {
     process.off('exit', remove);
     remove();
   }
+}
+
+/** Prints what was found, and sets the exit code. */
+function report(result: Reconciliation | OwnFindings, flags: ReconcileFlags): void {
+  const { decimals } = flags;
+  if ('books' in result) return reportOwnFaults(result, flags.json === true);
+  if (flags.json === true) print(withoutControls(JSON.stringify(jsonOf(result, decimals))));
+  else if (flags.csv === true) print(csvLines(result, decimals).join('\n'));
+  else print(textLines(result, decimals).join('\n'));
+  const codes = {
+    equal: exitCodes.done,
+    different: exitCodes.wrong,
+    incomplete: exitCodes.failure,
+  };
+  process.exitCode = codes[verdictOf(result)];
 }
 
 /** Answers the own check if it found something: then nobody is asked. */

@@ -25,7 +25,7 @@ export function addTotalsFlags(command: Command): Command {
     .addOption(
       new Option(
         '--store <address>',
-        'the store with the totals; with --events or --archive, its books are compared with the events first',
+        'the store with the totals, or for --save; with --events or --archive, its books are compared with the events first',
       ).env('WALLET_STORE'),
     )
     .option('--accept-loss', 'use a server whose settings can lose money (development)')

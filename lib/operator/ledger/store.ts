@@ -11,6 +11,7 @@ export interface LedgerStore<J extends RoundJournal = RoundJournal> extends Wall
   readonly lists: JournalLists;
   readonly events: J['events'];
   readonly totals: J['totals'];
+  readonly reconciliations: J['reconciliations'];
   readonly history: J['history'];
   readonly repairs: J['repairs'];
 
@@ -39,7 +40,7 @@ export function createLedgerStore<J extends RoundJournal>(
 ): LedgerStore<J> {
   const settings = checkLedgerOptions(options);
   const { journal } = options;
-  const { decimals, events, totals, history, repairs, lists, server } = journal;
+  const { decimals, events, totals, reconciliations, history, repairs, lists, server } = journal;
   journal.keepForLedger?.();
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // every commit in flight listens to it
@@ -51,6 +52,7 @@ export function createLedgerStore<J extends RoundJournal>(
     rounds,
     events,
     totals,
+    reconciliations,
     history,
     repairs,
     lists,

@@ -8,6 +8,7 @@ import { openRoundsPage, startPage, type StartView } from './page/start';
 import { pendingPage } from './page/pending';
 import { playerPage } from './page/player';
 import { proposalsPage, repairLogPage } from './page/repairs';
+import { reconciliationPage } from './page/reconciliation';
 import { roundPage } from './page/round';
 import { findRound, type SearchView, viewRound } from './view/rounds';
 import { hashOf, playerOf, roundOf } from './view/request';
@@ -16,6 +17,7 @@ import { viewAttention, viewOpenRounds } from './view/attention';
 import { viewConsumers, viewMoney } from './view/health';
 import { viewPending } from './view/pending';
 import { viewPlayer } from './view/player';
+import { viewReconciliation } from './view/reconciliation';
 import { viewRepairs } from './view/repairs';
 
 /** The pages and the forms, by name. */
@@ -29,6 +31,7 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['round', { isPost: false, answer: round }],
   ['repairs', { isPost: false, answer: repairs }],
   ['repair-log', { isPost: false, answer: repairLog }],
+  ['reconciliation', { isPost: false, answer: reconciliation }],
   ['propose', { isPost: true, rights: ['propose'], answer: propose }],
   ['approve', { isPost: true, rights: ['approve'], answer: approve }],
   ['reject', { isPost: true, rights: ['propose', 'approve'], answer: reject }],
@@ -138,6 +141,20 @@ async function repairLog(request: PageRequest): Promise<Answer> {
   const json = await viewRepairs(request);
   const page = () => repairLogPage(json, request.operators);
   return { kind: 'page', status: 200, here: null, json: json ?? { missing: true }, page };
+}
+
+/** What comparisons with the RGS found. */
+async function reconciliation(request: PageRequest): Promise<Answer> {
+  const { fields, operators } = request;
+  const json = await viewReconciliation(request);
+  const cell = { day: fields.get('day') || null, currency: fields.get('currency') || null };
+  return {
+    kind: 'page',
+    status: 200,
+    here: 'reconciliation',
+    json: json ?? { missing: true },
+    page: () => reconciliationPage(json, operators, cell),
+  };
 }
 
 /** What a form did, in our own words: a link could carry any other text. */

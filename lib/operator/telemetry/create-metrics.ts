@@ -11,6 +11,7 @@ import { attentionMetrics } from './attention-metrics';
 import { CallMetrics } from './call-metrics';
 import { eventsMetrics } from './events-metrics';
 import { LedgerMetrics } from './ledger-metrics';
+import { reconciliationMetrics } from './reconciliation-metrics';
 import { type MetricsRecorder, WatchedStores } from './recorder';
 import {
   Gauge,
@@ -84,6 +85,7 @@ class WalletMetrics implements Metrics {
       this.lostCommitsGauge(),
       ...(attention ? attentionMetrics(this.wallets, clock) : []),
       ...eventsMetrics(this.wallets, clock),
+      ...reconciliationMetrics(this.wallets, clock),
       ...ledger.metrics,
       loopDelayGauge(this.delay, clock),
     ];

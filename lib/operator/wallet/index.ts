@@ -124,6 +124,12 @@ export {
 export type { KeptBalances } from '../gameround/balances';
 export { toError, unknownIfLate } from './attempts';
 export {
+  type KeptReconciliation,
+  longestReconciliation,
+  reconciliationDays,
+  type Reconciliations,
+  type ReconciliationSource,
+  reconciliationSources,
   type Totals,
   type TotalsBatch,
   type TotalsChange,
@@ -135,4 +141,4 @@ export {
   type TotalsRound,
   type TotalsRow,
   totalsTimes,
-} from './totals';
+} from './day-figures';

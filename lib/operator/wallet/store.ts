@@ -1,12 +1,12 @@
 import type { MovementRefusal, RoundChange, RoundHead, RoundView } from '../gameround';
 import type { FollowUp } from '../gameround/follow-up';
+import type { Reconciliations, Totals } from './day-figures';
 import type { EventSource } from './events';
 import type { Account, Players } from './players';
 import type { RepairList, RoundHistory, RoundLists } from './round-history';
 import type { PlayerKey, RoundKey } from './round-key';
 import type { RoundReport } from './round-report';
 import type { Unknown } from './store-errors';
-import type { Totals } from './totals';
 
 export type { Unknown } from './store-errors';
 
@@ -133,6 +133,9 @@ export interface WalletStore {
   /** Without them no day figures are kept. */
   readonly totals?: Totals | undefined;
 
+  /** Without them the result of `rgs-wallet reconcile` cannot be saved. */
+  readonly reconciliations?: Reconciliations | undefined;
+
   /** Without it a player's rounds cannot be listed. */
   readonly history?: RoundHistory | undefined;
 
@@ -195,6 +198,7 @@ export interface FullStore extends AccountStore {
   readonly players: Required<Players>;
   readonly events: EventSource;
   readonly totals: Totals;
+  readonly reconciliations: Reconciliations;
   readonly history: RoundHistory;
   readonly repairs: RepairList;
 }

@@ -59,6 +59,7 @@ const argumentsOf: Readonly<Record<string, fc.Arbitrary<readonly string[]>>> = {
   hget: fc.tuple(key, text),
   hmget: fc.tuple(key, text, text),
   hgetall: fc.tuple(key),
+  hkeys: fc.tuple(key),
   hvals: fc.tuple(key),
   hlen: fc.tuple(key),
   hset: fc.oneof(

@@ -9,6 +9,7 @@ import type { RoundState } from '../../gameround';
 const pages = [
   ['./', 'Attention'],
   ['repairs', 'Repairs'],
+  ['reconciliation', 'Reconciliation'],
   ['search', 'Search'],
 ] as const;
 
@@ -75,6 +76,21 @@ type Given = Pick<RoundJson, 'currency' | 'credits' | 'otherCredits'>;
 /** A relative link with its query: ids are never part of a path. */
 export function linkTo(path: string, query: Readonly<Record<string, string>>): string {
   return `${path}?${new URLSearchParams(query).toString()}`;
+}
+
+/** Which operator a page is of, with links to the others; nothing if there is one. */
+export function operatorLinks(
+  path: string,
+  operatorId: string,
+  operators: readonly string[],
+): Html | null {
+  const others = operators.filter((one) => one !== operatorId);
+  const links = others.map(
+    (one) => html` <a href="${linkTo(path, { operator: one })}">${id(one)}</a>`,
+  );
+  return others.length === 0
+    ? null
+    : html`<p>Of the operator ${id(operatorId)}. Others:${links}</p>`;
 }
 
 /** The link to the next page; nothing on the last page. */

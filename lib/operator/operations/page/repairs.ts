@@ -19,6 +19,7 @@ import {
   timeOf,
   ageOf,
   linkTo,
+  operatorLinks,
   type PageBody,
   playerLink,
   roundLink,
@@ -182,15 +183,11 @@ export function repairLogPage(view: RepairsView | null, operators: readonly stri
     };
   }
   const { operatorId, repairs, next } = view;
-  const others = operators.filter((one) => one !== operatorId);
-  const links = others.map(
-    (one) => html` <a href="${linkTo('repair-log', { operator: one })}">${id(one)}</a>`,
-  );
   const older = next === null ? null : linkTo('repair-log', { operator: operatorId, from: next });
   return {
     title,
     body: html`<p>Every repair that was ever proposed, the latest first, with who proposed it, who decided it and why. Times are in UTC.</p>
-${others.length === 0 ? null : html`<p>Of the operator ${id(operatorId)}. Others:${links}</p>`}
+${operatorLinks('repair-log', operatorId, operators)}
 ${table(
   'All repairs, the latest proposal first, times in UTC',
   [

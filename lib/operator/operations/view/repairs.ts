@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform';
 import type { RepairEntry, RepairJson, RoundKey, WalletStore } from '../../wallet';
 import { repairJson } from '../../wallet/round-report';
 import { queryStore } from './query-store';
-import { misplaced, operatorOf, type RequestFields } from './request';
+import { misplaced, type RequestFields, shownOperator } from './request';
 
 /** Repairs on a page. */
 const repairsOnPage = 50;
@@ -30,10 +30,8 @@ export interface RepairsView {
 export async function viewRepairs(
   request: RequestFields & { readonly store: WalletStore; readonly clock: Clock },
 ): Promise<RepairsView | null> {
-  const { store, clock, fields, operators } = request;
-  // Without an operator the first is shown, with links to the others.
-  const isGiven = (fields.get('operator') ?? '') !== '';
-  const operatorId = isGiven ? operatorOf(request) : (operators[0] ?? '');
+  const { store, clock, fields } = request;
+  const operatorId = shownOperator(request);
   if (store.repairs === undefined) return null;
   const cursor = fields.get('from') || null;
   const query = { limit: repairsOnPage, ...(cursor === null ? {} : { cursor }) };

@@ -18,6 +18,12 @@ export function operatorOf({ fields, operators }: RequestFields): string {
   return operator;
 }
 
+/** The operator of a page of one: the first, unless another is asked for. @throws RequestFault */
+export function shownOperator(request: RequestFields): string {
+  const isGiven = (request.fields.get('operator') ?? '') !== '';
+  return isGiven ? operatorOf(request) : (request.operators[0] ?? '');
+}
+
 /** The player that is asked for. @throws RequestFault */
 export function playerOf(request: RequestFields): PlayerKey {
   return { operatorId: operatorOf(request), playerId: idOf(request, 'player') };

@@ -22,6 +22,8 @@ export interface Reconciliation {
   readonly isFitted: boolean;
   /** Cells or rounds that were compared. */
   readonly compared: number;
+  /** By day, the currencies of the cells that were compared; absent where rounds were. */
+  readonly currencies?: ReadonlyMap<string, readonly string[]>;
   readonly differences: readonly Difference[];
   /** Differences that were found and are not in the list, for there are too many. */
   readonly left: number;

@@ -13,6 +13,7 @@ import { Accounts } from './accounts';
 import { EventLog } from './event-log';
 import { History } from './history';
 import { MemoryPlayers } from './players';
+import { createReconciliations } from './reconciliations';
 import { Repairs } from './repairs';
 import { MemoryRounds } from './rounds';
 import { entryOf, StoredRounds } from './stored-rounds';
@@ -50,6 +51,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
     players: new MemoryPlayers(parts),
     events: log,
     totals: totalsOf(kept, log),
+    reconciliations: createReconciliations(),
     history,
     repairs: new Repairs(stored, history.store),
     lists: listsOf(stored),

@@ -1,5 +1,6 @@
 import type {
   EventSource,
+  Reconciliations,
   RepairList,
   RoundHistory,
   RoundLists,
@@ -11,6 +12,7 @@ import type { Connections } from './connections/pool';
 import { PostgresEvents, type PostgresEventsParts } from './events';
 import { History } from './history';
 import { Listings } from './listings';
+import { reconciliationsOf } from './reconciliations';
 import { Repairs } from './repairs';
 import type { RetentionCleaner } from './retention-cleaner';
 import { PostgresRounds, type PostgresRoundsParts } from './rounds';
@@ -31,6 +33,7 @@ export interface OwnTablesStore extends WalletStore {
   readonly players?: undefined;
   readonly events: EventSource;
   readonly totals: Totals;
+  readonly reconciliations: Reconciliations;
   readonly history: RoundHistory;
   readonly repairs: RepairList;
   readonly lists: RoundLists;
@@ -64,6 +67,7 @@ export function storeOf(
     rounds,
     events,
     totals: totalsOf(executor, events),
+    reconciliations: reconciliationsOf(parts),
     history: new History(executor),
     repairs: new Repairs(executor),
     lists: new Listings(executor),

@@ -7,6 +7,7 @@ import { RedisEvents, type RedisEventsParts } from './events';
 import { History } from './history';
 import { Listings } from './listings';
 import { RedisPlayers } from './players';
+import { reconciliationsOf } from './reconciliations';
 import { Repairs } from './repairs';
 import { RedisRounds, type RedisRoundsParts } from './rounds';
 import { RedisTotals } from './totals';
@@ -58,6 +59,7 @@ export function storeOf(parts: RedisStoreParts): FullStore {
       rounds: totals.rounds.bind(totals),
       read: totals.read.bind(totals),
     },
+    reconciliations: reconciliationsOf(executor, keys),
     history,
     repairs: new Repairs(parts),
     lists: new Listings(parts),

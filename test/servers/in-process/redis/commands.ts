@@ -22,6 +22,7 @@ const hashCommands: Readonly<Record<string, Command>> = {
     return fields.map((field) => hash?.get(field) ?? null);
   }),
   hgetall: reads(1, (keys, [key = '']) => [...(keys.read(key, 'hash') ?? [])].flat()),
+  hkeys: reads(1, (keys, [key = '']) => [...(keys.read(key, 'hash')?.keys() ?? [])]),
   hvals: reads(1, (keys, [key = '']) => [...(keys.read(key, 'hash')?.values() ?? [])]),
   hlen: reads(1, (keys, [key = '']) => keys.read(key, 'hash')?.size ?? 0),
   hset: writes(3, (keys, [key = '', ...pairs]) => {

@@ -91,6 +91,10 @@ const booksPage = [
 ] as const;
 const cashPage = [...ofPlayer, 'before_at', 'before_reference', 'at_most'] as const;
 
+const saved = [...writing, 'of_operator', 'of_day', 'of_source', 'at', 'result', 'since'] as const;
+const keptRounds = ['of_operator', 'players', 'rounds'] as const;
+const quarters = ['of_operator', 'from_quarter', 'to_quarter'] as const;
+const newest = ['of_operator', 'at_most'] as const;
 const ofConsumer = ['of_operator', 'of_consumer'] as const;
 
 /** The parameters of a commit that load_opened takes too. */
@@ -232,16 +236,10 @@ export const functions = {
     ],
     width: 1,
   },
-  readTotalsRounds: {
-    name: 'read_totals_rounds',
-    parameters: ['of_operator', 'players', 'rounds'],
-    width: 3,
-  },
-  readTotals: {
-    name: 'read_totals',
-    parameters: ['of_operator', 'from_quarter', 'to_quarter'],
-    width: 21,
-  },
+  readTotalsRounds: { name: 'read_totals_rounds', parameters: keptRounds, width: 3 },
+  readTotals: { name: 'read_totals', parameters: quarters, width: 21 },
+  saveReconciliation: { name: 'save_reconciliation', parameters: saved, width: 1 },
+  listReconciliations: { name: 'list_reconciliations', parameters: newest, width: 4 },
   lagEvents: { name: 'lag_events', parameters: ['of_operator'], width: 3 },
   forgetConsumer: {
     name: 'forget_consumer',

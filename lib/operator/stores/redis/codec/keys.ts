@@ -141,6 +141,11 @@ export class Keys {
     };
   }
 
+  /** The results of an operator's reconciliations. */
+  reconciled(operatorId: string): string {
+    return `${this.namespace}:{${encodeURIComponent(operatorId)}:reconciled}`;
+  }
+
   /** The names of the consumers of events; in braces, so that the barrier of its write is in the same slot. */
   consumers(): string {
     return `${this.namespace}:{consumers}`;

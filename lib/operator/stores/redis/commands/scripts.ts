@@ -146,5 +146,15 @@ export const scripts = {
     true,
   ),
   readTotals: new Script('events/read-totals', { keys: ['targets...'] }, false),
+  saveReconciliation: new Script(
+    'reconciliations/save',
+    { keys: ['reconciled'], args: ['name', 'text', 'first'] },
+    true,
+  ),
+  listReconciliations: new Script(
+    'reconciliations/list',
+    { keys: ['reconciled'], args: ['days'] },
+    false,
+  ),
   interruptTotals: new Script('events/interrupt-totals', { keys: ['marks'] }, false),
 } as const;

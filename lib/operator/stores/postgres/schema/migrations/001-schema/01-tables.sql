@@ -265,6 +265,16 @@ CREATE TABLE {schema}.totals_since (
   since bigint NOT NULL
 );
 
+-- What comparisons with the RGS found, by day, in a form that only the code reads. saved_at: milliseconds since 1970.
+CREATE TABLE {schema}.reconciliations (
+  operator_id text COLLATE "C" NOT NULL,
+  day text COLLATE "C" NOT NULL,
+  source text COLLATE "C" NOT NULL,
+  saved_at bigint NOT NULL,
+  result text NOT NULL,
+  PRIMARY KEY (operator_id, day, source)
+);
+
 -- A movement of money as the function of the platform's own tables gets it (07-own-money.sql).
 -- kind: take, give or reverse
 -- real, bonus: units. A take has all of them in real, and bonus_first says which balance pays first; give and reverse have what

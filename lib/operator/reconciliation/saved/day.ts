@@ -1,0 +1,88 @@
+import { schemasOf } from '../../../platform/validation/schemas';
+
+/** What was found on a day. `unknown`: nothing can be said of it, such as after a failed check of the events. */
+export type DayWord = 'equal' | 'differs' | 'incomplete' | 'unknown';
+
+/** What can be found, and counts as a difference. */
+export const foundKinds = [
+  'voided here alone',
+  'voided there alone',
+  'unknown to the RGS',
+  'unknown to the wallet',
+  'win differs',
+  'bet differs',
+  'another currency',
+  'repaired here and paid there',
+  'state differs',
+  'sums differ',
+  'own check',
+  'row not read',
+  'not listed',
+] as const;
+
+/**
+ * See {@link foundKinds}. Besides those that name a round: sums of a cell that no round is known to explain; events or books
+ * that contradict each other; rows of the export; and rounds beyond those that a comparison names.
+ */
+export type FoundKind = (typeof foundKinds)[number];
+
+/** What one side has of a round; amounts are decimal texts. */
+export interface SavedSide {
+  readonly currency: string;
+  readonly bet: string;
+  readonly win: string;
+  readonly state: string | null;
+}
+
+/** A round that is named, or a candidate. */
+export interface SavedRound {
+  readonly round: string;
+  readonly player: string | null;
+  readonly kind: string;
+  readonly reason: string | null;
+  /** Of the cell that it explains. */
+  readonly currency: string;
+  readonly ours: SavedSide | null;
+  readonly theirs: SavedSide | null;
+}
+
+/** A currency on a day: sums over its games, ours less theirs. Amounts are decimal texts. */
+export interface SavedCell {
+  readonly currency: string;
+  readonly word: 'equal' | 'differs' | 'tolerated';
+  readonly games: number;
+  readonly bet: string;
+  readonly win: string;
+}
+
+/** What a comparison found on one day: the JSON that a store keeps. */
+export interface SavedDay {
+  readonly word: DayWord;
+  /** Why it is incomplete or unknown. */
+  readonly reason: string | null;
+  /** How the RGS counts: zone, time, voids. Null if nothing was compared. */
+  readonly counting: string | null;
+  /** When the day ended, ISO 8601 in UTC; null if it was not compared. */
+  readonly endedAt: string | null;
+  /** By getStats every currency that was compared, by an export those that differ. */
+  readonly cells: readonly SavedCell[];
+  /** How often each kind was found; of a run as a whole, on its last day. */
+  readonly kinds: Readonly<Partial<Record<FoundKind, number>>>;
+  /** At most ten. */
+  readonly rounds: readonly SavedRound[];
+  /** Rounds that were found, or are candidates, and are not listed. */
+  readonly leftOut: number;
+  readonly currenciesLeftOut: number;
+}
+
+const schemas = schemasOf('options', ['saved-reconciliation']);
+
+/** Reads what a store has kept; null if it is not of this form. */
+export function readSavedDay(text: string): SavedDay | null {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return schemas.findFault('saved-reconciliation', value) === null ? (value as SavedDay) : null;
+  } catch {
+    return null;
+  }
+}

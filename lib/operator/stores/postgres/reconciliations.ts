@@ -1,0 +1,51 @@
+import { type KeptReconciliation, type Reconciliations, reconciliationSources } from '../../wallet';
+import {
+  checkReconciliation,
+  checkReconciliationQuery,
+  firstDayKept,
+} from '../check-reconciliation';
+import { unexpected } from './answers';
+import type { Executor, Line } from './connections/executor';
+import { functions } from './schema/functions';
+
+/** What reconciliations need of a store. */
+interface ReconciliationsParts {
+  readonly executor: Executor;
+  readonly acceptLoss: boolean;
+  readonly lockTimeoutMs: number;
+}
+
+/** The reconciliations of a PostgreSQL store. */
+export function reconciliationsOf(parts: ReconciliationsParts): Reconciliations {
+  const { executor, acceptLoss, lockTimeoutMs } = parts;
+  return {
+    async save(entry) {
+      checkReconciliation(entry);
+      const { operatorId, day, source, at, text } = entry;
+      const [line] = await executor.run(functions.saveReconciliation, {
+        accept_loss: acceptLoss,
+        lock_timeout_ms: lockTimeoutMs,
+        of_operator: operatorId,
+        of_day: day,
+        of_source: source,
+        at,
+        result: text,
+        since: firstDayKept(at),
+      });
+      if (line?.[0] !== 'done') throw unexpected();
+    },
+    async list(operatorId, query) {
+      checkReconciliationQuery(operatorId, query);
+      const asked = { of_operator: operatorId, at_most: query.days };
+      return (await executor.run(functions.listReconciliations, asked)).map(entryOf);
+    },
+  };
+}
+
+function entryOf([day, found, at, text]: Line): KeptReconciliation {
+  const source = reconciliationSources.find((one) => one === found);
+  if (source === undefined || typeof day !== 'string' || typeof text !== 'string') {
+    throw unexpected();
+  }
+  return { day, source, at: Number(at), text };
+}

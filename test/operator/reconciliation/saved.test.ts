@@ -1,0 +1,212 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type {
+  Difference,
+  DifferenceKind,
+  NamedRound,
+} from '../../../lib/operator/reconciliation/counting/difference';
+import type { Reconciliation } from '../../../lib/operator/reconciliation/counting/result';
+import { ZoneDays } from '../../../lib/operator/reconciliation/rounds/zone-days';
+import { readSavedDay, type SavedDay } from '../../../lib/operator/reconciliation/saved/day';
+import {
+  daysOfResult,
+  uncheckedDays,
+} from '../../../lib/operator/reconciliation/saved/days-of-result';
+
+const period = { from: '2026-10-24', to: '2026-10-26', decimals: 2 };
+const days = ['2026-10-24', '2026-10-25', '2026-10-26'];
+const counting = {
+  zone: 'Europe/Malta',
+  by: 'end',
+  voids: 'restated',
+  freePlays: 'counted',
+} as const;
+const fit = { counting, zone: new ZoneDays('Europe/Malta'), differing: 0, next: null, ties: [] };
+
+const equal: Reconciliation = {
+  days,
+  incomplete: [],
+  fit,
+  isFitted: false,
+  compared: 6,
+  currencies: new Map(days.map((day) => [day, ['EUR', 'SEK']])),
+  differences: [],
+  left: 0,
+  noted: [],
+  faults: [],
+  notes: [],
+};
+
+function named(round: string, kind: DifferenceKind | 'candidate'): NamedRound {
+  const ours = { currency: 'EUR', bet: 1000n, win: 250n, state: 'closed' };
+  return { round, player: 'ann', kind, reason: null, ours, theirs: null };
+}
+
+function cell(more: Partial<Difference>): Difference {
+  const names = { day: '2026-10-25', game: 'bells', currency: 'EUR' };
+  const sums = { games: 1, bet: 1000n, win: -250n };
+  return { ...names, ...sums, rounds: [], more: 0, notes: [], isTolerated: false, ...more };
+}
+
+function saved(result: Partial<Reconciliation>): SavedDay[] {
+  const found = daysOfResult({ ...equal, ...result }, period);
+  expect([...found.keys()]).toEqual(days);
+  // What is written is what is read.
+  return [...found.values()].map((day) => {
+    const read = readSavedDay(JSON.stringify(day));
+    expect(read).toEqual(day);
+    return day;
+  });
+}
+
+function words(result: Partial<Reconciliation>): string[] {
+  return saved(result).map(({ word }) => word);
+}
+
+describe('the days of a result', () => {
+  test('without differences each is equal, in every currency, and ended when its zone says', () => {
+    const [first, second] = saved({});
+    expect(first).toEqual({
+      word: 'equal',
+      reason: null,
+      counting: 'Europe/Malta, by end, voids restated',
+      endedAt: '2026-10-24T22:00:00.000Z',
+      cells: ['EUR', 'SEK'].map((currency) => {
+        return { currency, word: 'equal', games: 0, bet: '0', win: '0' };
+      }),
+      kinds: {},
+      rounds: [],
+      leftOut: 0,
+      currenciesLeftOut: 0,
+    });
+    // The clocks change on the second.
+    expect(second?.endedAt).toBe('2026-10-25T23:00:00.000Z');
+  });
+
+  test('the day of a difference differs, with sums by currency and the kinds of its rounds', () => {
+    const differences = [
+      cell({ rounds: [named('a', 'win differs'), named('b', 'unknown to the RGS')] }),
+      cell({ game: 'gems', bet: 1n, win: 0n, rounds: [named('c', 'candidate')], more: 4 }),
+      cell({ game: 'gold', rounds: [] }),
+    ];
+    const [first, day, last] = saved({ differences });
+    expect([first?.word, day?.word, last?.word]).toEqual(['equal', 'differs', 'equal']);
+    expect(day).toMatchObject({
+      cells: [
+        { currency: 'EUR', word: 'differs', games: 3, bet: '20.01', win: '-5' },
+        { currency: 'SEK', word: 'equal' },
+      ],
+      kinds: { 'win differs': 1, 'unknown to the RGS': 1, 'sums differ': 2 },
+      leftOut: 4,
+    });
+    expect(day?.rounds.map(({ round, kind }) => [round, kind])).toEqual([
+      ['a', 'win differs'],
+      ['b', 'unknown to the RGS'],
+      ['c', 'candidate'],
+    ]);
+    expect(day?.rounds[0]?.ours).toEqual({
+      currency: 'EUR',
+      bet: '10',
+      win: '2.5',
+      state: 'closed',
+    });
+  });
+
+  test('what is tolerated is told, is no difference, and comes after what is not', () => {
+    const tolerated = cell({ isTolerated: true, rounds: [named('a', 'win differs')] });
+    const [, day] = saved({ differences: [tolerated] });
+    expect([day?.word, day?.kinds, day?.cells[0]?.word]).toEqual(['equal', {}, 'tolerated']);
+    const wrong = cell({ game: 'gems', rounds: [named('b', 'bet differs')] });
+    const [, both] = saved({ differences: [tolerated, wrong] });
+    expect(both?.rounds.map(({ round }) => round)).toEqual(['b', 'a']);
+  });
+
+  test('a day that is not complete is never equal, and says why', () => {
+    const incomplete = [{ day: '2026-10-26', reason: 'the events end too early' }];
+    const [, , last] = saved({ days: days.slice(0, 2), incomplete });
+    expect(last).toMatchObject({
+      word: 'incomplete',
+      reason: 'the events end too early',
+      counting: null,
+      endedAt: null,
+    });
+    expect(words({ days: days.slice(0, 2) })).toEqual(['equal', 'equal', 'unknown']);
+  });
+
+  test.each<[string, Partial<Reconciliation>, object]>([
+    ['a round that names no day', { differences: [cell({ day: null })] }, { 'sums differ': 1 }],
+    [
+      'a round of a day that was not asked for',
+      { differences: [cell({ day: '2026-10-27' })] },
+      { 'sums differ': 1 },
+    ],
+    ['a row that cannot be read', { faults: ['row 7: no amount'] }, { 'row not read': 1 }],
+    ['a round beyond the list', { left: 3 }, { 'not listed': 3 }],
+  ])('%s leaves no day equal, and counts once, on the last day', (_, result, kinds) => {
+    const all = saved(result);
+    expect(all.map(({ word }) => word)).toEqual(['unknown', 'unknown', 'unknown']);
+    expect(all.map((day) => day.kinds)).toEqual([{}, {}, kinds]);
+    expect(all[0]?.reason).not.toBeNull();
+  });
+
+  test('a failed own check leaves every day unknown, and counts', () => {
+    const found = [...uncheckedDays(period, 12).values()];
+    expect(found.map(({ word, kinds }) => [word, kinds])).toEqual([
+      ['unknown', {}],
+      ['unknown', {}],
+      ['unknown', { 'own check': 12 }],
+    ]);
+    for (const day of found) expect(readSavedDay(JSON.stringify(day))).toEqual(day);
+  });
+
+  test('of more than ten rounds the others are counted', () => {
+    const rounds = Array.from({ length: 25 }, (_, at) => named(`r-${at}`, 'win differs'));
+    const [, day] = saved({ differences: [cell({ rounds, more: 5 })] });
+    expect([day?.rounds.length, day?.leftOut, day?.kinds]).toEqual([10, 20, { 'win differs': 25 }]);
+  });
+
+  test('rounds and currencies of any length are cut to 64 KB, and counted', () => {
+    const long = '\u0001'.repeat(2_000);
+    const rounds = Array.from({ length: 10 }, (_, at) => named(`${long}${at}`, 'win differs'));
+    const differences = [
+      cell({ rounds }),
+      ...Array.from({ length: 300 }, (_, at) => cell({ currency: `${at} ${'ä'.repeat(300)}` })),
+    ];
+    const [, day] = saved({ differences });
+    if (day === undefined) throw new Error('no day');
+    expect(Buffer.byteLength(JSON.stringify(day))).toBeLessThanOrEqual(65_536);
+    const cells = 302; // with the two that were compared, of which one differs
+    expect([day.rounds.length + day.leftOut, day.cells.length + day.currenciesLeftOut]).toEqual([
+      10,
+      cells,
+    ]);
+    expect(day.kinds).toEqual({ 'win differs': 10, 'sums differ': 300 });
+  });
+});
+
+describe('a day that was kept', () => {
+  const [good] = saved({ differences: [cell({ rounds: [named('a', 'win differs')] })] });
+  const [round] = [{ ...named('a', 'win differs'), currency: 'EUR', ours: null }];
+
+  test('by a later version, with more members, is read', () => {
+    expect(
+      readSavedDay(JSON.stringify({ ...good, more: 1, kinds: { 'new kind': 2 } })),
+    ).toMatchObject({ word: 'equal', kinds: { 'new kind': 2 } });
+  });
+
+  test.each<[string, unknown]>([
+    ['no JSON', undefined],
+    ['no object', null],
+    ['a list', []],
+    ['another word', { ...good, word: 'fine' }],
+    ['no word', { ...good, word: undefined }],
+    ['a time that is none', { ...good, endedAt: 'yesterday' }],
+    ['an amount that is none', { ...good, cells: [{ ...good?.cells[0], bet: '1e9' }] }],
+    ['a count below zero', { ...good, kinds: { 'win differs': -1 } }],
+    ['a count that is a text', { ...good, kinds: { 'win differs': '1' } }],
+    ['a round without a side', { ...good, rounds: [{ ...round, theirs: undefined }] }],
+    ['eleven rounds', { ...good, rounds: Array<unknown>(11).fill(round) }],
+  ])('with %s is not read', (_, value) => {
+    expect(readSavedDay(JSON.stringify(value) ?? '{')).toBeNull();
+  });
+});
