@@ -12,7 +12,7 @@ export type KeptRound = readonly [
   sums: readonly [games: 0 | 1, bet: string, win: string],
   isFree: 0 | 1,
   seen: readonly string[],
-  debits: readonly (readonly [hash: string, units: string])[],
+  debits: readonly (readonly [hash: string, units: string, isFirst?: 1])[],
   unanswered: readonly string[],
   voids: readonly (readonly [at: number, games: 0 | 1, bet: string, win: string])[],
   repairs: readonly (readonly [id: string, at: number, units: string, currency: string])[],

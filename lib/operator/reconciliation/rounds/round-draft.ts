@@ -30,7 +30,9 @@ export function roundsOf(lines: readonly string[], voids?: UnmatchedVoids): Play
 /** A round while its events are added. */
 export class RoundDraft {
   #seen = new Set<string>();
+  /** Those that no void has named; 0 in a round that was voided whole. */
   #debits = new Map<string, bigint>();
+  #firstDebit: string | null = null;
   #unanswered = new Set<string>();
   /** Debits that were refused after the first one; null without any, as in most rounds. */
   #refusedDebits: Set<string> | null = null;
@@ -75,6 +77,7 @@ export class RoundDraft {
     [draft.#games, draft.#bet, draft.#win] = [sums[0], BigInt(sums[1]), BigInt(sums[2])];
     draft.#seen = new Set(seen);
     draft.#debits = new Map(debits.map(([hash, units]) => [hash, BigInt(units)]));
+    draft.#firstDebit = debits.find(([, , isFirst]) => isFirst === 1)?.[0] ?? null;
     draft.#unanswered = new Set(unanswered);
     draft.#voids = voids.map(([at, games, bet, win]) => {
       return { at, games, bet: BigInt(bet), win: BigInt(win) };
@@ -98,7 +101,9 @@ export class RoundDraft {
       [this.#games, String(this.#bet), String(this.#win)],
       this.#isFree ? 1 : 0,
       [...this.#seen],
-      [...this.#debits].map(([hash, units]) => [hash, String(units)]),
+      [...this.#debits].map(([hash, units]) =>
+        hash === this.#firstDebit ? [hash, String(units), 1] : [hash, String(units)],
+      ),
       [...this.#unanswered],
       this.#voids.map(({ at, games, bet, win }) => [at, games, String(bet), String(win)]),
       this.#repairs.map(({ id, at, units, currency }) => [id, at, String(units), currency]),
@@ -123,7 +128,7 @@ export class RoundDraft {
     this.#version = version;
     this.#state = state;
     if (state !== 'open' && state !== 'none') this.#endedAt ??= at;
-    if (state === 'voided' && this.#games === 1) this.#voidWhole(at);
+    if (state === 'voided') this.#voidWhole(at);
   }
 
   #addEntry([kind, hashText, units, currency, isFree, isFirst, at]: EntryText): void {
@@ -136,7 +141,10 @@ export class RoundDraft {
     this.#seen.add(key);
     const amount = BigInt(units);
     if (kind === 'r') return void this.#refused.push(amount);
-    if (kind === 'v') return this.#addVoid(hash, amount, at);
+    if (kind === 'v') {
+      if (hash === this.#firstDebit) return this.#voidWhole(at);
+      return this.#addVoid(hash, amount, at);
+    }
     this.#currency ??= currency;
     if (kind === 'c') {
       this.#credits.push(amount);
@@ -147,6 +155,7 @@ export class RoundDraft {
     this.#bet += amount;
     if (isFirst === 1 && this.#startedAt === null) {
       this.#startedAt = at;
+      this.#firstDebit = hash;
       this.#isFree = isFree === 1;
     }
   }
@@ -172,11 +181,13 @@ export class RoundDraft {
 
   /** A void of the first debit takes back all that is left. */
   #voidWhole(at: number): void {
+    if (this.#games === 0) return;
     const last = this.#voids.at(-1);
     const same = last?.at === at ? this.#voids.pop() : undefined;
     if (same !== undefined) [this.#bet, this.#win] = [this.#bet + same.bet, this.#win + same.win];
     this.#take({ at, games: 1, bet: this.#bet, win: this.#win });
     this.#games = 0;
+    for (const hash of this.#debits.keys()) this.#debits.set(hash, 0n);
   }
 
   #take(one: RoundVoid): void {

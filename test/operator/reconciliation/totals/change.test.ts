@@ -79,6 +79,41 @@ describe('what the totals keep of a round', () => {
     ]);
   });
 
+  test('lets a void of a debit of a voided round take nothing more', async () => {
+    const money = { currency: 'EUR', amount: '3', isFirstDebit: false } as const;
+    const later: TransactionJson = {
+      at,
+      type: 'debit',
+      hash: `${hash}e`,
+      outcome: 'accepted',
+      ...money,
+    };
+    const voids = (one: string, real: string): TransactionJson => {
+      return { at, type: 'void', hash: one, outcome: 'accepted', moved: { real, bonus: '0' } };
+    };
+    const played = event(1, 'open', [later, debit('accepted'), credit]);
+    const whole = event(2, 'voided', [voids(`${hash}a`, '2.5')]);
+    const after = event(3, 'voided', [voids(`${hash}e`, '0')]);
+    const first = await changeOf([played, whole]);
+    expect((await changeOf([after], first.rounds[0]?.text)).rows).toEqual([]);
+    expect((await changeOf([played, whole, after])).rows).toEqual(first.rows);
+  });
+
+  test('dates the void of a round by the void, though its pointers are read later', async () => {
+    const [early, late] = ['2026-03-02T09:00:00.000Z', '2026-03-03T10:00:00.000Z'];
+    const moved = { real: '1.5', bonus: '0' };
+    const order = { at, type: 'void', hash: `${hash}a`, outcome: 'accepted', moved } as const;
+    const later = { ...order, at: late, hash: `${hash}e`, moved: { real: '0', bonus: '0' } };
+    const transactions = [{ ...debit('accepted'), at: early }, order, later];
+    const round = { state: 'voided', gameCode: 'bells', transactions };
+    const events = [1, 2, 3].map((version) => {
+      return { ...event(version, 'open', []), at: [early, at, late][version - 1], round };
+    });
+    const { rows } = await changeOf(events as unknown as RoundEvent[]);
+    const back = rows.filter(({ by, sums }) => by === 'start' && sums.backGames !== undefined);
+    expect(back.map((one) => [one.quarter, one.sums.backBet])).toEqual([[quarter, 15_000n]]);
+  });
+
   test('is forgotten a day after the retention of a round that is over, and never before it is', async () => {
     const closed = await changeOf([event(1, 'closed', [debit('accepted'), end])]);
     expect(closed.rounds[0]?.expiresAt).toBe(Date.parse(at) + 1000 + 86_400_000);
