@@ -25,8 +25,8 @@ export async function* readPieces(path: string): AsyncGenerator<string> {
 }
 
 /**
- * Decodes UTF-8 piece by piece; null is the end. ASCII, as events mostly are, is not decoded but copied, which takes half the time
- * and half the memory. @throws TypeError for anything else than UTF-8.
+ * Decodes UTF-8 piece by piece; null is the end. ASCII, as events mostly are, is not decoded but copied, which takes less time.
+ * @throws TypeError for anything else than UTF-8.
  */
 function pieceDecoder(): (piece: Buffer | null) => string {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,4 +1,5 @@
 import { readExactAmount } from '../../../protocol/json/exact';
+import { plainUnits } from '../../../protocol/money/plain-units';
 import { ReconciliationFailure } from './failure';
 
 /** What one transaction of an event adds to its round; amounts in units, exact below 2^53. */
@@ -212,27 +213,4 @@ function unitsOf(object: Members, name: string, decimals: number): number {
       `${name} is not an amount with at most ${decimals} decimals: --decimals sets more`,
     );
   }
-}
-
-/** More digits may not be exact. */
-const mostDigits = 15;
-
-/** The units of an amount as events have it most often, digits with a point or without; null of any other text. */
-export function plainUnits(text: string, decimals: number): number | null {
-  const isNegative = text.startsWith('-');
-  const first = isNegative ? 1 : 0;
-  const point = text.indexOf('.', first);
-  const end = point < 0 ? text.length : point;
-  const missing = point < 0 ? decimals : decimals - (text.length - point - 1);
-  if (missing < 0 || end === first || point === text.length - 1) return null;
-  if (text.length + missing > mostDigits) return null;
-  let units = 0;
-  for (let at = first; at < text.length; at++) {
-    if (at === point) continue;
-    const digit = text.charCodeAt(at) - 48;
-    if (digit < 0 || digit > 9) return null;
-    units = units * 10 + digit;
-  }
-  for (let zeros = missing; zeros > 0; zeros--) units *= 10;
-  return isNegative ? 0 - units : units;
 }
