@@ -60,10 +60,13 @@ function played(history: readonly EventText[], isKept: boolean): PlayedRound[][]
   });
 }
 
+function unnamed(list: PlayedRound['repairs']): object[] {
+  return list.map(({ by: _by, ...one }) => one);
+}
+
 /** Without what is not kept: the credits one by one, and who repaired. */
 function kept(rounds: readonly PlayedRound[]): object[] {
   return rounds.map(({ credits: _credits, refusedCredits: _refused, ...round }) => {
-    const unnamed = (list: PlayedRound['repairs']) => list.map(({ by: _by, ...one }) => one);
     const { repairs: own, repairsElsewhere } = round;
     return { ...round, repairs: unnamed(own), repairsElsewhere: unnamed(repairsElsewhere) };
   });
