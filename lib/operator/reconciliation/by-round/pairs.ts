@@ -27,7 +27,9 @@ export function* eachPair(
     const theirs = new Map<string, RowText[]>();
     for (const line of rows.spool.read(part)) {
       const row = JSON.parse(line) as RowText;
-      theirs.set(row[0], [...(theirs.get(row[0]) ?? []), row]);
+      const rowsOfId = theirs.get(row[0]);
+      if (rowsOfId === undefined) theirs.set(row[0], [row]);
+      else rowsOfId.push(row);
     }
     for (const ours of roundsOf(log.spool.read(part), voids)) {
       const of = theirs.get(ours.round);
