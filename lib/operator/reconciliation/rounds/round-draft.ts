@@ -1,38 +1,13 @@
 import { type KeptRound, shortName } from './kept-round';
-import { parts, type Spool } from './spool';
 import type { EntryText, EventText, RepairText } from './event-line';
 import { SmallMap } from './small-map';
 import { debitWaitMs, type UnmatchedVoids } from './unmatched-voids';
 import type { PlayedRound, RoundRepair, RoundVoid } from './round';
 
-/**
- * The rounds of a part, from all events of the part. An event that is there twice counts once: every transaction counts
- * once by its hash. A round that moved nothing is left out.
- * @param voids Gets the voids without a debit.
- */
-export function roundsOf(lines: readonly string[], voids?: UnmatchedVoids): PlayedRound[] {
-  const drafts = new Map<string, RoundDraft>();
-  const finished: PlayedRound[] = [];
-  for (const line of lines) {
-    const text = JSON.parse(line) as EventText;
-    // The length keeps two pairs of ids apart, whatever characters they have.
-    const key = `${text[0].length} ${text[0]}${text[1]}`;
-    let draft = drafts.get(key);
-    if (draft?.isUsedAgainBy(text)) {
-      draft.addTo(finished, voids);
-      draft = undefined;
-    }
-    if (draft === undefined) drafts.set(key, (draft = RoundDraft.begin(text)));
-    draft.add(text);
-  }
-  for (const draft of drafts.values()) draft.addTo(finished, voids);
-  return finished;
-}
-
 /** A round while its events are added. */
 export class RoundDraft {
   #seen = new SmallMap<true>();
-  /** Those that no void has named; 0 in a round that was voided whole. */
+  /** Those that no void has named. */
   #debits = new SmallMap<bigint>();
   #firstDebit: string | null = null;
   /** Null without any, as in most rounds; so are the next ones. */
@@ -130,7 +105,8 @@ export class RoundDraft {
     return version === 1 && this.#first[2] === 1 && at > this.#first[3] && this.#endedAt !== null;
   }
 
-  add([, , version, at, game, state, , entries, repairs]: EventText): void {
+  add([, , version, at, game, state, isWhole, entries, repairs]: EventText): void {
+    if (isWhole === 1) this.#win += this.#takenUnseen(entries);
     for (const entry of entries) this.#addEntry(entry);
     for (const repair of repairs) this.#addRepair(repair, at);
     this.#game ??= game;
@@ -146,11 +122,14 @@ export class RoundDraft {
     if (kind === 'd' || kind === 'u' || kind === 'x') this.#noteDebit(hash, at);
     if (kind === 'u') return void (this.#unanswered ??= new Set()).add(hash);
     if (kind === 'x') return void (this.#refusedDebits ??= new Set()).add(hash);
-    const key = `${kind === 'v' ? 'v' : ''}#${hash}`;
+    const key = `${kind === 'v' || kind === 'r' ? kind : ''}#${hash}`;
     if (this.#seen.has(key)) return;
     this.#seen.set(key, true);
     const amount = BigInt(units);
-    if (kind === 'r') return void (this.#refused ??= []).push(amount);
+    if (kind === 'r') {
+      if (!this.#seen.has(`#${hash}`)) (this.#refused ??= []).push(amount);
+      return;
+    }
     if (kind === 'v') {
       if (hash === this.#firstDebit) return this.#voidWhole(at);
       return this.#addVoid(hash, amount, at);
@@ -170,6 +149,34 @@ export class RoundDraft {
     }
   }
 
+  /**
+   * Credits that voids took back with a debit (D5.3) before a pointer was read: the round shows them as declined, and only the
+   * void says how much they were. Those that were counted before are not in it. From the void of the first debit on nothing is
+   * left to tell: it takes the whole round.
+   */
+  #takenUnseen(entries: readonly EntryText[]): bigint {
+    if (this.#games === 0) return 0n;
+    const bets = new Map<string, bigint>();
+    let first = this.#firstDebit;
+    for (const [kind, hash, units, , , isFirst] of entries) {
+      if (kind !== 'd') continue;
+      bets.set(this.#nameOf(hash), BigInt(units));
+      if (isFirst === 1) first ??= this.#nameOf(hash);
+    }
+    const whole = entries.find(([kind, hash]) => kind === 'v' && this.#nameOf(hash) === first);
+    let taken = 0n;
+    for (const [kind, hashText, units, , , , at] of entries) {
+      const hash = this.#nameOf(hashText);
+      const isCounted = this.#seen.has(`#${hash}`);
+      if (kind === 'r' && isCounted && !this.#seen.has(`r#${hash}`)) taken -= BigInt(units);
+      if (kind !== 'v' || this.#seen.has(`v#${hash}`)) continue;
+      if (whole !== undefined && at >= whole[6]) continue;
+      const bet = isCounted ? this.#debits.get(hash) : bets.get(hash);
+      if (bet !== undefined) taken += bet - BigInt(units);
+    }
+    return taken;
+  }
+
   #noteDebit(hash: string, at: number): void {
     const voidedAt = this.#ahead?.get(hash);
     if (voidedAt !== undefined && at <= voidedAt + debitWaitMs) this.#ahead?.delete(hash);
@@ -182,6 +189,8 @@ export class RoundDraft {
     if (!isKnown && moved === 0n && this.#refusedDebits?.has(hash) !== true) {
       (this.#ahead ??= new Map()).set(hash, at);
     }
+    // It is in what the void of the first debit took, which may be listed before it.
+    if (this.#games === 0) return;
     const bet = this.#debits.get(hash) ?? 0n;
     this.#debits.delete(hash);
     const win = bet - moved;
@@ -197,7 +206,6 @@ export class RoundDraft {
     if (same !== undefined) [this.#bet, this.#win] = [this.#bet + same.bet, this.#win + same.win];
     this.#take({ at, games: 1, bet: this.#bet, win: this.#win });
     this.#games = 0;
-    for (const hash of this.#debits.keys()) this.#debits.set(hash, 0n);
   }
 
   #take(one: RoundVoid): void {
@@ -269,8 +277,3 @@ export class RoundDraft {
 
 /** The list of a round that has none. */
 const none: readonly never[] = [];
-
-/** All rounds, a part in memory at a time. @param voids Gets the voids without a debit. */
-export function* eachRound(spool: Spool, voids?: UnmatchedVoids): IterableIterator<PlayedRound> {
-  for (let part = 0; part < parts; part++) yield* roundsOf(spool.read(part), voids);
-}

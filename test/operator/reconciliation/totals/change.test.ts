@@ -114,6 +114,41 @@ describe('what the totals keep of a round', () => {
     expect(back.map((one) => [one.quarter, one.sums.backBet])).toEqual([[quarter, 15_000n]]);
   });
 
+  test('is nothing of a round whose first debit and others are voided by one call, in any order', async () => {
+    const money = { currency: 'EUR', amount: '3', isFirstDebit: false } as const;
+    const later = { at, type: 'debit', hash: `${hash}e`, outcome: 'accepted', ...money } as const;
+    const voided = (one: string, real: string): TransactionJson => {
+      return { at, type: 'void', hash: one, outcome: 'accepted', moved: { real, bonus: '0' } };
+    };
+    const first = await changeOf([event(1, 'open', [debit('accepted'), later])]);
+    const voids = [voided(`${hash}a`, '1.5'), voided(`${hash}e`, '3')];
+    for (const order of [voids, voids.toReversed()]) {
+      const { rows } = await changeOf([event(2, 'voided', order)], first.rounds[0]?.text);
+      const start = rows.find(({ by }) => by === 'start');
+      expect(start?.sums).toMatchObject({ games: -1n, bet: -45_000n });
+      expect(start?.sums.win).toBeUndefined();
+    }
+  });
+
+  test('has the win that a void took back with its debit before the pointer was read', async () => {
+    const money = { currency: 'EUR', amount: '3', isFirstDebit: false } as const;
+    const later = { at, type: 'debit', hash: `${hash}e`, outcome: 'accepted', ...money } as const;
+    const moved = { real: '1', bonus: '0' };
+    const order = { at, type: 'void', hash: `${hash}e`, outcome: 'accepted', moved } as const;
+    const back = { ...credit, outcome: 'DEBITFAILEDBEFORE' };
+    const pointer = (version: number, transactions: readonly TransactionJson[]): RoundEvent => {
+      const round = { state: 'open', gameCode: 'bells', transactions };
+      return { ...event(version, 'open', []), round } as unknown as RoundEvent;
+    };
+    const played = [debit('accepted'), later];
+    const late = await changeOf([pointer(2, [...played, back, order])]);
+    const early = await changeOf([pointer(1, [...played, credit])]);
+    const after = await changeOf([pointer(2, [...played, back, order])], early.rounds[0]?.text);
+    const winOf = ({ rows }: TotalsChange): bigint =>
+      rows.reduce((sum, { by, sums }) => sum + (by === 'start' ? (sums.win ?? 0n) : 0n), 0n);
+    expect([winOf(late), winOf(early) + winOf(after)]).toEqual([0n, 0n]);
+  });
+
   test('is forgotten a day after the retention of a round that is over, and never before it is', async () => {
     const closed = await changeOf([event(1, 'closed', [debit('accepted'), end])]);
     expect(closed.rounds[0]?.expiresAt).toBe(Date.parse(at) + 1000 + 86_400_000);

@@ -130,16 +130,20 @@ export async function checkBooks(store: FullStore, span: readonly [number, numbe
   }
 }
 
-/** The totals of each day are what the rounds say. */
+/**
+ * The totals of each day are what the rounds say.
+ * @param isRestatedAlone Pointers do not say when a round ended, nor all of what a void took: then days are compared by the start
+ *   of a round, with its voids restated.
+ */
 export async function checkDays(
   store: FullStore,
   clock: SpanClock,
   events: readonly WalletEvent[],
-  attributions: readonly ('start' | 'end')[],
+  isRestatedAlone: boolean,
 ): Promise<void> {
   const rounds = await trueRounds(store, events);
   expect(rounds.length).toBeGreaterThan(20);
-  expect(rounds.some(({ taken }) => taken.length > 2)).toBe(true);
+  expect(rounds.some(({ taken }) => taken.length > 0)).toBe(true);
   for (const name of zones) {
     const zone = new ZoneDays(name);
     const to = new Date(Math.max(clock.now(), Date.now()) + 86_400_000).toISOString().slice(0, 10);
@@ -147,9 +151,11 @@ export async function checkDays(
     const now = clock.now();
     const question = { operatorId, from, to, zones: [zone], now, factor: 1n };
     const { sums, coverage } = await readTotals(store, question);
-    const ways = attributions.flatMap((by) =>
-      (['restated', 'dated'] as const).map((voids) => ({ zone: name, by, voids })),
-    );
+    const all = (['restated', 'dated'] as const).flatMap((voids) => [
+      { zone: name, by: 'start', voids } as const,
+      { zone: name, by: 'end', voids } as const,
+    ]);
+    const ways = isRestatedAlone ? all.slice(0, 1) : all;
     for (const way of ways) {
       const counting = { ...way, freePlays: 'counted' } as const;
       const cells = sums.cells(counting, zone, new Set(coverage.days), true);
