@@ -1,7 +1,7 @@
 import { type Attribution, countedAt } from '../counting/cells';
 import type { SpooledLog } from '../rounds/log';
 import type { PlayedRound } from '../rounds/round';
-import { roundsOf } from '../rounds/rounds-of';
+import { roundsOf } from '../rounds/parts';
 import { parts } from '../rounds/spool';
 import type { UnmatchedVoids } from '../rounds/unmatched-voids';
 import { quarterOf, type ZoneDays } from '../rounds/zone-days';

@@ -156,11 +156,11 @@ export class RoundDraft {
    */
   #takenUnseen(entries: readonly EntryText[]): bigint {
     if (this.#games === 0) return 0n;
-    const bets = new Map<string, bigint>();
+    const stakes = new Map<string, bigint>();
     let first = this.#firstDebit;
     for (const [kind, hash, units, , , isFirst] of entries) {
       if (kind !== 'd') continue;
-      bets.set(this.#nameOf(hash), BigInt(units));
+      stakes.set(this.#nameOf(hash), BigInt(units));
       if (isFirst === 1) first ??= this.#nameOf(hash);
     }
     const whole = entries.find(([kind, hash]) => kind === 'v' && this.#nameOf(hash) === first);
@@ -171,7 +171,7 @@ export class RoundDraft {
       if (kind === 'r' && isCounted && !this.#seen.has(`r#${hash}`)) taken -= BigInt(units);
       if (kind !== 'v' || this.#seen.has(`v#${hash}`)) continue;
       if (whole !== undefined && at >= whole[6]) continue;
-      const bet = isCounted ? this.#debits.get(hash) : bets.get(hash);
+      const bet = isCounted ? this.#debits.get(hash) : stakes.get(hash);
       if (bet !== undefined) taken += bet - BigInt(units);
     }
     return taken;

@@ -50,6 +50,17 @@ function changeOf(
   return changeOfEvents(events, { rounds: async (_, keys) => keys.map(() => kept) }, terms);
 }
 
+/** An event that points to the round as it was when the event was read. */
+function pointer(version: number, transactions: readonly TransactionJson[]): RoundEvent {
+  const round = { state: 'open', gameCode: 'bells', transactions };
+  return { ...event(version, 'open', []), round } as unknown as RoundEvent;
+}
+
+function winOf({ rows }: TotalsChange): bigint {
+  const own = rows.filter(({ by }) => by === 'start');
+  return own.reduce((sum, { sums }) => sum + (sums.win ?? 0n), 0n);
+}
+
 describe('what the totals keep of a round', () => {
   test('is at most 200 characters for a round with a debit, a credit and an end', async () => {
     const { rounds } = await changeOf([event(1, 'closed', [debit('accepted'), credit, end])]);
@@ -136,16 +147,10 @@ describe('what the totals keep of a round', () => {
     const moved = { real: '1', bonus: '0' };
     const order = { at, type: 'void', hash: `${hash}e`, outcome: 'accepted', moved } as const;
     const back = { ...credit, outcome: 'DEBITFAILEDBEFORE' };
-    const pointer = (version: number, transactions: readonly TransactionJson[]): RoundEvent => {
-      const round = { state: 'open', gameCode: 'bells', transactions };
-      return { ...event(version, 'open', []), round } as unknown as RoundEvent;
-    };
     const played = [debit('accepted'), later];
     const late = await changeOf([pointer(2, [...played, back, order])]);
     const early = await changeOf([pointer(1, [...played, credit])]);
     const after = await changeOf([pointer(2, [...played, back, order])], early.rounds[0]?.text);
-    const winOf = ({ rows }: TotalsChange): bigint =>
-      rows.reduce((sum, { by, sums }) => sum + (by === 'start' ? (sums.win ?? 0n) : 0n), 0n);
     expect([winOf(late), winOf(early) + winOf(after)]).toEqual([0n, 0n]);
   });
 
