@@ -70,7 +70,7 @@ export function atOnceRules(check: Case<World>): void {
     const [first] = rounds;
     await limited(processes[0], first, limitOf(200n));
     const kept = await Promise.all(
-      Array.from({ length: 24 }, async (_, index) => {
+      Array.from({ length: 24 }, async (_, index): Promise<bigint> => {
         const [process, round] = [pick(processes, index), pick(rounds, index)];
         const hash = `moved-${index}`;
         const [word] = await call(process, round, [debit(hash, 9n)]);

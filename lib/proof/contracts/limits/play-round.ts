@@ -33,7 +33,7 @@ export async function playFollowUp(play: Play, round: PlayedRound): Promise<void
 
 /** A late win, or the end: no block and no limit refuses it (D13.3). */
 export async function playCredit(play: Play, round: PlayedRound): Promise<void> {
-  const { dice, player, now } = play;
+  const { player, now } = play;
   const credit = transactionOf(play, round, false);
   if (credit.type !== 'credit') return;
   const transactions = [credit, ...endOf(play)];
