@@ -2,6 +2,7 @@ import type { LimitKind, LimitResult, LimitWindow } from '../../../operator/wall
 import { limitKinds, limitWindows, maxLimits } from '../../../operator/wallet';
 import type { Purse } from '../../../protocol/money/purse';
 import { windowNumber } from './calendar';
+import { countersOf, usedAt } from './counters';
 import type { Reading } from './readings';
 
 /** Money that moved once, by the clock of the process that moved it. */
@@ -35,7 +36,10 @@ export type Entry =
       readonly currency: string;
       readonly at: number;
     }
-  | { readonly type: 'decline'; readonly currency: string; readonly at: number };
+  /** Something that was declined: it does not count. */
+  | { readonly type: 'decline'; readonly at: number }
+  /** What the store told of its limits, by their keys. */
+  | { readonly type: 'seen'; readonly used: ReadonlyMap<string, bigint>; readonly at: number };
 
 /** The limits of a kind and a currency, since the first of them was set. */
 export interface Group {
@@ -46,13 +50,6 @@ export interface Group {
   /** Where in the list it was made. */
   readonly from: number;
   readonly most: ReadonlyMap<LimitWindow, bigint>;
-}
-
-/** What counts in a window, and which one it is. */
-interface Counter {
-  number: number;
-  used: bigint;
-  readonly countedIn: Map<Money, number>;
 }
 
 /**
@@ -91,31 +88,10 @@ export class Book {
     return limitKinds.flatMap((kind) => order.filter((one) => one.kind === kind));
   }
 
-  /** What counts in a window of the group, for a process with this time. */
-  used(group: Group, window: LimitWindow, now: number, reading: Reading): bigint {
-    const { number, used } = this.counter(group, window, reading);
-    return windowNumber(group.zone, window, now) > number ? 0n : used;
-  }
-
-  /** The number of the window that has begun, as of this time. */
-  number(group: Group, window: LimitWindow, now: number, reading: Reading): number {
-    const { number } = this.counter(group, window, reading);
-    return Math.max(number, windowNumber(group.zone, window, now));
-  }
-
-  private counter(group: Group, window: LimitWindow, reading: Reading): Counter {
-    const first = this.entries[group.from];
-    if (first === undefined) throw new Error('the list has no such limit');
-    const counter: Counter = {
-      number: windowNumber(group.zone, window, first.at),
-      used: 0n,
-      countedIn: new Map(),
-    };
-    for (const entry of this.entries.slice(group.from + 1)) {
-      if (entry.currency !== group.currency) continue;
-      count(counter, entry, { group, window, reading });
-    }
-    return counter;
+  /** What may count in a window of the group, for a process with this time. */
+  used(group: Group, window: LimitWindow, now: number, reading: Reading): readonly bigint[] {
+    const number = windowNumber(group.zone, window, now);
+    return countersOf(this.entries, { group, window, reading }).map((one) => usedAt(one, number));
   }
 
   /** What setting or lifting a limit must answer, and what it adds; the player has accounts in these currencies. */
@@ -157,60 +133,4 @@ export function limitsOf(
       return most === undefined ? [] : [{ group, window, most }];
     }),
   );
-}
-
-/** What of a purse counts for limits of this sort. */
-export function unitsOf({ real, bonus }: Purse, counts: 'real' | 'all'): bigint {
-  return counts === 'all' ? real + bonus : real;
-}
-
-interface Counting {
-  readonly group: Group;
-  readonly window: LimitWindow;
-  readonly reading: Reading;
-}
-
-function count(counter: Counter, entry: Entry, counting: Counting): void {
-  const { group, window, reading } = counting;
-  const number = windowNumber(group.zone, window, entry.at);
-  const begin = (): void => {
-    if (number <= counter.number) return;
-    counter.number = number;
-    counter.used = 0n;
-  };
-  if (entry.type === 'limit') {
-    if (entry.kind === group.kind && reading.settingBegins) begin();
-  } else if (entry.type === 'decline') {
-    if (reading.declineBegins) begin();
-  } else if (entry.type === 'back') {
-    const target = Math.max(number, counter.number);
-    const back = entry.of.filter((money) => isIn(target, money, counter, counting));
-    if (back.length > 0 || reading.voidBegins) begin();
-    for (const money of back)
-      counter.used -= sign(money, group.kind) * unitsOf(money.purse, group.counts);
-  } else if (sign(entry, group.kind) !== 0n) {
-    begin();
-    counter.used += sign(entry, group.kind) * unitsOf(entry.purse, group.counts);
-    counter.countedIn.set(entry, counter.number);
-  } else if (reading.otherKindBegins) begin();
-}
-
-/** Whether money counted in the window of this number (D13.4). */
-function isIn(
-  target: number,
-  money: Money,
-  { countedIn }: Counter,
-  { group, window, reading }: Counting,
-): boolean {
-  const counted = countedIn.get(money);
-  if (counted === undefined) return false;
-  if (reading.voids === 'counted') return counted === target;
-  return windowNumber(group.zone, window, money.at) === target;
-}
-
-/** What money adds to a kind of limit: 1, -1, or nothing (D13.3). */
-function sign({ type }: Money, kind: LimitKind): bigint {
-  if (kind === 'deposit') return type === 'deposit' ? 1n : 0n;
-  if (type === 'take') return 1n;
-  return type === 'give' && kind === 'loss' ? -1n : 0n;
 }

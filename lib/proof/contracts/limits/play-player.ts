@@ -52,7 +52,7 @@ function knownOrder(play: Play): Order {
   const { kind, currency } = group;
   const terms = { kind, currency, window };
   if (dice.chance(35)) return { terms, units: null };
-  const used = player.book.used(group, window, now, reading);
+  const [used = 0n] = player.book.used(group, window, now, reading);
   const near = used + BigInt(dice.between(-30, 150));
   return { terms, units: near < 0n ? 0n : near };
 }
@@ -93,10 +93,10 @@ export async function playDeposit(play: Play): Promise<void> {
   const seen = given.kind === 'refused' ? given.reason : given.kind;
   play.keep('the answer to a deposit', seen, (reading) => {
     const over = player.exceeded('deposit', currency, purse, now, reading);
-    if (over === 'already') return ['done', 'limitReached'];
+    if (over === 'perhaps') return ['done', 'limitReached'];
     return [over === null ? 'done' : 'limitReached'];
   });
-  if (seen !== 'done') return player.book.add({ type: 'decline', currency, at: now });
+  if (seen !== 'done') return player.book.add({ type: 'decline', at: now });
   player.deposit(currency, purse, now);
   if (!dice.chance(20)) return;
   play.note('the same deposit');

@@ -40,7 +40,7 @@ export async function playCredit(play: Play, round: PlayedRound): Promise<void> 
   if (round.declined === null) return void (await decided(play, round, transactions));
   // D4.5 and D4.7: the wallet declined a debit before it, which is no matter of limits any more.
   await sent(play, round, [credit], () => [['DEBITFAILEDBEFORE']]);
-  player.book.add({ type: 'decline', currency: round.currency, at: now });
+  player.book.add({ type: 'decline', at: now });
   round.state = 'stranded';
   round.unpaid = { hash: credit.hash, amount: credit.amount };
 }
@@ -116,7 +116,7 @@ async function decided(
   );
   write(play, round, transactions, words);
   if (declined < 0) return [words, null, null];
-  player.book.add({ type: 'decline', currency: round.currency, at: now });
+  player.book.add({ type: 'decline', at: now });
   return [words, words[declined] ?? null, transactions[declined]?.hash ?? null];
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import type { PlayerKey } from '../../../operator/wallet';
+import type { Limit, PlayerKey } from '../../../operator/wallet';
 import type { Dice } from '../../subject/dice';
 import { contractPlayer } from '../../subject/players';
 import { freshRound } from '../case';
 import { limitsOf } from './book';
+import { keyOf } from './counters';
 import { windowNumber } from './calendar';
 import { at, limitsAt, type Process, type World } from './case';
 import { PlayedPlayer } from './player';
@@ -85,7 +86,9 @@ export class Play {
     this.process = this.dice.pick(this.world.processes);
     const { limits } = await limitsAt(this.process, this.key);
     const told = limits.map(({ resetsAt: _, ...one }) => one);
-    this.keep('what limits() tells', told, (reading) => [this.expected(reading)]);
+    this.keep('what limits() tells', told, (reading) => [this.expected(limits, reading)]);
+    const seen = limits.map((one) => [keyOf(one, one.window), one.used] as const);
+    this.player.book.add({ type: 'seen', used: new Map(seen), at: this.now });
     for (const { zone, window, resetsAt } of limits) this.checkReset(zone, window, resetsAt);
     const known = await this.process.store.players.readPlayer(this.key);
     assert.ok(known.kind === 'known');
@@ -101,11 +104,13 @@ export class Play {
     this.keep('what the player has', has.toSorted(), () => [balances.toSorted()]);
   }
 
-  private expected(reading: Reading): unknown {
+  /** What the list says, and of what may count that which was told. */
+  private expected(told: readonly Limit[], reading: Reading): unknown {
     const { book } = this.player;
-    return limitsOf(book.groups()).map(({ group, window, most }) => {
+    return limitsOf(book.groups()).map(({ group, window, most }, index) => {
       const { kind, currency, zone, counts } = group;
-      const used = book.used(group, window, this.now, reading);
+      const all = book.used(group, window, this.now, reading);
+      const used = all.find((one) => one === told[index]?.used) ?? all[0] ?? 0n;
       const remaining = used > most ? 0n : most - used;
       return { kind, currency, window, zone, counts, amount: most, used, remaining };
     });

@@ -1,7 +1,8 @@
 import { maxUnits } from '../../../protocol/money/amount';
 import { addPurses, type Purse, splitDebit, subtractPurses } from '../../../protocol/money/purse';
 import type { Transaction } from '../../../protocol/operator-api/transaction';
-import { Book, limitsOf, type Money, unitsOf } from './book';
+import { Book, limitsOf, type Money } from './book';
+import { unitsOf } from './counters';
 import type { Reading } from './readings';
 
 /** Why a debit of a call may, or must, be declined. */
@@ -9,7 +10,7 @@ export interface Cause {
   /** Which transaction of the call. */
   readonly index: number;
   readonly code: 'DEBITREFUSED' | 'LIMITREACHED' | 'BALANCETOOLOW';
-  /** A debit of nothing, over a limit that is exceeded already: the sentences do not say. */
+  /** The sentences do not say: see {@link PlayedPlayer.exceeded}. */
   readonly isOptional: boolean;
 }
 
@@ -42,7 +43,7 @@ export class PlayedPlayer {
         break;
       }
       const over = this.exceeded('take', one.currency, purse, now, reading);
-      if (over !== null) add(index, 'LIMITREACHED', over === 'already');
+      if (over !== null) add(index, 'LIMITREACHED', over === 'perhaps');
       this.take(one.currency, purse, now);
     }
     this.book.cut(length);
@@ -50,24 +51,28 @@ export class PlayedPlayer {
     return causes;
   }
 
-  /** Whether a movement exceeds a limit of the player, or adds nothing to one that is exceeded already. */
+  /**
+   * Whether a movement exceeds a limit of the player; perhaps, if it adds nothing to one that is exceeded already, or if
+   * the window has begun for the other process alone.
+   */
   exceeded(
     type: Money['type'],
     currency: string,
     purse: Purse,
     now: number,
     reading: Reading,
-  ): 'now' | 'already' | null {
-    let already = false;
+  ): 'surely' | 'perhaps' | null {
+    let worst: 'perhaps' | null = null;
     for (const { group, window, most } of limitsOf(this.book.groups())) {
       const counts = type === 'deposit' ? group.kind === 'deposit' : group.kind !== 'deposit';
       if (!counts || group.currency !== currency) continue;
       const units = unitsOf(purse, group.counts);
-      if (this.book.used(group, window, now, reading) + units <= most) continue;
-      if (units > 0n) return 'now';
-      already = true;
+      const used = this.book.used(group, window, now, reading);
+      if (used.every((one) => one + units <= most)) continue;
+      if (units > 0n && used.every((one) => one + units > most)) return 'surely';
+      worst = 'perhaps';
     }
-    return already ? 'already' : null;
+    return worst;
   }
 
   /** What a debit takes of each balance; null if they are too low. */

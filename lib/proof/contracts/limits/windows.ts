@@ -23,12 +23,12 @@ export function windowRules(check: Case<World>): void {
       await call(process, round, [voidOf('b')]);
       await call(process, round, [debit('c', 30n)]);
       at(world, midnight + minuteMs);
-      await call(process, round, [debit('d', 50n)]);
+      await call(process, round, [debit('d', 20n)]);
       await call(process, round, [voidOf('c')]);
       const { limits } = await limitsAt(process, round);
       assert.deepEqual(
         Array.from(limits, ({ used }) => used),
-        [50n, 90n],
+        [20n, 60n],
       );
       await call(process, round, [voidOf('a')]);
       const voided = await limitsAt(process, round);
