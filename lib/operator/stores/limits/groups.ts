@@ -5,8 +5,10 @@ import {
   type Limit,
   type LimitKind,
   limitKinds,
+  type LimitResult,
   type LimitTerms,
   limitWindows,
+  maxLimits,
 } from '../../wallet';
 import type { CheckedLimit } from '../check-limit';
 import type { LimitMoment, ZoneMoment } from './moment';
@@ -37,23 +39,43 @@ export function zonesOf(groups: readonly LimitGroup[]): string[] {
 }
 
 /** How many limits the groups hold. */
-export function countLimits(groups: readonly LimitGroup[]): number {
+function countLimits(groups: readonly LimitGroup[]): number {
   return groups.flatMap(({ counters }) => counters).filter(({ most }) => most !== null).length;
 }
 
 /** What an order does to the groups of a player; `terms` are those that the limit has, or had. */
-export type GroupsResult =
+type GroupsResult =
   | { readonly kind: 'set'; readonly groups: readonly LimitGroup[]; readonly terms: LimitTerms }
   /** There was nothing to lift. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'otherTerms' };
 
-/** Sets, changes or lifts a limit. A new group counts from 0 on (D13.6). */
-export function withLimit(
-  groups: readonly LimitGroup[],
+/** What an order comes to for a player with these accounts and limits. */
+export type LimitChange =
+  | Exclude<GroupsResult, { readonly kind: 'otherTerms' }>
+  | Extract<LimitResult, { readonly kind: 'refused' }>;
+
+/** Decides on an order. */
+export function changedBy(
   order: CheckedLimit,
+  player: { readonly currencies: readonly string[]; readonly groups: readonly LimitGroup[] },
   now: number,
-): GroupsResult {
+): LimitChange {
+  if (!player.currencies.includes(order.currency)) return refusal('noCurrency');
+  const result = withLimit(player.groups, order, now);
+  if (result.kind === 'otherTerms') return refusal('otherTerms');
+  const count = result.kind === 'set' ? countLimits(result.groups) : 0;
+  return count > maxLimits ? refusal('tooMany') : result;
+}
+
+type LimitRefusal = Extract<LimitResult, { readonly kind: 'refused' }>;
+
+function refusal(reason: LimitRefusal['reason']): LimitRefusal {
+  return { kind: 'refused', reason };
+}
+
+/** Sets, changes or lifts a limit. A new group counts from 0 on (D13.6). */
+function withLimit(groups: readonly LimitGroup[], order: CheckedLimit, now: number): GroupsResult {
   const { kind, currency, window, amount } = order;
   const known = groups.find((one) => one.kind === kind && one.currency === currency);
   const at = limitWindows.indexOf(window);

@@ -1,9 +1,8 @@
 import type { Act, Limit, LimitRecord, LimitResult } from '../../wallet';
-import { maxLimits } from '../../wallet';
 import { type CheckedAct, maxBlocks } from '../check-input';
 import type { CheckedLimit } from '../check-limit';
 import { actOfLimit } from '../codec/act';
-import { countLimits, type LimitGroup, limitsOf, withLimit } from '../limits/groups';
+import { changedBy, type LimitGroup, limitsOf } from '../limits/groups';
 
 /** What a player's limits are, and who set and lifted them. */
 export interface PlayerLimits {
@@ -17,14 +16,18 @@ export type LimitOutcome =
   | { readonly kind: 'done'; readonly told: { readonly act: Act; readonly number: number } | null }
   | Extract<LimitResult, { readonly kind: 'refused' }>;
 
-/** Sets, changes or lifts a limit of a player who has an account in its currency. */
-export function changeLimit(player: PlayerLimits, order: CheckedLimit, at: number): LimitOutcome {
+/** Sets, changes or lifts a limit of a player with accounts in these currencies. */
+export function changeLimit(
+  player: PlayerLimits,
+  currencies: readonly string[],
+  order: CheckedLimit,
+  at: number,
+): LimitOutcome {
   const { amount, by, reason } = order;
-  const result = withLimit(player.limits, order, at);
-  if (result.kind === 'otherTerms') return { kind: 'refused', reason: 'otherTerms' };
+  const result = changedBy(order, { currencies, groups: player.limits }, at);
+  if (result.kind === 'refused') return result;
   if (result.kind === 'nothing') return { kind: 'done', told: null };
   const { groups, terms } = result;
-  if (countLimits(groups) > maxLimits) return { kind: 'refused', reason: 'tooMany' };
   player.limits = groups;
   const record = { ...terms, amount, at, by, reason };
   const last = player.limitChanges.at(-1);

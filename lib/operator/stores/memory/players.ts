@@ -123,9 +123,8 @@ export class MemoryPlayers implements Required<Players> {
     const at = clock.now();
     const known = accounts.limitsOf(order);
     if (known === undefined) return { kind: 'noPlayer' };
-    const has = accounts.list(order)?.some(({ currency }) => currency === order.currency);
-    if (has !== true) return { kind: 'refused', reason: 'noCurrency' };
-    const outcome = changeLimit(known, order, at);
+    const currencies = (accounts.list(order) ?? []).map(({ currency }) => currency);
+    const outcome = changeLimit(known, currencies, order, at);
     if (outcome.kind !== 'done') return outcome;
     if (outcome.told !== null) this.tell(order, outcome.told.act, at, outcome.told.number);
     return { kind: 'done' };
