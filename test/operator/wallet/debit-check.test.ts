@@ -40,6 +40,9 @@ function after(ms: number, answer: DebitCheckAnswer): DebitCheck {
 
 const allow: DebitCheck = () => ({ allow: true });
 const refuse: DebitCheck = () => ({ allow: false });
+const broken: DebitCheck = () => {
+  throw new Error('The register is down.');
+};
 
 describe('the check before a debit (D12)', () => {
   test('is asked once for the debits of a call together, with what they would take', async () => {
@@ -153,9 +156,6 @@ describe('the check before a debit (D12)', () => {
   });
 
   test('that throws declines, and allows where silence is to allow', async () => {
-    const broken: DebitCheck = () => {
-      throw new Error('The register is down.');
-    };
     const outcome = await rig.call([first()], { debitChecks: checksThat(broken) });
     const other = { ...round, gameRound: 'r2' };
     const allowed = await rig.callOf(other, [first()], {
