@@ -9,10 +9,10 @@ export function encodeTerms(groups: readonly LimitGroup[]): string {
   return groups.map(termsLine).join('\n');
 }
 
-/** The groups as a store is given them: with the numbers of their windows. */
+/** The groups as a store is given them: with the numbers of their windows, and since when they count. */
 export function encodeGroups(groups: readonly LimitGroup[]): string {
   const line = (group: LimitGroup): string =>
-    [termsLine(group), ...group.counters.map(({ number }) => number)].join(' ');
+    [termsLine(group), ...group.counters.map(({ number }) => number), group.since].join(' ');
   return groups.map(line).join('\n');
 }
 
@@ -21,9 +21,9 @@ function termsLine({ currency, zone, kind, counts, counters }: LimitGroup): stri
   return [...terms, ...counters.map(({ most }) => most ?? -1n)].join(' ');
 }
 
-/** A group as a store reads it: its terms, then of each window number, used and limit. @throws Error for anything this version cannot read. */
+/** A group as a store reads it: its terms, since when it counts, then of each window number, used and limit. @throws Error for anything this version cannot read. */
 export function decodeGroup(line: string): LimitGroup {
-  const [currency = '', zone = '', kind, all, ...numbers] = line.split(' ');
+  const [currency = '', zone = '', kind, all, since, ...numbers] = line.split(' ');
   const name = limitKinds[Number(kind) - 1];
   if (name === undefined || numbers.length !== 3 * limitWindows.length) {
     throw unreadable('limits', line);
@@ -33,7 +33,8 @@ export function decodeGroup(line: string): LimitGroup {
     const limit = most === undefined || most < 0n ? null : most;
     return { number: Number(number), used: used ?? 0n, most: limit };
   });
-  return { currency, zone, kind: name, counts: all === '1' ? 'all' : 'real', counters };
+  const counts = all === '1' ? 'all' : 'real';
+  return { currency, zone, kind: name, counts, since: Number(since), counters };
 }
 
 /** What a change set: the terms, and the units or `-`. */

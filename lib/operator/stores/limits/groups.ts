@@ -30,6 +30,8 @@ export interface LimitGroup {
   readonly currency: string;
   readonly zone: string;
   readonly counts: 'real' | 'all';
+  /** When it was made, in milliseconds since 1970: what moved until then it has not counted. */
+  readonly since: number;
   readonly counters: readonly Counter[];
 }
 
@@ -102,11 +104,11 @@ function withLimit(groups: readonly LimitGroup[], order: CheckedLimit, now: numb
   };
 }
 
-function newGroup(terms: Omit<LimitGroup, 'counters'>, now: number): LimitGroup {
+function newGroup(terms: Omit<LimitGroup, 'counters' | 'since'>, now: number): LimitGroup {
   const counters = windowsOf(terms.zone)
     .numbersOf(now)
     .map((number) => ({ number, used: 0n, most: null }));
-  return { ...terms, counters };
+  return { ...terms, since: now, counters };
 }
 
 /** A movement with what it moved. */
@@ -203,7 +205,10 @@ function takeBack(
   if (group.kind === 'deposit') return group;
   const counters = group.counters.map((counter, at) => {
     const back = takenBack.filter(
-      ({ currency }, place) => currency === group.currency && times[place]?.[at] === counter.number,
+      ({ currency, at: movedAt }, place) =>
+        currency === group.currency &&
+        movedAt > group.since &&
+        times[place]?.[at] === counter.number,
     );
     const units = back.reduce((sum, { debits, credits }) => {
       const given = group.kind === 'loss' ? unitsIn(group, credits) : 0n;

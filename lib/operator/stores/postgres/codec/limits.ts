@@ -7,10 +7,10 @@ import type { Line } from '../connections/executor';
 
 /** The moment of a commit or a deposit, as begin_limits reads it: JSON. */
 export function encodeMoment({ now, zones, takenBack }: LimitMoment): string {
-  const back = takenBack.map(({ currency, debits, credits }, at) => {
+  const back = takenBack.map(({ currency, debits, credits, at: movedAt }, at) => {
     const units = [debits.real, debits.bonus, credits.real, credits.bonus].map(String);
     const times = zones.map(({ zone, takenBack: numbers }) => [zone, numbers[at]]);
-    return [currency, ...units, Object.fromEntries(times)];
+    return [currency, ...units, Object.fromEntries(times), movedAt];
   });
   const numbers = Object.fromEntries(zones.map((one) => [one.zone, one.now]));
   return JSON.stringify({ now, zones: numbers, back });

@@ -10,8 +10,8 @@ import { decodeTime, encodeTime } from './time';
 /** The moment of a commit or a deposit, as limits.lua reads it. */
 export function encodeMoment({ now, zones, takenBack }: LimitMoment) {
   const moment = zones.map((one) => `${one.zone} ${one.now.join(' ')}\n`).join('');
-  const back = takenBack.map(({ currency, debits, credits }, at) => {
-    const units = [debits.real, debits.bonus, credits.real, credits.bonus];
+  const back = takenBack.map(({ currency, debits, credits, at: movedAt }, at) => {
+    const units = [debits.real, debits.bonus, credits.real, credits.bonus, movedAt];
     const times = zones.map(({ takenBack: numbers }) => (numbers[at] as WindowNumbers).join(' '));
     return [currency, ...units, ...times].join(' ');
   });

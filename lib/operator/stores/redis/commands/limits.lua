@@ -2,8 +2,8 @@
 -- Functions of other scripts: the limits of a player (D13), in the field #limits of the account, which a player without
 -- any has not. Its groups follow each other, each packed as this table: 1 currency, 2 zone, 3 kind (1 stake, 2 loss,
 -- 3 deposit), 4 whether real and bonus count (1) or real alone (0); then of day, week and month in turn the number of the
--- window, what is used in it, and the limit, -1 for none.
-local group_format, last_of_group = 'ssBBddddddddd', 13
+-- window, what is used in it, and the limit, -1 for none; 14 since when they count, in milliseconds since 1970.
+local group_format, last_of_group = 'ssBBdddddddddd', 14
 
 local function unpack_limits(value)
   local groups, at = {}, 1
@@ -64,20 +64,20 @@ local function use(group, at, units)
 end
 
 -- Counts what voids take back, each where it lies in the window that runs.
--- back: of each a line: currency, real and bonus of debits, real and bonus of credits, then of each zone of the moment the
+-- back: of each a line: currency, real and bonus of debits, real and bonus of credits, when it moved, then of each zone of the moment the
 --      numbers of its day, week and month
 local function take_back(groups, places, back)
   for line in string.gmatch(back, '[^\n]+') do
     local words = {}
     for word in string.gmatch(line, '%S+') do words[#words + 1] = word end
     for _, group in ipairs(groups) do
-      if group[1] == words[1] and group[3] ~= 3 then
+      if group[1] == words[1] and group[3] ~= 3 and tonumber(words[6]) > group[14] then
         local counts_bonus = group[4] == 1
         local units = -words[2] - (counts_bonus and words[3] or 0)
         if group[3] == 2 then units = units + words[4] + (counts_bonus and words[5] or 0) end
         for window = 1, 3 do
           local at = 2 + 3 * window
-          if group[at] == tonumber(words[5 + 3 * places[group[2]] + window]) then use(group, at + 1, units) end
+          if group[at] == tonumber(words[6 + 3 * places[group[2]] + window]) then use(group, at + 1, units) end
         end
       end
     end

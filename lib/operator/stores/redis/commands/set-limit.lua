@@ -4,8 +4,8 @@
 -- KEYS account: as in commit.lua
 -- KEYS changes: list of what was ordered, the oldest first: content, a space, the time
 -- ARGV read: the terms that were read (terms_of in limits.lua)
--- ARGV groups: of each group a line: currency, zone, kind, what counts, the three limits, the numbers of three windows.
---      A group that is known keeps its counters
+-- ARGV groups: of each group a line: currency, zone, kind, what counts, the three limits, the numbers of three windows,
+--      since when it counts. A group that is known keeps its counters
 -- ARGV content: kind, currency, window, zone, what counts, units or "-", id and name of the person, reason
 -- ARGV time: when it was ordered
 -- part extra, as in block-player.lua
@@ -25,9 +25,11 @@ for line in string.gmatch(ARGV.groups, '[^\n]+') do
     local at = 2 + 3 * window
     group[at], group[at + 1], group[at + 2] = tonumber(words[7 + window]), 0, tonumber(words[4 + window])
   end
+  group[14] = tonumber(words[11])
   for _, one in ipairs(known) do
     if one[1] == group[1] and one[2] == group[2] and one[3] == group[3] and one[4] == group[4] then
       for at = 5, 11, 3 do group[at], group[at + 1] = one[at], one[at + 1] end
+      group[14] = one[14]
     end
   end
   groups[#groups + 1] = group

@@ -75,6 +75,7 @@ CREATE TABLE {schema}.blocks (
 
 -- The limits of players (D13): a row for what is counted of one kind in one currency.
 -- kind: 1 stake, 2 loss, 3 deposit; counts: 0 for the real balance, 1 for real and bonus
+-- since: when the row was made, in milliseconds since 1970: it has not counted what moved until then
 -- numbers, used, most: for the day, the week and the month the number of the window, what is used in it, and the limit, -1 for
 --   none
 CREATE TABLE {schema}.limits (
@@ -84,6 +85,7 @@ CREATE TABLE {schema}.limits (
   currency text COLLATE "C" NOT NULL,
   zone text COLLATE "C" NOT NULL,
   counts smallint NOT NULL,
+  since bigint NOT NULL,
   numbers bigint[] NOT NULL,
   used bigint[] NOT NULL,
   most bigint[] NOT NULL,

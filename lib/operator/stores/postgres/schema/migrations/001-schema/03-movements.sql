@@ -37,7 +37,8 @@ END $$;
 
 -- Holds the limits of a player, moves their windows on to a moment, and counts what voids take back; writes nothing.
 -- moment: JSON, now: milliseconds since 1970; zones: of each zone the numbers of its day, week and month; back: of each
---   [currency, real and bonus of debits, real and bonus of credits, {of each zone the numbers of when it moved}]
+--   [currency, real and bonus of debits, real and bonus of credits, {of each zone the numbers of when it moved},
+--   when it moved]
 -- counted: null where the player has none; missing: zones that the moment lacks, with spaces between, else null
 CREATE FUNCTION {schema}.begin_limits(
   of_operator text, of_player text, moment json, OUT counted {schema}.limits[], OUT missing text
@@ -63,7 +64,7 @@ BEGIN
       END IF;
     END LOOP;
     FOR back IN SELECT b.value FROM json_array_elements(moment -> 'back') AS b LOOP
-      CONTINUE WHEN held.kind = 3 OR back ->> 0 <> held.currency;
+      CONTINUE WHEN held.kind = 3 OR back ->> 0 <> held.currency OR (back ->> 6)::bigint <= held.since;
       units := - (back ->> 1)::bigint - held.counts * (back ->> 2)::bigint;
       IF held.kind = 2 THEN
         units := units + (back ->> 3)::bigint + held.counts * (back ->> 4)::bigint;

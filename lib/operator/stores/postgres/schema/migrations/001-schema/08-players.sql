@@ -111,8 +111,8 @@ $$;
 -- Sets the limits of a player to what was made of those that were read, and records it unless it repeats the latest record. They
 -- count for every debit from when it is answered on, as record_block has it.
 -- terms_read: limit_terms as they were read
--- groups: of each group a line: currency, zone, kind, what counts, the three limits, the numbers of three windows. A group that
---   is known keeps its counters
+-- groups: of each group a line: currency, zone, kind, what counts, the three limits, the numbers of three windows, since when it
+--   counts. A group that is known keeps its counters
 -- of_terms: of the change, as in limit_changes; event: as open_account has it
 -- Line: 'done'; 'stale' where the player has other limits by now, and nothing was written
 CREATE FUNCTION {schema}.set_limit(
@@ -137,9 +137,9 @@ BEGIN
       WHERE line LIKE concat_ws(' ', l.currency, replace(l.zone, '_', '\_'), l.kind, l.counts) || ' %'
     );
   FOR words IN SELECT string_to_array(line, ' ') FROM string_to_table(groups, E'\n') AS line WHERE line <> '' LOOP
-    INSERT INTO {schema}.limits (operator_id, player_id, currency, zone, kind, counts, most, numbers, used)
+    INSERT INTO {schema}.limits (operator_id, player_id, currency, zone, kind, counts, most, numbers, used, since)
       VALUES (of_operator, of_player, words[1], words[2], words[3]::smallint, words[4]::smallint,
-        words[5:7]::bigint[], words[8:10]::bigint[], '{0,0,0}')
+        words[5:7]::bigint[], words[8:10]::bigint[], '{0,0,0}', words[11]::bigint)
       ON CONFLICT (operator_id, player_id, kind, currency) DO UPDATE SET most = excluded.most;
   END LOOP;
   UPDATE {schema}.accounts SET limited = groups <> '' OR blocked_until IS NOT NULL
@@ -158,14 +158,14 @@ BEGIN
 END $$;
 
 -- The limits of a player, as of one moment; the latest changes, the newest first.
--- Lines: 'account', currency; 'group', currency, zone, kind, what counts, and of three windows number, used and limit, with
+-- Lines: 'account', currency; 'group', currency, zone, kind, what counts, since when, and of three windows number, used and limit, with
 --   spaces between; 'change', terms, microseconds since 1970, actor, name, reason. None where the player is not known.
 CREATE FUNCTION {schema}.read_limits(of_operator text, of_player text, at_most integer)
 RETURNS SETOF text[] LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
   SELECT ARRAY['account', a.currency, NULL, NULL, NULL, NULL]
     FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player
   UNION ALL
-  (SELECT ARRAY['group', concat_ws(' ', l.currency, l.zone, l.kind, l.counts, l.numbers[1], l.used[1], l.most[1],
+  (SELECT ARRAY['group', concat_ws(' ', l.currency, l.zone, l.kind, l.counts, l.since, l.numbers[1], l.used[1], l.most[1],
       l.numbers[2], l.used[2], l.most[2], l.numbers[3], l.used[3], l.most[3]), NULL, NULL, NULL, NULL]
     FROM {schema}.limits l WHERE l.operator_id = of_operator AND l.player_id = of_player ORDER BY l.kind, l.currency)
   UNION ALL
