@@ -36,8 +36,8 @@ export type Entry =
       readonly currency: string;
       readonly at: number;
     }
-  /** Something that was declined: it does not count. */
-  | { readonly type: 'decline'; readonly at: number }
+  /** What counts nothing: something that was declined, or came again. */
+  | { readonly type: 'nothing'; readonly at: number }
   /** What the store told of its limits, by their keys. */
   | { readonly type: 'seen'; readonly used: ReadonlyMap<string, bigint>; readonly at: number };
 

@@ -33,6 +33,7 @@ export class Wall {
 export interface Process {
   readonly store: AccountStore;
   readonly clock: Clock;
+  readonly wall: Wall;
 }
 
 /** Two processes over the same data. */
@@ -93,13 +94,14 @@ export async function setLimit(
   return players.setLimit(player, order, act);
 }
 
-/** Sets or lifts a limit, which must be done. */
+/** Sets or lifts a limit, which must be done; what comes next comes later (P15). */
 export async function limited(
   process: Process,
   player: PlayerKey,
   order: LimitOrder,
 ): Promise<void> {
   assert.deepEqual(await setLimit(process, player, order), { kind: 'done' });
+  process.wall.now += 1;
 }
 
 /** The limits of a known player. */

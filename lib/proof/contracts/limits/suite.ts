@@ -47,8 +47,8 @@ export async function makeWorld(
   return {
     wall,
     processes: [
-      { store: one, clock },
-      { store: other, clock: otherClock },
+      { store: one, clock, wall },
+      { store: other, clock: otherClock, wall },
     ],
   };
 }
