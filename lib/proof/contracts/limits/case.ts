@@ -62,9 +62,9 @@ export function send(
     readonly rounds?: Rounds;
   } = {},
 ): Promise<CallOutcome> {
-  const call = { ...round, gameCode: 'game', transactions };
+  const sent = { ...round, gameCode: 'game', transactions };
   const policy = { useBonusFirst: false, creditTo: 'real' } as const;
-  return doTransactions(round, call, delivery, { rounds, clock, policy, deadlineMs: 60_000 });
+  return doTransactions(round, sent, delivery, { rounds, clock, policy, deadlineMs: 60_000 });
 }
 
 /** Sends a call that must have a definite outcome; in words: `processed`, or a code. */

@@ -1,7 +1,7 @@
-import { limitKinds, type LimitOrder, limitWindows } from '../../../operator/wallet';
-import { freshId } from '../../subject/runner';
-import { limitsOf } from './book';
-import { setLimit } from './case';
+import { limitKinds, type LimitOrder, limitWindows } from '../../../../operator/wallet';
+import { freshId } from '../../../subject/runner';
+import { limitsOf } from '../model/book';
+import { setLimit } from '../case';
 import type { Play } from './play';
 
 const currencies = ['EUR', 'USD'] as const;

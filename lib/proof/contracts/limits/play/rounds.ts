@@ -1,13 +1,13 @@
-import { approveRepair } from '../../../operator/operations/repairs/decision';
-import { proposeRepair } from '../../../operator/operations/repairs/propose';
-import type { Transaction } from '../../../protocol/operator-api/transaction';
-import { anotherRound } from '../case';
-import { freshId } from '../../subject/runner';
-import { voidOf } from '../../subject/voided-call';
-import { call, twice } from './case';
-import { answersOf } from './player';
+import { approveRepair } from '../../../../operator/operations/repairs/decision';
+import { proposeRepair } from '../../../../operator/operations/repairs/propose';
+import type { Transaction } from '../../../../protocol/operator-api/transaction';
+import { anotherRound } from '../../case';
+import { freshId } from '../../../subject/runner';
+import { voidOf } from '../../../subject/voided-call';
+import { call, twice } from '../case';
+import { answersOf } from '../model/player';
 import type { Play } from './play';
-import { type PlayedDebit, PlayedRound } from './played-round';
+import { type PlayedDebit, PlayedRound } from '../model/played-round';
 
 /** Opens a round. */
 export async function playOpening(play: Play): Promise<void> {
