@@ -78,9 +78,7 @@ export interface RoundMarked {
 }
 
 /** The platform was asked whether the debits of a call are allowed (D12), or was not, as it was just now. */
-export interface DebitsChecked extends DebitChecked {
-  readonly kind: 'debitChecked';
-}
+export type DebitsChecked = DebitChecked & { readonly kind: 'debitChecked' };
 
 /** A user's hook threw, or timed out. */
 export interface HookFailed {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import type { RoundChange } from '../../../lib/operator/gameround';
 import type { AccountStore, LimitOrder, Players, Rounds } from '../../../lib/operator/wallet';
-import { limitsContract } from '../../../lib/proof';
+import { limitsContract } from '../../proof/limits/suite';
 import { withParts } from '../../support/with-parts';
 import { twoInMemory } from './limit-processes';
 

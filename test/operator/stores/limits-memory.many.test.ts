@@ -1,6 +1,6 @@
 import { afterAll, describe, it } from '@jest/globals';
 
-import { limitsContract } from '../../../lib/proof';
+import { limitsContract } from '../../proof/limits/suite';
 import { runs } from '../../support/runs';
 import { testSeed } from '../../support/seed';
 import { twoInMemory } from './limit-processes';

@@ -1,5 +1,5 @@
-import type { LimitWindow } from '../../../../operator/wallet';
-import type { Purse } from '../../../../protocol/money/purse';
+import type { LimitWindow } from '../../../../lib/operator/wallet';
+import type { Purse } from '../../../../lib/protocol/money/purse';
 import type { Entry, Group, Money } from './book';
 import { windowNumber } from './calendar';
 import type { Reading } from './readings';

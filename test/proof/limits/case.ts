@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Delivery } from '../../../operator/gameround';
+import type { Delivery } from '../../../lib/operator/gameround';
 import {
   type AccountStore,
   type CallOutcome,
@@ -11,10 +11,10 @@ import {
   type PlayerKey,
   type RoundKey,
   type Rounds,
-} from '../../../operator/wallet';
-import { type Clock, systemClock } from '../../../platform';
-import type { Transaction } from '../../../protocol/operator-api/transaction';
-import { freshDelivery } from '../../subject/runner';
+} from '../../../lib/operator/wallet';
+import { type Clock, systemClock } from '../../../lib/platform';
+import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
+import { freshDelivery } from '../../../lib/proof/subject/runner';
 
 /** The time that two processes have: it stands until a case sets it. */
 export class Wall {

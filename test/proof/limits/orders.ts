@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { limitKinds, type LimitOrder, limitWindows } from '../../../operator/wallet';
-import { freshRound, open, orderOf, playerWith } from '../case';
-import { debit } from '../repairs/round-play';
-import { type Case, wrongText } from '../suite';
+import { limitKinds, type LimitOrder, limitWindows } from '../../../lib/operator/wallet';
+import { freshRound, open, orderOf, playerWith } from '../../../lib/proof/contracts/case';
+import { debit } from '../../../lib/proof/contracts/repairs/round-play';
+import { type Case, wrongText } from '../../../lib/proof/contracts/suite';
 import { at, call, limited, limitsAt, setLimit, usedOf, type World } from './case';
 
 const noon = Date.UTC(2026, 10, 25, 12); // a Wednesday

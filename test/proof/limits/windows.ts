@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { playerWith } from '../case';
-import { credit, debit, voidOf } from '../repairs/round-play';
-import type { Case } from '../suite';
+import { playerWith } from '../../../lib/proof/contracts/case';
+import { credit, debit, voidOf } from '../../../lib/proof/contracts/repairs/round-play';
+import type { Case } from '../../../lib/proof/contracts/suite';
 import { nextWindow } from './model/calendar';
 import { at, call, limited, limitsAt, usedOf, type World } from './case';
 import { limitOf } from './orders';

@@ -1,12 +1,12 @@
-import { approveRepair } from '../../../../operator/operations/repairs/decision';
-import { proposeRepair } from '../../../../operator/operations/repairs/propose';
-import type { Transaction } from '../../../../protocol/operator-api/transaction';
-import { anotherRound } from '../../case';
-import { freshId } from '../../../subject/runner';
-import { voidOf } from '../../../subject/voided-call';
+import { approveRepair } from '../../../../lib/operator/operations/repairs/decision';
+import { proposeRepair } from '../../../../lib/operator/operations/repairs/propose';
+import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
+import { anotherRound } from '../../../../lib/proof/contracts/case';
+import { freshId } from '../../../../lib/proof/subject/runner';
+import { voidOf } from '../../../../lib/proof/subject/voided-call';
 import { call, twice } from '../case';
 import { answersOf } from '../model/player';
-import type { Play } from './play';
+import type { Play } from './steps';
 import { type PlayedDebit, PlayedRound } from '../model/played-round';
 
 /** Opens a round. */

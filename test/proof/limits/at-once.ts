@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { type LimitOrder, limitWindows, type RoundKey } from '../../../operator/wallet';
-import { Dice } from '../../subject/dice';
-import { anotherRound, orderOf, playerWith } from '../case';
-import { debit, voidOf } from '../repairs/round-play';
-import type { Case } from '../suite';
+import { type LimitOrder, limitWindows, type RoundKey } from '../../../lib/operator/wallet';
+import { Dice } from '../../../lib/proof/subject/dice';
+import { anotherRound, orderOf, playerWith } from '../../../lib/proof/contracts/case';
+import { debit, voidOf } from '../../../lib/proof/contracts/repairs/round-play';
+import type { Case } from '../../../lib/proof/contracts/suite';
 import { at, call, limited, limitsAt, type Process, usedOf, type World } from './case';
 import { limitOf } from './orders';
 

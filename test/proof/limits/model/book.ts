@@ -1,6 +1,6 @@
-import type { LimitKind, LimitResult, LimitWindow } from '../../../../operator/wallet';
-import { limitKinds, limitWindows, maxLimits } from '../../../../operator/wallet';
-import type { Purse } from '../../../../protocol/money/purse';
+import type { LimitKind, LimitResult, LimitWindow } from '../../../../lib/operator/wallet';
+import { limitKinds, limitWindows, maxLimits } from '../../../../lib/operator/wallet';
+import type { Purse } from '../../../../lib/protocol/money/purse';
 import { windowNumber } from './calendar';
 import { countersOf, usedAt } from './counters';
 import type { Reading } from './readings';

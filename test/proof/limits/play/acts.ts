@@ -1,8 +1,8 @@
-import { limitKinds, type LimitOrder, limitWindows } from '../../../../operator/wallet';
-import { freshId } from '../../../subject/runner';
+import { limitKinds, type LimitOrder, limitWindows } from '../../../../lib/operator/wallet';
+import { freshId } from '../../../../lib/proof/subject/runner';
 import { limitsOf } from '../model/book';
 import { setLimit } from '../case';
-import type { Play } from './play';
+import type { Play } from './steps';
 
 const currencies = ['EUR', 'USD'] as const;
 

@@ -3,7 +3,7 @@
 --
 -- KEYS account: as in commit.lua
 -- KEYS changes: list of what was ordered, the oldest first: content, a space, the time
--- ARGV read: the terms that were read (terms_of in limits.lua)
+-- ARGV read: the terms that were read (terms_of in limits/count.lua)
 -- ARGV groups: of each group a line: currency, zone, kind, what counts, the three limits, the numbers of three windows,
 --      since when it counts. A group that is known keeps its counters
 -- ARGV content: kind, currency, window, zone, what counts, units or "-", id and name of the person, reason

@@ -5,12 +5,12 @@ import {
   type Limit,
   type LimitKind,
   limitKinds,
+  type LimitRequest,
   type LimitResult,
   type LimitTerms,
   limitWindows,
   maxLimits,
-} from '../../wallet';
-import type { CheckedLimit } from '../check-limit';
+} from './terms';
 import type { LimitMoment, ZoneMoment } from './moment';
 import { type WindowNumbers, windowsOf } from './windows';
 
@@ -59,7 +59,7 @@ export type LimitChange =
 
 /** Decides on an order. */
 export function changedBy(
-  order: CheckedLimit,
+  order: LimitRequest,
   player: { readonly currencies: readonly string[]; readonly groups: readonly LimitGroup[] },
   now: number,
 ): LimitChange {
@@ -77,7 +77,7 @@ function refusal(reason: LimitRefusal['reason']): LimitRefusal {
 }
 
 /** Sets, changes or lifts a limit. A new group counts from 0 on (D13.6). */
-function withLimit(groups: readonly LimitGroup[], order: CheckedLimit, now: number): GroupsResult {
+function withLimit(groups: readonly LimitGroup[], order: LimitRequest, now: number): GroupsResult {
   const { kind, currency, window, amount } = order;
   const known = groups.find((one) => one.kind === kind && one.currency === currency);
   const at = limitWindows.indexOf(window);

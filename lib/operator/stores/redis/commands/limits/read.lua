@@ -2,7 +2,7 @@
 -- Reads the limits of a player.
 --
 -- KEYS account: as in commit.lua
--- KEYS changes: as in set-limit.lua
+-- KEYS changes: as in limits/set.lua
 -- ARGV atMost: how many of the latest changes at most
 -- Reply: {{currency, ...} of the accounts, {of each group a line: currency, zone, kind, what counts, since when, and of three
 --         windows number, used and limit}, {change, ...}, the oldest first}, or "noPlayer"

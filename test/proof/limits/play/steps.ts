@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Limit, PlayerKey } from '../../../../operator/wallet';
-import type { Dice } from '../../../subject/dice';
-import { contractPlayer, sorted } from '../../../subject/players';
-import { freshRound } from '../../case';
+import type { Limit, PlayerKey } from '../../../../lib/operator/wallet';
+import type { Dice } from '../../../../lib/proof/subject/dice';
+import { contractPlayer, sorted } from '../../../../lib/proof/subject/players';
+import { freshRound } from '../../../../lib/proof/contracts/case';
 import { limitsOf } from '../model/book';
 import { keyOf } from '../model/counters';
 import { windowNumber } from '../model/calendar';

@@ -1,8 +1,8 @@
-import type { AccountStore } from '../../../operator/wallet';
-import type { Clock } from '../../../platform';
-import type { ContractStoreOptions } from '../../subject/players';
-import type { ContractRunner } from '../../subject/runner';
-import { defineSuite, type Rules } from '../suite';
+import type { AccountStore } from '../../../lib/operator/wallet';
+import type { Clock } from '../../../lib/platform';
+import type { ContractStoreOptions } from '../../../lib/proof/subject/players';
+import type { ContractRunner } from '../../../lib/proof/subject/runner';
+import { defineSuite, type Rules } from '../../../lib/proof/contracts/suite';
 import { atOnceRules } from './at-once';
 import { Wall, type World } from './case';
 import { orderRules } from './orders';

@@ -1,9 +1,9 @@
-import { errorCatalogue, type ErrorCode } from '../../protocol/operator-api/catalogue';
-import type { Call, Debit } from '../../protocol/operator-api/transaction';
-import type { Clock } from '../../platform';
-import { LatestMap } from '../../platform/latest-map';
-import { withTimeLimit } from '../../platform/within';
-import type { RoundKey } from './round-key';
+import { errorCatalogue, type ErrorCode } from '../../../protocol/operator-api/catalogue';
+import type { Call, Debit } from '../../../protocol/operator-api/transaction';
+import type { Clock } from '../../../platform';
+import { LatestMap } from '../../../platform/latest-map';
+import { withTimeLimit } from '../../../platform/within';
+import type { RoundKey } from '../round-key';
 
 /** What the check of a call's debits is asked (D12.1). */
 export interface DebitCheckRequest {
@@ -33,6 +33,7 @@ export type DebitCheck = (
 
 /** What came of a check: `kept` was allowed before (forMs), `broken` was not asked after too many silences. */
 export const debitCheckOutcomes = ['allowed', 'refused', 'silent', 'kept', 'broken'] as const;
+/** One of {@link debitCheckOutcomes}. */
 export type DebitCheckOutcome = (typeof debitCheckOutcomes)[number];
 
 /** For those who watch the check. */
@@ -140,7 +141,7 @@ type Checked =
   | { readonly allow: true; readonly forMs: number }
   | { readonly allow: false; readonly code: ErrorCode; readonly clientmsg: string | null };
 
-/** @throws TypeError for what is no answer: the text 'false' would count as true, and let a barred player stake. */
+/** @throws TypeError for an invalid answer: the text 'false' would count as true, and let a barred player stake. */
 function checked(answer: unknown): Checked {
   const { allow, forMs, code, clientmsg } = own(answer);
   if (allow === true) {

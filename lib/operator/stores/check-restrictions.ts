@@ -1,10 +1,10 @@
 import { unitsOf } from '../../protocol/money/amount';
 import {
+  type BlockAct,
   type LimitAct,
-  type LimitKind,
   limitKinds,
   type LimitOrder,
-  type LimitWindow,
+  type LimitRequest,
   limitWindows,
   type PlayerKey,
 } from '../wallet';
@@ -17,18 +17,49 @@ import {
   checkPlayerKey,
   wrongForm,
 } from './check-input';
-import { windowsOf } from './limits/windows';
+import { windowsOf } from '../wallet/limits/windows';
 
-/** A checked order to set or lift a limit; null where the order leaves it to the player's other limits. */
-export interface CheckedLimit extends PlayerKey, CheckedAct {
-  readonly kind: LimitKind;
-  readonly currency: string;
-  readonly window: LimitWindow;
-  readonly zone: string | null;
-  readonly counts: 'real' | 'all' | null;
-  /** In units; null to lift it. */
-  readonly amount: bigint | null;
+/** A checked order to block a player, or to lift it. */
+export interface CheckedBlock extends PlayerKey, CheckedAct {
+  readonly blocked: boolean;
+  /** When the block ends by itself, in milliseconds since 1970. */
+  readonly until: number | null;
 }
+
+/**
+ * Any other value than true and false could leave the player unblocked without an error.
+ * @param now milliseconds since 1970: a block ends after it
+ * @throws InvalidInputError or TypeError that names what is missing or wrong.
+ */
+export function checkBlock(
+  player: PlayerKey,
+  blocked: boolean,
+  act: BlockAct = {},
+  now = 0,
+): CheckedBlock {
+  checkPlayerKey(player);
+  if (blocked === undefined) throw new TypeError('blocked is missing: true or false');
+  if (typeof blocked !== 'boolean') throw new TypeError('blocked must be true or false');
+  checkObject('the act', act);
+  const { by = null, reason = null, until = null } = act;
+  if (until !== null) checkUntil(blocked, until, now);
+  const { operatorId, playerId } = player;
+  return { operatorId, playerId, blocked, until, ...checkAct({ by, reason }, 1) };
+}
+
+/** The last time that dates have. */
+const endOfTime = 8_640_000_000_000_000;
+
+function checkUntil(blocked: boolean, until: number, now: number): void {
+  if (!blocked) throw new TypeError('until is for a block, not for lifting one');
+  if (!Number.isSafeInteger(until) || until > endOfTime) {
+    throw new TypeError('until must be milliseconds since 1970, a whole number');
+  }
+  if (until <= now) throw new TypeError('until must lie ahead');
+}
+
+/** A checked order to set or lift a limit, and of whom. */
+export interface CheckedLimit extends PlayerKey, CheckedAct, LimitRequest {}
 
 /** @throws InvalidInputError or TypeError that names what is missing or wrong. */
 export function checkLimitOrder(

@@ -1,13 +1,15 @@
-import type { AmountInput } from '../../protocol/money/amount';
-import type { Actor } from './cash';
-import type { Unknown } from './store-errors';
+import type { AmountInput } from '../../../protocol/money/amount';
+import type { Actor } from '../cash';
+import type { Unknown } from '../store-errors';
 
 /** What a limit bounds (D13.3): what debits took; debits less credits and repairs; deposits. */
 export const limitKinds = ['stake', 'loss', 'deposit'] as const;
+/** One of {@link limitKinds}. */
 export type LimitKind = (typeof limitKinds)[number];
 
 /** For how long: a calendar day, a week from Monday, or a month, in the limit's zone. */
 export const limitWindows = ['day', 'week', 'month'] as const;
+/** One of {@link limitWindows}. */
 export type LimitWindow = (typeof limitWindows)[number];
 
 /** Most limits of a player (D13.3). */
@@ -35,6 +37,17 @@ export interface LimitOrder {
   readonly counts?: 'real' | 'all';
   /** A decimal text, or `{ units }`; null lifts the limit. */
   readonly amount: AmountInput | null;
+}
+
+/** A checked {@link LimitOrder}: null for what it leaves to the player's other limits. */
+export interface LimitRequest {
+  readonly kind: LimitKind;
+  readonly currency: string;
+  readonly window: LimitWindow;
+  readonly zone: string | null;
+  readonly counts: 'real' | 'all' | null;
+  /** In units; null to lift it. */
+  readonly amount: bigint | null;
 }
 
 /** Who sets or lifts a limit, and why. */

@@ -1,5 +1,5 @@
-import type { Dice } from '../../../subject/dice';
-import { limitWindows } from '../../../../operator/wallet';
+import type { Dice } from '../../../../lib/proof/subject/dice';
+import { limitWindows } from '../../../../lib/operator/wallet';
 import { nextWindow } from '../model/calendar';
 
 /** Zones that change their offset by an hour or a half, at midnight, never, or lie a day apart. */

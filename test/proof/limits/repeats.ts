@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { systemRandom } from '../../../platform';
-import { freshDelivery } from '../../subject/runner';
-import { anotherRound, playerWith, purseOf, snapshotOf } from '../case';
-import { credit, debit, voidOf } from '../repairs/round-play';
-import type { Case } from '../suite';
+import { systemRandom } from '../../../lib/platform';
+import { freshDelivery } from '../../../lib/proof/subject/runner';
+import { anotherRound, playerWith, purseOf, snapshotOf } from '../../../lib/proof/contracts/case';
+import { credit, debit, voidOf } from '../../../lib/proof/contracts/repairs/round-play';
+import type { Case } from '../../../lib/proof/contracts/suite';
 import { at, call, limited, twice, usedOf, type World } from './case';
 import { limitOf } from './orders';
 
