@@ -1,4 +1,5 @@
 import { LatestMap } from '../../../platform/latest-map';
+import { maxLimits } from '../../wallet';
 
 /** Most players that a process remembers to have limits. */
 const mostPlayers = 10_000;
@@ -34,7 +35,8 @@ export class LimitedPlayers {
       const all = [...new Set([...zones, ...missing])];
       if (all.length === zones.length)
         throw new Error('The store asks again for what it was given.');
-      this.#zones.set(player, missing);
+      // With those that were known: a player's limits may be in several zones, set one after the other.
+      this.#zones.set(player, all.slice(-Math.max(maxLimits, missing.length)));
       zones = all;
     }
   }

@@ -119,9 +119,11 @@ export class PostgresRounds implements Rounds {
     send: (moment: string | null) => Promise<Line[]>,
   ): Promise<Line[] | null> {
     const { limited, clock } = this.parts;
+    const known = limited.zonesOf(nameOf(round));
+    // Only with a moment does a commit without movements ask for the zones.
     const isHidden = change !== null && countsHidden(change);
-    const known = limited.zonesOf(nameOf(round)) ?? (isHidden ? [] : undefined);
-    const lines = known === undefined ? await send(null) : null;
+    const first = isHidden ? encodeMoment(limitMoment([], clock.now())) : null;
+    const lines = known === undefined ? await send(first) : null;
     const zones = known ?? (lines === null ? null : zonesAsked(lines));
     if (zones === null) return lines;
     const back = change === null ? [] : await this.takenBackBy(round, change);

@@ -35,7 +35,7 @@ BEGIN
       AND (r.expires_at IS NULL OR r.expires_at > statement_timestamp())), 0);
 END $$;
 
--- Holds the limits of a player, moves their windows on to a moment, and counts what voids take back; writes nothing.
+-- Holds the limits of a player, whose accounts are held as far as the caller moves them, or all of them; moves their windows on to a moment, and counts what voids take back; writes nothing.
 -- moment: JSON, now: milliseconds since 1970; zones: of each zone the numbers of its day, week and month; back: of each
 --   [currency, real and bonus of debits, real and bonus of credits, {of each zone the numbers of when it moved},
 --   when it moved]
@@ -45,14 +45,13 @@ CREATE FUNCTION {schema}.begin_limits(
 ) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
   held {schema}.limits;
-  back json;
-  units bigint;
   at_window bigint;
+  sums numeric[];
 BEGIN
   FOR held IN SELECT l.* FROM {schema}.limits l
     WHERE l.operator_id = of_operator AND l.player_id = of_player ORDER BY l.kind, l.currency FOR NO KEY UPDATE
   LOOP
-    IF moment IS NULL OR moment -> 'zones' -> held.zone IS NULL THEN
+    IF moment -> 'zones' -> held.zone IS NULL THEN
       missing := concat_ws(' ', missing, held.zone);
       CONTINUE;
     END IF;
@@ -63,18 +62,24 @@ BEGIN
         held.used[at] := 0;
       END IF;
     END LOOP;
-    FOR back IN SELECT b.value FROM json_array_elements(moment -> 'back') AS b LOOP
-      CONTINUE WHEN held.kind = 3 OR back ->> 0 <> held.currency OR (back ->> 6)::bigint <= held.since;
-      units := - (back ->> 1)::bigint - held.counts * (back ->> 2)::bigint;
-      IF held.kind = 2 THEN
-        units := units + (back ->> 3)::bigint + held.counts * (back ->> 4)::bigint;
-      END IF;
+    -- In one statement: a round may have very many calls.
+    IF held.kind < 3 AND json_array_length(moment -> 'back') > 0 THEN
+      SELECT ARRAY[
+          sum(b.units) FILTER (WHERE (b.numbers ->> 0)::bigint = held.numbers[1]),
+          sum(b.units) FILTER (WHERE (b.numbers ->> 1)::bigint = held.numbers[2]),
+          sum(b.units) FILTER (WHERE (b.numbers ->> 2)::bigint = held.numbers[3])
+        ] INTO sums
+        FROM (
+          SELECT e.value -> 5 -> held.zone AS numbers,
+            CASE held.kind WHEN 2 THEN (e.value ->> 3)::bigint + held.counts * (e.value ->> 4)::bigint ELSE 0 END
+              - (e.value ->> 1)::bigint - held.counts * (e.value ->> 2)::bigint AS units
+          FROM json_array_elements(moment -> 'back') AS e
+          WHERE e.value ->> 0 = held.currency AND (e.value ->> 6)::bigint > held.since
+        ) AS b;
       FOR at IN 1..3 LOOP
-        IF (back -> 5 -> held.zone ->> (at - 1))::bigint = held.numbers[at] THEN
-          held.used[at] := least(greatest(held.used[at] + units, -9007199254740991), 9007199254740991);
-        END IF;
+        held.used[at] := least(greatest(held.used[at] + coalesce(sums[at], 0), -9007199254740991), 9007199254740991);
       END LOOP;
-    END LOOP;
+    END IF;
     counted := counted || held;
   END LOOP;
 END $$;

@@ -77,8 +77,10 @@ BEGIN
   IF event IS NOT NULL THEN
     player_lock := pg_advisory_xact_lock(hashtextextended(of_player, hashtextextended(of_operator, 0)))::text;
   END IF;
-  -- What voids take back counts where no money moves, too.
+  -- What voids take back counts where no money moves, too. Who holds limits holds accounts before, as set_limit does.
   IF movements IS NULL AND moment IS NOT NULL THEN
+    PERFORM FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player
+      ORDER BY a.currency FOR NO KEY UPDATE;
     SELECT b.counted, b.missing INTO counted, missing FROM {schema}.begin_limits(of_operator, of_player, moment) AS b;
     IF missing IS NOT NULL THEN
       RETURN NEXT ARRAY['limits', missing];
