@@ -9,5 +9,5 @@ limitsContract({
   runner: { describe, it, afterAll },
   createStores: twoInMemory,
   seed: testSeed,
-  plays: runs(4000, 30),
+  plays: runs(4000, 15),
 });

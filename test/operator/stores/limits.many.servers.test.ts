@@ -10,7 +10,7 @@ import { runs } from '../../support/runs';
 import { testSeed } from '../../support/seed';
 
 const runner = { describe, it, afterAll };
-const plan = { runner, seed: testSeed, plays: runs(400, 5) };
+const plan = { runner, seed: testSeed, plays: runs(400, 4) };
 let redis: RedisServer;
 let postgres: PostgresServer;
 

@@ -43,8 +43,8 @@ const playersOfOneStore = 500;
 
 test.each([
   ['memory', twoInMemory, 100_000],
-  ['Redis', inRedis, 5_000],
-  ['PostgreSQL', inPostgres, 2_000],
+  ['Redis', inRedis, 2_000],
+  ['PostgreSQL', inPostgres, 500],
 ] as const)(
   'in %s no debit is accepted against an acknowledged block or limit',
   async (name, createStores, all) => {

@@ -20,7 +20,7 @@ import { freshDelivery } from '../../../lib/proof/subject/runner';
 export class Wall {
   /** Milliseconds since 1970, of the first process. */
   now = Date.UTC(2026, 10, 24, 12);
-  /** How far the second process is behind. */
+  /** How far the second process is late. */
   behindMs = 0;
 
   readonly clocks: readonly [Clock, Clock] = [
@@ -42,7 +42,7 @@ export interface World {
   readonly processes: readonly [Process, Process];
 }
 
-/** The world at this time, with the second process so far behind. */
+/** The world at this time, with the second process so slow. */
 export function at(world: World, now: number, behindMs = 0): readonly [Process, Process] {
   world.wall.now = now;
   world.wall.behindMs = behindMs;

@@ -20,9 +20,9 @@ function refused(reason: string): { readonly kind: 'refused'; readonly reason: s
   return { kind: 'refused', reason };
 }
 
-/** Orders of limits and blocks: what they answer, and who is told (D13.3, D13.6). */
+/** Orders of limits and blocks: what they answer, and what is kept of them (D13.3, D13.6). */
 export function orderRules(check: Case<World>): void {
-  check('a limit is told with its terms, UTC and the real balance unless set', async (world) => {
+  check('a limit has its terms, UTC and the real balance unless set', async (world) => {
     const [process] = at(world, noon);
     const round = await playerWith(process.store.players, 100n);
     await limited(process, round, limitOf(50n));

@@ -31,7 +31,7 @@ export function repeatRules(check: Case<World>): void {
   });
 
   check(
-    'a call that comes again under its signature counts once, in another process too',
+    'a call that is resent under its signature counts once, in another process too',
     async (world) => {
       const [one, other] = at(world, noon);
       const round = await playerWith(one.store.players, 1000n);

@@ -6,7 +6,7 @@ import { defineSuite, type Rules } from '../../../lib/proof/contracts/suite';
 import { atOnceRules } from './at-once';
 import { Wall, type World } from './case';
 import { orderRules } from './orders';
-import { randomRules } from './play/random';
+import { randomRules } from './random/rules';
 import { repeatRules } from './repeats';
 import { windowRules } from './windows';
 
@@ -60,8 +60,8 @@ export async function closeWorld({ processes: [one, other] }: World): Promise<vo
 }
 
 /**
- * Defines what a store must pass that holds limits of players and blocks with an end (D13): orders, windows, what comes
- * again, what comes at once, and random plays that are compared with the list of all that happened.
+ * Defines what a store must pass that holds limits of players and blocks with an end (D13): orders, windows, repeats,
+ * what comes at once, and random plays that are compared with the list of all that happened.
  */
 export function limitsContract({
   runner,
@@ -72,7 +72,7 @@ export function limitsContract({
   const rules: Rules<World> = {
     'orders of limits and blocks': orderRules,
     windows: windowRules,
-    'what comes again': repeatRules,
+    repeats: repeatRules,
     'what comes at once': atOnceRules,
     'random plays': (check) => randomRules(check, seed, plays),
   };

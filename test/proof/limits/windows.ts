@@ -72,31 +72,31 @@ export function windowRules(check: Case<World>): void {
     },
   );
 
-  check('a process whose clock is behind counts into the window that has begun', async (world) => {
-    const [ahead, behind] = at(world, midnight + 5 * minuteMs, 10 * minuteMs);
+  check('a process whose clock is slow counts into the window that has begun', async (world) => {
+    const [ahead, slow] = at(world, midnight + 5 * minuteMs, 10 * minuteMs);
     const round = await playerWith(ahead.store.players, 1000n);
-    await limited(behind, round, limitOf(100n));
-    await call(behind, round, [debit('a', 90n, true)]);
+    await limited(slow, round, limitOf(100n));
+    await call(slow, round, [debit('a', 90n, true)]);
     assert.deepEqual(await call(ahead, round, [debit('b', 60n)]), ['processed']);
-    assert.deepEqual(await call(behind, round, [debit('c', 41n)]), ['LIMITREACHED']);
-    assert.deepEqual(await call(behind, round, [debit('d', 40n)]), ['processed']);
-    for (const process of [ahead, behind]) assert.equal(await usedOf(process, round), 100n);
+    assert.deepEqual(await call(slow, round, [debit('c', 41n)]), ['LIMITREACHED']);
+    assert.deepEqual(await call(slow, round, [debit('d', 40n)]), ['processed']);
+    for (const process of [ahead, slow]) assert.equal(await usedOf(process, round), 100n);
   });
 
-  check('a process whose clock is behind blocks longer', async (world) => {
-    const [ahead, behind] = at(world, midnight, 10 * minuteMs);
+  check('a process whose clock is slow blocks longer', async (world) => {
+    const [ahead, slow] = at(world, midnight, 10 * minuteMs);
     const round = await playerWith(ahead.store.players, 1000n);
     const until = midnight + minuteMs;
     await ahead.store.players.setBlocked(round, true, { until });
     assert.deepEqual(await call(ahead, round, [debit('a', 1n, true)]), ['DEBITREFUSED']);
     at(world, until + 1, 10 * minuteMs);
-    assert.deepEqual(await call(behind, { ...round, gameRound: 'b' }, [debit('b', 1n, true)]), [
+    assert.deepEqual(await call(slow, { ...round, gameRound: 'b' }, [debit('b', 1n, true)]), [
       'DEBITREFUSED',
     ]);
     const free = { ...round, gameRound: 'c' };
     assert.deepEqual(await call(ahead, free, [debit('c', 1n, true)]), ['processed']);
-    assert.deepEqual(await call(behind, free, [credit('w', 1n)]), ['processed']);
-    assert.deepEqual(await call(behind, free, [debit('d', 1n)]), ['DEBITREFUSED']);
+    assert.deepEqual(await call(slow, free, [credit('w', 1n)]), ['processed']);
+    assert.deepEqual(await call(slow, free, [debit('d', 1n)]), ['DEBITREFUSED']);
   });
 
   check(

@@ -1,56 +1,9 @@
-import type { LimitKind, LimitResult, LimitWindow } from '../../../../lib/operator/wallet';
+import type { LimitResult, LimitWindow } from '../../../../lib/operator/wallet';
 import { limitKinds, limitWindows, maxLimits } from '../../../../lib/operator/wallet';
-import type { Purse } from '../../../../lib/protocol/money/purse';
 import { windowNumber } from './calendar';
 import { countersOf, usedAt } from './counters';
+import type { Entry, Group, Setting } from './entries';
 import type { Reading } from './readings';
-
-/** Money that moved once, by the clock of the process that moved it. */
-export interface Money {
-  readonly type: 'take' | 'give' | 'deposit';
-  readonly currency: string;
-  readonly purse: Purse;
-  readonly at: number;
-}
-
-/** A limit that was set, or lifted with an amount of null. */
-export interface Setting {
-  readonly type: 'limit';
-  readonly kind: LimitKind;
-  readonly currency: string;
-  readonly window: LimitWindow;
-  readonly zone: string;
-  readonly counts: 'real' | 'all';
-  readonly amount: bigint | null;
-  readonly at: number;
-}
-
-/** All that happened to a player, in its order. */
-export type Entry =
-  | Money
-  | Setting
-  /** A void, and what it took back. */
-  | {
-      readonly type: 'back';
-      readonly of: readonly Money[];
-      readonly currency: string;
-      readonly at: number;
-    }
-  /** What counts nothing: something that was declined, or came again. */
-  | { readonly type: 'nothing'; readonly at: number }
-  /** What the store told of its limits, by their keys. */
-  | { readonly type: 'seen'; readonly used: ReadonlyMap<string, bigint>; readonly at: number };
-
-/** The limits of a kind and a currency, since the first of them was set. */
-export interface Group {
-  readonly kind: LimitKind;
-  readonly currency: string;
-  readonly zone: string;
-  readonly counts: 'real' | 'all';
-  /** Where in the list it was made. */
-  readonly from: number;
-  readonly most: ReadonlyMap<LimitWindow, bigint>;
-}
 
 /**
  * A player's list of all that happened. What counts is added up from the whole list each time it is asked for: nothing is

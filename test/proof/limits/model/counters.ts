@@ -1,6 +1,6 @@
 import type { LimitWindow } from '../../../../lib/operator/wallet';
 import type { Purse } from '../../../../lib/protocol/money/purse';
-import type { Entry, Group, Money } from './book';
+import type { Entry, Group, Money } from './entries';
 import { windowNumber } from './calendar';
 import type { Reading } from './readings';
 
@@ -42,7 +42,7 @@ export function usedAt({ number, used }: Counter, at: number): bigint {
   return at > number ? 0n : used;
 }
 
-/** The name of a limit, by which the list notes what was told of it. */
+/** The name of a limit, by which the list notes what was reported of it. */
 export function keyOf(
   { kind, currency }: Pick<Group, 'kind' | 'currency'>,
   window: LimitWindow,
@@ -77,7 +77,7 @@ function after(
   });
 }
 
-/** Without what was accepted or told otherwise, and each once. */
+/** Without what was accepted or reported otherwise, and each once. */
 function possible(
   counters: readonly Counter[],
   entry: Entry,

@@ -1,13 +1,13 @@
 import type { RoundKey } from '../../../../lib/operator/wallet';
 import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
-import type { Money } from './book';
+import type { Money } from './entries';
 
 /** An accepted debit of a round that is played. */
 export interface PlayedDebit {
   readonly hash: string;
   readonly money: Money;
   /** What came after it in its call, and goes back with it (D5.3). */
-  readonly behind: Money[];
+  readonly followers: Money[];
   isEndBehind: boolean;
 }
 
@@ -28,7 +28,7 @@ export class PlayedRound {
   declined: string | null = null;
   /** The credit that stranded the round. */
   unpaid: { readonly hash: string; readonly amount: bigint } | null = null;
-  /** Until a void, whatever was sent may come again. */
+  /** Until a void, whatever was sent may be resent. */
   calls: PlayedCall[] = [];
 
   constructor(
@@ -48,7 +48,7 @@ export class PlayedRound {
 
   /** The void of a later debit (D5.3); returns what goes back. */
   voidOne(debit: PlayedDebit): Money[] {
-    const back = [debit.money, ...debit.behind].filter((one) => this.money.delete(one));
+    const back = [debit.money, ...debit.followers].filter((one) => this.money.delete(one));
     this.debits.splice(this.debits.indexOf(debit), 1);
     if (debit.isEndBehind && this.state === 'closed') this.state = 'open';
     this.calls = [];

@@ -6,8 +6,9 @@ import {
   subtractPurses,
 } from '../../../../lib/protocol/money/purse';
 import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
-import { Book, limitsOf, type Money } from './book';
+import { Book, limitsOf } from './book';
 import { unitsOf } from './counters';
+import type { Money } from './entries';
 import type { Reading } from './readings';
 
 /** Why a debit of a call may, or must, be declined. */

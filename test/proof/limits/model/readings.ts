@@ -4,4 +4,5 @@
  * both; a store follows the same one in all that is played.
  */
 export const readings = ['counted', 'dated'] as const;
+/** One of them. */
 export type Reading = (typeof readings)[number];

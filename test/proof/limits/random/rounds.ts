@@ -6,7 +6,7 @@ import { freshId } from '../../../../lib/proof/subject/runner';
 import { voidOf } from '../../../../lib/proof/subject/voided-call';
 import { call, twice } from '../case';
 import { answersOf } from '../model/player';
-import type { Play } from './steps';
+import type { Play } from './play';
 import { type PlayedDebit, PlayedRound } from '../model/played-round';
 
 /** Opens a round. */
@@ -38,7 +38,7 @@ export async function playCredit(play: Play, round: PlayedRound): Promise<void> 
   if (credit.type !== 'credit') return;
   const transactions = [credit, ...endOf(play)];
   if (round.declined === null) return void (await decided(play, round, transactions));
-  // D4.5 and D4.7: the wallet declined a debit before it, which is no matter of limits any more.
+  // D4.5 and D4.7: the wallet declined a debit before it.
   await sent(play, round, [credit], () => [['DEBITFAILEDBEFORE']]);
   player.book.add({ type: 'nothing', at: now });
   round.state = 'stranded';
@@ -84,7 +84,7 @@ export async function playVoid(play: Play, round: PlayedRound): Promise<void> {
   player.back(isWhole ? round.voidAll() : round.voidOne(debit), currency, now);
 }
 
-/** A call that was answered comes again: as recorded, whatever was set since (D3.1). */
+/** A recorded call is resent: answered as recorded, whatever was set since (D3.1). */
 export async function playResend(play: Play, round: PlayedRound): Promise<void> {
   const { dice, player, now } = play;
   if (round.calls.length === 0) return;
@@ -135,13 +135,13 @@ function write(
       const purse = player.split(one.currency, one.amount);
       if (purse === null) throw new Error('a debit that the balances cannot pay');
       const money = player.take(one.currency, purse, now);
-      debit = { hash: one.hash, money, behind: [], isEndBehind: false };
+      debit = { hash: one.hash, money, followers: [], isEndBehind: false };
       round.debits.push(debit);
       round.money.add(money);
     } else if (one.type === 'credit') {
       const money = player.give(one.currency, one.amount, now);
       round.money.add(money);
-      debit?.behind.push(money);
+      debit?.followers.push(money);
     } else {
       round.state = 'closed';
       if (debit !== null) debit.isEndBehind = true;

@@ -1,7 +1,7 @@
 import { Dice } from '../../../../lib/proof/subject/dice';
 import type { Case } from '../../../../lib/proof/contracts/suite';
 import type { World } from '../case';
-import { Play } from './steps';
+import { Play } from './play';
 import { playBlock, playDeposit, playLimit, playOtherCash } from './acts';
 import { playCredit, playFollowUp, playOpening, playRepair, playResend, playVoid } from './rounds';
 import type { PlayedRound } from '../model/played-round';

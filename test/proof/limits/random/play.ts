@@ -105,7 +105,7 @@ export class Play {
     this.keep('what the player has', has, () => [balances]);
   }
 
-  /** What the list says, and of what may count that which was told. */
+  /** What the list says, and of what may count what was reported. */
   private expected(told: readonly Limit[], reading: Reading): unknown {
     const { book } = this.player;
     return limitsOf(book.groups()).map(({ group, window, most }, index) => {
@@ -117,7 +117,7 @@ export class Play {
     });
   }
 
-  /** The next window begins then; for a process whose clock is behind, that of either clock. */
+  /** The next window begins then; for a process whose clock is slow, that of either clock. */
   private checkReset(zone: string, window: 'day' | 'week' | 'month', resetsAt: number): void {
     const number = windowNumber(zone, window, resetsAt - 1);
     const running = this.world.wall.clocks.map((clock) => windowNumber(zone, window, clock.now()));

@@ -2,7 +2,7 @@ import { limitKinds, type LimitOrder, limitWindows } from '../../../../lib/opera
 import { freshId } from '../../../../lib/proof/subject/runner';
 import { limitsOf } from '../model/book';
 import { setLimit } from '../case';
-import type { Play } from './steps';
+import type { Play } from './play';
 
 const currencies = ['EUR', 'USD'] as const;
 
