@@ -11,9 +11,11 @@ export function encodeTerms(groups: readonly LimitGroup[]): string {
 
 /** The groups as a store is given them: with the numbers of their windows, and since when they count. */
 export function encodeGroups(groups: readonly LimitGroup[]): string {
-  const line = (group: LimitGroup): string =>
-    [termsLine(group), ...group.counters.map(({ number }) => number), group.since].join(' ');
-  return groups.map(line).join('\n');
+  return groups.map(groupLine).join('\n');
+}
+
+function groupLine(group: LimitGroup): string {
+  return [termsLine(group), ...group.counters.map(({ number }) => number), group.since].join(' ');
 }
 
 function termsLine({ currency, zone, kind, counts, counters }: LimitGroup): string {
