@@ -62,7 +62,7 @@ export function decideDebit(
   if (head.state === 'none' && pending === null && mayBeForgotten(debit, context.forgottenBefore)) {
     return refuse(hash, 'DEBITEXPIRED', head);
   }
-  const decline = declineCode(debit, head, context);
+  const decline = declineCode(debit, head, context, pending !== null);
   if (decline !== null) {
     return refuse(hash, decline, declinedHead(hash, head, decline, context.now), record(decline));
   }
@@ -152,12 +152,18 @@ function refusalByRound(
   return state === 'open' ? null : 'GAMEROUNDNOTACTIVE';
 }
 
-/** Why the wallet declines the debit; null if no reason is known. */
-function declineCode(debit: Debit, head: RoundHead, context: DecideContext): ErrorCode | null {
+/** Why the wallet declines the debit; null if no reason is known. The check was asked for new ones alone (D12.4). */
+function declineCode(
+  debit: Debit,
+  head: RoundHead,
+  context: DecideContext,
+  isPending: boolean,
+): ErrorCode | null {
   if (debit.discount > 0n && !context.eligibleDiscounts.has(debit.hash)) {
     return 'DISCOUNTNOTELIGIBLE';
   }
   if (head.currency !== null && head.currency !== debit.currency) return 'CURRENCYNOTSUPPORTED';
+  if (context.disallowed !== undefined && !isPending) return context.disallowed;
   const refusal = context.refusals.get(debit.hash);
   return refusal === undefined ? null : refusalCodes[refusal].debit;
 }

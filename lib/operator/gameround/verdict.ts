@@ -50,6 +50,8 @@ export interface DecideContext {
   readonly refusals: ReadonlyMap<string, MovementRefusal>;
   /** Hashes of debits with an eligible discount (public facts: error 33). */
   readonly eligibleDiscounts: ReadonlySet<string>;
+  /** Why the platform does not allow new debits of this call (D12.3); absent if it does, or was not asked. */
+  readonly disallowed?: ErrorCode | undefined;
   readonly policy: MoneyPolicy;
   /**
    * Milliseconds since 1970: a round that began earlier may have been forgotten (D10.2). Absent: none was, or the rule

@@ -26,6 +26,17 @@ export {
   openingReference,
 } from './cash';
 export { cancelRound } from './cancel-round';
+export {
+  type DebitCheck,
+  type DebitCheckAnswer,
+  type DebitChecked,
+  type DebitCheckOutcome,
+  debitCheckOutcomes,
+  type DebitCheckRequest,
+  DebitChecks,
+  type DebitChecksParts,
+  type DebitsDeclined,
+} from './debit-check';
 export type { DiscountCheck } from './discount-check';
 export {
   type CallOutcome,

@@ -42,12 +42,12 @@ export function atOnceRules(check: Case<World>): void {
       const [first] = rounds;
       await limited(processes[0], first, limitOf(10_000n));
       const { before, after } = await playAround(processes, rounds, () =>
-        limited(processes[1], first, limitOf(60n)),
+        limited(processes[1], first, limitOf(30n)),
       );
       const used = await usedOf(processes[0], first);
       assert.equal(used, BigInt(before + after) * 3n);
       assert.ok(
-        after === 0 || used <= 60n,
+        after === 0 || used <= 30n,
         `${after} debits were accepted over the limit, to ${used}`,
       );
     },
@@ -117,7 +117,7 @@ async function playAround(
 ): Promise<{ readonly before: number; readonly after: number }> {
   const counts = { before: 0, after: 0 };
   let isAcknowledged = false;
-  let left = 10;
+  let left = 24;
   const play = async (lane: number): Promise<void> => {
     for (let turn = 0; left > 0; turn += 1) {
       const isAfter = isAcknowledged;

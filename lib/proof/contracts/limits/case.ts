@@ -33,6 +33,7 @@ export class Wall {
 export interface Process {
   readonly store: AccountStore;
   readonly clock: Clock;
+  readonly wall: Wall;
 }
 
 /** Two processes over the same data. */
@@ -61,9 +62,9 @@ export function send(
     readonly rounds?: Rounds;
   } = {},
 ): Promise<CallOutcome> {
-  const call = { ...round, gameCode: 'game', transactions };
+  const sent = { ...round, gameCode: 'game', transactions };
   const policy = { useBonusFirst: false, creditTo: 'real' } as const;
-  return doTransactions(round, call, delivery, { rounds, clock, policy, deadlineMs: 60_000 });
+  return doTransactions(round, sent, delivery, { rounds, clock, policy, deadlineMs: 60_000 });
 }
 
 /** Sends a call that must have a definite outcome; in words: `processed`, or a code. */
@@ -93,13 +94,14 @@ export async function setLimit(
   return players.setLimit(player, order, act);
 }
 
-/** Sets or lifts a limit, which must be done. */
+/** Sets or lifts a limit, which must be done; what comes next comes later (P15). */
 export async function limited(
   process: Process,
   player: PlayerKey,
   order: LimitOrder,
 ): Promise<void> {
   assert.deepEqual(await setLimit(process, player, order), { kind: 'done' });
+  process.wall.now += 1;
 }
 
 /** The limits of a known player. */

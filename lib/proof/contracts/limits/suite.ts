@@ -6,7 +6,7 @@ import { defineSuite, type Rules } from '../suite';
 import { atOnceRules } from './at-once';
 import { Wall, type World } from './case';
 import { orderRules } from './orders';
-import { randomRules } from './random-play';
+import { randomRules } from './play/random';
 import { repeatRules } from './repeats';
 import { windowRules } from './windows';
 
@@ -47,8 +47,8 @@ export async function makeWorld(
   return {
     wall,
     processes: [
-      { store: one, clock },
-      { store: other, clock: otherClock },
+      { store: one, clock, wall },
+      { store: other, clock: otherClock, wall },
     ],
   };
 }

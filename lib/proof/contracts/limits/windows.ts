@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { playerWith } from '../case';
 import { credit, debit, voidOf } from '../repairs/round-play';
 import type { Case } from '../suite';
-import { nextWindow } from './calendar';
+import { nextWindow } from './model/calendar';
 import { at, call, limited, limitsAt, usedOf, type World } from './case';
 import { limitOf } from './orders';
 

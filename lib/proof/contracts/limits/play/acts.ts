@@ -1,15 +1,18 @@
-import { limitKinds, type LimitOrder, limitWindows } from '../../../operator/wallet';
-import { freshId } from '../../subject/runner';
-import { limitsOf } from './book';
-import { setLimit } from './case';
+import { limitKinds, type LimitOrder, limitWindows } from '../../../../operator/wallet';
+import { freshId } from '../../../subject/runner';
+import { limitsOf } from '../model/book';
+import { setLimit } from '../case';
 import type { Play } from './play';
 
 const currencies = ['EUR', 'USD'] as const;
 
 /** Sets, changes or lifts a limit, around what counts already. */
 export async function playLimit(play: Play): Promise<void> {
-  const { dice, player, now, key } = play;
+  const { dice, player, key } = play;
   const order = dice.chance(70) ? freshOrder(play) : knownOrder(play);
+  const isMaking = play.behindMs > 0 && makes(play, order);
+  if (isMaking) [play.process] = play.world.processes;
+  const { now } = play;
   const units = order.units;
   const { answer, entry } = player.book.setting(
     { ...order.terms, amount: units, at: now },
@@ -20,6 +23,18 @@ export async function playLimit(play: Play): Promise<void> {
   const given = await setLimit(play.process, key, { ...order.terms, amount } satisfies LimitOrder);
   play.keep('the answer to a limit', given, () => [answer]);
   if (entry !== null) player.book.add(entry);
+  if (isMaking) play.world.wall.now += play.behindMs;
+}
+
+/**
+ * Whether the order makes the counters of a kind and a currency. With clocks that differ, what moves within the difference
+ * may be taken for earlier or later (P15): so the process whose clock is ahead makes them, and the other one follows.
+ */
+function makes({ player }: Play, { terms, units }: Order): boolean {
+  const same = player.book
+    .groups()
+    .filter(({ kind, currency }) => kind === terms.kind && currency === terms.currency);
+  return units !== null && same.every(({ most }) => most.size === 1);
 }
 
 interface Order {
@@ -96,7 +111,7 @@ export async function playDeposit(play: Play): Promise<void> {
     if (over === 'perhaps') return ['done', 'limitReached'];
     return [over === null ? 'done' : 'limitReached'];
   });
-  if (seen !== 'done') return player.book.add({ type: 'decline', at: now });
+  if (seen !== 'done') return player.book.add({ type: 'nothing', at: now });
   player.deposit(currency, purse, now);
   if (!dice.chance(20)) return;
   play.note('the same deposit');

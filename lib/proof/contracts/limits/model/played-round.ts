@@ -1,5 +1,5 @@
-import type { RoundKey } from '../../../operator/wallet';
-import type { Transaction } from '../../../protocol/operator-api/transaction';
+import type { RoundKey } from '../../../../operator/wallet';
+import type { Transaction } from '../../../../protocol/operator-api/transaction';
 import type { Money } from './book';
 
 /** An accepted debit of a round that is played. */

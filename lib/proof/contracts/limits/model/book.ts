@@ -1,6 +1,6 @@
-import type { LimitKind, LimitResult, LimitWindow } from '../../../operator/wallet';
-import { limitKinds, limitWindows, maxLimits } from '../../../operator/wallet';
-import type { Purse } from '../../../protocol/money/purse';
+import type { LimitKind, LimitResult, LimitWindow } from '../../../../operator/wallet';
+import { limitKinds, limitWindows, maxLimits } from '../../../../operator/wallet';
+import type { Purse } from '../../../../protocol/money/purse';
 import { windowNumber } from './calendar';
 import { countersOf, usedAt } from './counters';
 import type { Reading } from './readings';
@@ -36,8 +36,8 @@ export type Entry =
       readonly currency: string;
       readonly at: number;
     }
-  /** Something that was declined: it does not count. */
-  | { readonly type: 'decline'; readonly at: number }
+  /** What counts nothing: something that was declined, or came again. */
+  | { readonly type: 'nothing'; readonly at: number }
   /** What the store told of its limits, by their keys. */
   | { readonly type: 'seen'; readonly used: ReadonlyMap<string, bigint>; readonly at: number };
 
@@ -98,9 +98,7 @@ export class Book {
   setting(
     order: Omit<Setting, 'type' | 'zone' | 'counts'> & Partial<Pick<Setting, 'zone' | 'counts'>>,
     currencies: readonly string[],
-  ): { readonly answer: LimitResult; readonly entry: Setting | null } {
-    const refused = (reason: 'noCurrency' | 'otherTerms' | 'tooMany') =>
-      ({ answer: { kind: 'refused', reason }, entry: null }) as const;
+  ): Answered {
     if (!currencies.includes(order.currency)) return refused('noCurrency');
     const groups = this.groups();
     const group = groups.find(
@@ -121,6 +119,16 @@ export class Book {
     if (isNew && count >= maxLimits) return refused('tooMany');
     return { answer: { kind: 'done' }, entry: { ...order, type: 'limit', zone, counts } };
   }
+}
+
+/** What an order answers, and what it adds to the list. */
+interface Answered {
+  readonly answer: LimitResult;
+  readonly entry: Setting | null;
+}
+
+function refused(reason: 'noCurrency' | 'otherTerms' | 'tooMany'): Answered {
+  return { answer: { kind: 'refused', reason }, entry: null };
 }
 
 /** Every limit of the groups: kind by kind, window by window. */

@@ -1,6 +1,6 @@
-import type { Dice } from '../../subject/dice';
-import { limitWindows } from '../../../operator/wallet';
-import { nextWindow } from './calendar';
+import type { Dice } from '../../../subject/dice';
+import { limitWindows } from '../../../../operator/wallet';
+import { nextWindow } from '../model/calendar';
 
 /** Zones that change their offset by an hour or a half, at midnight, never, or lie a day apart. */
 export const zones = [

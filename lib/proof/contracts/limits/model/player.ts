@@ -1,6 +1,11 @@
-import { maxUnits } from '../../../protocol/money/amount';
-import { addPurses, type Purse, splitDebit, subtractPurses } from '../../../protocol/money/purse';
-import type { Transaction } from '../../../protocol/operator-api/transaction';
+import { maxUnits } from '../../../../protocol/money/amount';
+import {
+  addPurses,
+  type Purse,
+  splitDebit,
+  subtractPurses,
+} from '../../../../protocol/money/purse';
+import type { Transaction } from '../../../../protocol/operator-api/transaction';
 import { Book, limitsOf, type Money } from './book';
 import { unitsOf } from './counters';
 import type { Reading } from './readings';

@@ -1,4 +1,4 @@
-import type { LimitWindow } from '../../../operator/wallet';
+import type { LimitWindow } from '../../../../operator/wallet';
 
 interface CalendarDate {
   readonly year: number;

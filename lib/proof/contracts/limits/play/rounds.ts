@@ -1,13 +1,13 @@
-import { approveRepair } from '../../../operator/operations/repairs/decision';
-import { proposeRepair } from '../../../operator/operations/repairs/propose';
-import type { Transaction } from '../../../protocol/operator-api/transaction';
-import { anotherRound } from '../case';
-import { freshId } from '../../subject/runner';
-import { voidOf } from '../../subject/voided-call';
-import { call, twice } from './case';
-import { answersOf } from './player';
+import { approveRepair } from '../../../../operator/operations/repairs/decision';
+import { proposeRepair } from '../../../../operator/operations/repairs/propose';
+import type { Transaction } from '../../../../protocol/operator-api/transaction';
+import { anotherRound } from '../../case';
+import { freshId } from '../../../subject/runner';
+import { voidOf } from '../../../subject/voided-call';
+import { call, twice } from '../case';
+import { answersOf } from '../model/player';
 import type { Play } from './play';
-import { type PlayedDebit, PlayedRound } from './played-round';
+import { type PlayedDebit, PlayedRound } from '../model/played-round';
 
 /** Opens a round. */
 export async function playOpening(play: Play): Promise<void> {
@@ -40,7 +40,7 @@ export async function playCredit(play: Play, round: PlayedRound): Promise<void> 
   if (round.declined === null) return void (await decided(play, round, transactions));
   // D4.5 and D4.7: the wallet declined a debit before it, which is no matter of limits any more.
   await sent(play, round, [credit], () => [['DEBITFAILEDBEFORE']]);
-  player.book.add({ type: 'decline', at: now });
+  player.book.add({ type: 'nothing', at: now });
   round.state = 'stranded';
   round.unpaid = { hash: credit.hash, amount: credit.amount };
 }
@@ -86,11 +86,12 @@ export async function playVoid(play: Play, round: PlayedRound): Promise<void> {
 
 /** A call that was answered comes again: as recorded, whatever was set since (D3.1). */
 export async function playResend(play: Play, round: PlayedRound): Promise<void> {
-  const { dice } = play;
+  const { dice, player, now } = play;
   if (round.calls.length === 0) return;
   const { transactions, words } = dice.pick(round.calls);
   play.note('again:');
   await sent(play, round, transactions, () => [words], false);
+  player.book.add({ type: 'nothing', at: now });
 }
 
 async function voided(play: Play, round: PlayedRound, hash: string): Promise<void> {
@@ -116,7 +117,7 @@ async function decided(
   );
   write(play, round, transactions, words);
   if (declined < 0) return [words, null, null];
-  player.book.add({ type: 'decline', at: now });
+  player.book.add({ type: 'nothing', at: now });
   return [words, words[declined] ?? null, transactions[declined]?.hash ?? null];
 }
 

@@ -1,18 +1,11 @@
-import { Dice } from '../../subject/dice';
-import type { Case } from '../suite';
-import type { World } from './case';
+import { Dice } from '../../../subject/dice';
+import type { Case } from '../../suite';
+import type { World } from '../case';
 import { Play } from './play';
-import { playBlock, playDeposit, playLimit, playOtherCash } from './play-player';
-import {
-  playCredit,
-  playFollowUp,
-  playOpening,
-  playRepair,
-  playResend,
-  playVoid,
-} from './play-round';
-import type { PlayedRound } from './played-round';
-import { type Reading, readings } from './readings';
+import { playBlock, playDeposit, playLimit, playOtherCash } from './acts';
+import { playCredit, playFollowUp, playOpening, playRepair, playResend, playVoid } from './rounds';
+import type { PlayedRound } from '../model/played-round';
+import { type Reading, readings } from '../model/readings';
 
 const tenMinutesMs = 600_000;
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import type { Limit, PlayerKey } from '../../../operator/wallet';
-import type { Dice } from '../../subject/dice';
-import { contractPlayer } from '../../subject/players';
-import { freshRound } from '../case';
-import { limitsOf } from './book';
-import { keyOf } from './counters';
-import { windowNumber } from './calendar';
-import { at, limitsAt, type Process, type World } from './case';
-import { PlayedPlayer } from './player';
-import type { PlayedRound } from './played-round';
-import type { Reading } from './readings';
+import type { Limit, PlayerKey } from '../../../../operator/wallet';
+import type { Dice } from '../../../subject/dice';
+import { contractPlayer, sorted } from '../../../subject/players';
+import { freshRound } from '../../case';
+import { limitsOf } from '../model/book';
+import { keyOf } from '../model/counters';
+import { windowNumber } from '../model/calendar';
+import { at, limitsAt, type Process, type World } from '../case';
+import { PlayedPlayer } from '../model/player';
+import type { PlayedRound } from '../model/played-round';
+import type { Reading } from '../model/readings';
 import { later, startOf, zones } from './times';
 
 /** How the store and the list of all that happened were driven apart. */
@@ -85,7 +85,9 @@ export class Play {
   async check(): Promise<void> {
     this.process = this.dice.pick(this.world.processes);
     const { limits } = await limitsAt(this.process, this.key);
-    const told = limits.map(({ resetsAt: _, ...one }) => one);
+    const told = limits.map(({ kind, currency, window, zone, counts, amount, used, remaining }) => {
+      return { kind, currency, window, zone, counts, amount, used, remaining };
+    });
     this.keep('what limits() tells', told, (reading) => [this.expected(limits, reading)]);
     const seen = limits.map((one) => [keyOf(one, one.window), one.used] as const);
     this.player.book.add({ type: 'seen', used: new Map(seen), at: this.now });
@@ -95,13 +97,12 @@ export class Play {
     const isBlocked = this.player.isBlocked(this.now);
     const until = isBlocked ? (this.player.blocked?.until ?? null) : null;
     this.keep('the block', [known.blocked, known.blockedUntil], () => [[isBlocked, until]]);
-    const has = known.accounts.map(({ currency, real, bonus }) => [currency, real, bonus ?? 0n]);
-    const balances = [...this.player.accounts].map(([currency, { real, bonus }]) => [
-      currency,
-      real,
-      bonus,
-    ]);
-    this.keep('what the player has', has.toSorted(), () => [balances.toSorted()]);
+    const has = sorted(known.accounts).map(({ real, bonus }) => [real, bonus ?? 0n]);
+    const balances = ['EUR', 'USD'].map((currency) => {
+      const { real, bonus } = this.player.has(currency);
+      return [real, bonus];
+    });
+    this.keep('what the player has', has, () => [balances]);
   }
 
   /** What the list says, and of what may count that which was told. */
