@@ -104,9 +104,10 @@ BEGIN
   END LOOP;
 END $$;
 
--- Writes what was counted.
+-- Writes what was counted. A function in plain SQL would be planned for each call.
 CREATE FUNCTION {schema}.write_limits(of_operator text, of_player text, counted {schema}.limits[])
-RETURNS void LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+BEGIN
   UPDATE {schema}.limits l SET numbers = n.numbers, used = n.used FROM unnest(counted) AS n
-    WHERE l.operator_id = of_operator AND l.player_id = of_player AND l.kind = n.kind AND l.currency = n.currency
-$$;
+    WHERE l.operator_id = of_operator AND l.player_id = of_player AND l.kind = n.kind AND l.currency = n.currency;
+END $$;
