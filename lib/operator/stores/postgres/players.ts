@@ -49,7 +49,8 @@ import { encodeMoment, type ReadLimits, readLimitLines, zonesAsked } from './cod
 import { readBooks } from './books-reader';
 import type { PostgresEvents } from './events';
 import type { Executor, Line } from './connections/executor';
-import { functions, type StoreFunction, type ValuesOf } from './schema/functions';
+import { functions } from './schema/functions';
+import type { StoreFunction, ValuesOf } from './schema/statement';
 import { nameOf, ofPlayer } from './codec/names';
 import { readAccount } from './codec/round';
 import { orUnknown } from '../or-unknown';

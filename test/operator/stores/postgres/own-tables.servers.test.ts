@@ -329,3 +329,24 @@ async function firstOf<T>(items: AsyncIterable<T>): Promise<T> {
   for await (const item of items) return item;
   throw new Error('there is none');
 }
+
+test("limits are the platform's: a void that moves no money is written as any other", async () => {
+  await platform();
+  const store = open();
+  await store.ready();
+  const opening = openingOf([take('d', 5n), give('c', real(5n))]);
+  expect((await store.rounds.commit(round, opening)).kind).toBe('committed');
+  const purse = real(5n);
+  const back = {
+    currency: 'EUR',
+    at: 1,
+    debits: purse,
+    credits: purse,
+    isWholeRound: true,
+  } as const;
+  const { after } = opening;
+  const change = { ...changeOf(after, []), takenBack: [back] };
+  expect((await store.rounds.commit(round, change)).kind).toBe('committed');
+  expect((await store.rounds.commit(round, change)).kind).toBe('stale');
+  expect([store.players, await balance()]).toEqual([undefined, '100.0000']);
+});

@@ -3,8 +3,13 @@ import type { Clock, Random } from '../../../../platform';
 import type { Events } from '../../../events';
 import type { PlayerKey } from '../../../wallet';
 import { type Connections, NotSentError } from './pool';
-import { inOrder, type StoreFunction, type ValuesOf } from '../schema/functions';
-import { type Statement, statementOf } from '../schema/statement';
+import {
+  inOrder,
+  type Statement,
+  type StoreFunction,
+  statementOf,
+  type ValuesOf,
+} from '../schema/statement';
 import { PlayerGate } from './player-gate';
 import { codeOf, isLentSession, mayPass, query, reasonOf, wasNotExecuted } from '../client/port';
 

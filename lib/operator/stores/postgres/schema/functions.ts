@@ -1,22 +1,4 @@
-import type { PostgresValue } from '../client/port';
-
-/** A function of the schema; its migration describes its parameters and answer. */
-export interface StoreFunction {
-  readonly name: string;
-  /** Their names, in the order in which values are sent. */
-  readonly parameters: readonly string[];
-  /** Number of texts in its longest line. */
-  readonly width: number;
-  /** Whether load_opened reads the round after a `stale` line, and where the money is; confirmed as below. */
-  readonly opens?: { readonly isOwn: boolean };
-  /** Whether its answer waits for the synchronous standbys also where it has written nothing: {@link barrier}. */
-  readonly isConfirmed?: true;
-}
-
-/** A value for each parameter of a function. */
-export type ValuesOf<F extends StoreFunction> = {
-  readonly [name in F['parameters'][number]]: PostgresValue;
-};
+import type { StoreFunction } from './statement';
 
 const ofPlayer = ['of_operator', 'of_player'] as const;
 const ofRound = [...ofPlayer, 'of_round'] as const;
@@ -95,8 +77,6 @@ const quarters = ['of_operator', 'from_quarter', 'to_quarter'] as const;
 const newest = ['of_operator', 'at_most'] as const;
 const ofConsumer = ['of_operator', 'of_consumer'] as const;
 
-/** The parameters of a commit that load_opened takes too. */
-export const opened = [...ofRound, 'opening', 'record_hash'] as const;
 const isConfirmed = true;
 
 const commitRound = {
@@ -264,12 +244,3 @@ export const functions = {
   },
   forgetExpired: { name: 'forget_expired', parameters: ['at_most', 'from_us'], width: 2 },
 } as const satisfies Record<string, StoreFunction>;
-
-/** The arguments of a function, in the order of its parameters. */
-export function inOrder<F extends StoreFunction>(
-  { parameters }: F,
-  values: ValuesOf<F>,
-): PostgresValue[] {
-  const byName: Readonly<Record<string, PostgresValue>> = values;
-  return parameters.map((name) => byName[name] as PostgresValue);
-}

@@ -1,6 +1,36 @@
 import { createHash } from 'node:crypto';
-import { opened, type StoreFunction } from './functions';
+import type { PostgresValue } from '../client/port';
 import { quoteSchema } from './name';
+
+/** A function of the schema; its migration describes its parameters and answer. */
+export interface StoreFunction {
+  readonly name: string;
+  /** Their names, in the order in which values are sent. */
+  readonly parameters: readonly string[];
+  /** Number of texts in its longest line. */
+  readonly width: number;
+  /** Whether load_opened reads the round after a `stale` line, and where the money is; confirmed as below. */
+  readonly opens?: { readonly isOwn: boolean };
+  /** Whether its answer waits for the synchronous standbys also where it has written nothing: {@link barrier}. */
+  readonly isConfirmed?: true;
+}
+
+/** A value for each parameter of a function. */
+export type ValuesOf<F extends StoreFunction> = {
+  readonly [name in F['parameters'][number]]: PostgresValue;
+};
+
+/** The parameters of a commit that load_opened takes too. */
+const opened = ['of_operator', 'of_player', 'of_round', 'opening', 'record_hash'] as const;
+
+/** The arguments of a function, in the order of its parameters. */
+export function inOrder<F extends StoreFunction>(
+  { parameters }: F,
+  values: ValuesOf<F>,
+): PostgresValue[] {
+  const byName: Readonly<Record<string, PostgresValue>> = values;
+  return parameters.map((name) => byName[name] as PostgresValue);
+}
 
 /** A statement, and the name to prepare it under. */
 export interface Statement {
