@@ -2,7 +2,7 @@ import type { AttemptEvent } from '../../protocol/client/ports';
 import type { Call } from '../../protocol/operator-api/transaction';
 import type { ErrorCode } from '../../protocol/operator-api/catalogue';
 import type { MovementRefusal, RoundState } from '../gameround';
-import type { Actor, CallOutcome, PlayerKey, RoundKey } from '../wallet';
+import type { Actor, CallOutcome, LimitTerms, PlayerKey, RoundKey } from '../wallet';
 
 /** An operation of the protocol that the wallet answers. */
 export type Operation = 'doTransactions' | 'getBalance';
@@ -270,6 +270,19 @@ export interface PlayerBlocked {
   readonly kind: 'playerBlocked';
   readonly player: PlayerKey;
   readonly blocked: boolean;
+  /** When the block ends by itself, in milliseconds since 1970; null if it does not. */
+  readonly until: number | null;
+  readonly by: Actor;
+}
+
+/** A person set or lifted a limit of a player on the operations page. */
+export interface LimitChanged {
+  readonly kind: 'limitChanged';
+  readonly player: PlayerKey;
+  /** `amount` is a decimal text; null where the limit was lifted. */
+  readonly limit: Pick<LimitTerms, 'kind' | 'currency' | 'window'> & {
+    readonly amount: string | null;
+  };
   readonly by: Actor;
 }
 
@@ -292,4 +305,5 @@ export type OperatorEvent =
   | RoundSwept
   | StoreEvent
   | PlayerBlocked
+  | LimitChanged
   | RgsAttempt;
