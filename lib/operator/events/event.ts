@@ -2,7 +2,8 @@ import type { AttemptEvent } from '../../protocol/client/ports';
 import type { Call } from '../../protocol/operator-api/transaction';
 import type { ErrorCode } from '../../protocol/operator-api/catalogue';
 import type { MovementRefusal, RoundState } from '../gameround';
-import type { Actor, CallOutcome, LimitTerms, PlayerKey, RoundKey } from '../wallet';
+import type { CallOutcome, RoundKey } from '../wallet';
+import type { LimitChanged, PlayerBlocked } from './player-event';
 
 /** An operation of the protocol that the wallet answers. */
 export type Operation = 'doTransactions' | 'getBalance';
@@ -263,27 +264,6 @@ export type StoreEvent =
 export interface RgsAttempt {
   readonly kind: 'rgsAttempt';
   readonly attempt: AttemptEvent;
-}
-
-/** A person blocked a player on the operations page, or unblocked one. */
-export interface PlayerBlocked {
-  readonly kind: 'playerBlocked';
-  readonly player: PlayerKey;
-  readonly blocked: boolean;
-  /** When the block ends by itself, in milliseconds since 1970; null if it does not. */
-  readonly until: number | null;
-  readonly by: Actor;
-}
-
-/** A person set or lifted a limit of a player on the operations page. */
-export interface LimitChanged {
-  readonly kind: 'limitChanged';
-  readonly player: PlayerKey;
-  /** `amount` is a decimal text; null where the limit was lifted. */
-  readonly limit: Pick<LimitTerms, 'kind' | 'currency' | 'window'> & {
-    readonly amount: string | null;
-  };
-  readonly by: Actor;
 }
 
 /** Every event that the operator's wing reports to the people who run it. */

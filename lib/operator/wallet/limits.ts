@@ -4,10 +4,12 @@ import type { Unknown } from './store-errors';
 
 /** What a limit bounds (D13.3): what debits took; debits less credits and repairs; deposits. */
 export const limitKinds = ['stake', 'loss', 'deposit'] as const;
+/** One of {@link limitKinds}. */
 export type LimitKind = (typeof limitKinds)[number];
 
 /** For how long: a calendar day, a week from Monday, or a month, in the limit's zone. */
 export const limitWindows = ['day', 'week', 'month'] as const;
+/** One of {@link limitWindows}. */
 export type LimitWindow = (typeof limitWindows)[number];
 
 /** Most limits of a player (D13.3). */
