@@ -110,6 +110,11 @@ export interface AccountBalance {
   readonly bonus: bigint | null;
 }
 
+/** Whether a change counts for the limits of a player though it moves no money here. */
+export function countsHidden({ movements, takenBack = [], elsewhere }: RoundChange): boolean {
+  return movements.length === 0 && takenBack.length > 0 && elsewhere === undefined;
+}
+
 /** Whether a change only rewrites records: no new outcome, no movement. */
 export function onlyRewrites({ records }: RoundChange): boolean {
   return records.length > 0 && records.every(({ isRewritten }) => isRewritten);
