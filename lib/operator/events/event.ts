@@ -2,7 +2,8 @@ import type { AttemptEvent } from '../../protocol/client/ports';
 import type { Call } from '../../protocol/operator-api/transaction';
 import type { ErrorCode } from '../../protocol/operator-api/catalogue';
 import type { MovementRefusal, RoundState } from '../gameround';
-import type { Actor, CallOutcome, DebitChecked, PlayerKey, RoundKey } from '../wallet';
+import type { CallOutcome, DebitChecked, RoundKey } from '../wallet';
+import type { LimitChanged, PlayerBlocked } from './player-event';
 
 /** An operation of the protocol that the wallet answers. */
 export type Operation = 'doTransactions' | 'getBalance';
@@ -268,14 +269,6 @@ export interface RgsAttempt {
   readonly attempt: AttemptEvent;
 }
 
-/** A person blocked a player on the operations page, or unblocked one. */
-export interface PlayerBlocked {
-  readonly kind: 'playerBlocked';
-  readonly player: PlayerKey;
-  readonly blocked: boolean;
-  readonly by: Actor;
-}
-
 /** Every event that the operator's wing reports to the people who run it. */
 export type OperatorEvent =
   | CallAnswered
@@ -296,4 +289,5 @@ export type OperatorEvent =
   | RoundSwept
   | StoreEvent
   | PlayerBlocked
+  | LimitChanged
   | RgsAttempt;

@@ -235,7 +235,7 @@ describe('a commit', () => {
     expect(await store.rounds.commit(round, opening)).toMatchObject({ kind: 'committed' });
     const other = { ...round, gameRound: 'other' };
     const refused = await store.rounds.commit(other, openingOf([take('e', 30_001n)]));
-    expect(refused).toEqual({ kind: 'refused', hash: 'e', reason: 'refused' });
+    expect(refused).toEqual({ kind: 'refused', hash: 'e', reason: 'limitReached' });
     expect(await store.rounds.commit(other, openingOf([take('e', 30_000n)]))).toMatchObject({
       kind: 'committed',
     });
