@@ -1,6 +1,6 @@
 import { type Random, randomUuid } from '../../../platform/random';
 import { Secret, signatureHeaders } from '../../../protocol/signature';
-import type { Credentials } from '../client';
+import { type Credentials, Gate, type WalletRequest } from '../client';
 import type { CertificationOptions } from './options';
 import {
   type Answer,
@@ -72,7 +72,11 @@ export function createCaseContext(
     await wallet.untilItAnswers(playerId);
   };
   const killing = spared === null ? null : new KillInCase(killAndStart, spared);
-  const send: CaseContext['send'] = async (request, url) => {
+  const sendThrough = async (
+    request: WalletRequest,
+    url?: string,
+    gate?: Gate,
+  ): Promise<Answer> => {
     onlyInTime();
     const body = request.method === 'POST' ? Buffer.from(request.body ?? '').toString('utf8') : '';
     const { operatorId } = operator;
@@ -88,12 +92,13 @@ export function createCaseContext(
       const most = amountText(parts.budget);
       throw new Undecided(`it would stake more than the --stake-budget of ${most} allows`);
     }
-    const deliver = () => wallet.send(request, url);
+    const deliver = () => wallet.send(request, url, gate);
     const answer = await (killing === null ? deliver() : killing.around(body !== '', deliver));
     parts.steps.add(answer.exchange);
     risk.settle(sent, answer);
     return answer;
   };
+  const send: CaseContext['send'] = (request, url) => sendThrough(request, url);
   const post = async (body: string, { url, ...signing }: PostOptions = {}): Promise<Answer> =>
     send(signer.doTransactions(body, signing), url);
   const getBalance: CaseContext['getBalance'] = (parameters = {}, { url, ...signing } = {}) => {
@@ -180,6 +185,20 @@ export function createCaseContext(
       return request;
     },
     send,
+    async sendAtOnce(requests) {
+      const gate = new Gate(clock, requests.length);
+      const sent = requests.map(async (request, at) => {
+        const url = wallet.urls[at % wallet.urls.length] ?? '';
+        // A connection that has been answered on is accepted, not in a queue of the wallet's system.
+        await getBalance({}, { url });
+        return sendThrough(request, url, gate);
+      });
+      try {
+        return { answers: await Promise.all(sent), spreadMs: gate.spreadMs };
+      } finally {
+        gate.open();
+      }
+    },
     getBalance,
     balance,
     async balanceMustBe(units, when, player) {

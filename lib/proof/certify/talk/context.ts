@@ -108,6 +108,14 @@ export interface CaseContext {
   sign(body: string, options?: SigningOptions): WalletRequest;
   /** Sends a request to the byte. */
   send(request: WalletRequest, url?: string): Promise<Answer>;
+  /**
+   * Sends requests at the same time, spread over the addresses of the wallet: no body is sent before each has a connection.
+   * The answers are in the same order; `spreadMs` is the time from the first body to the last, endless if a connection
+   * came too late.
+   */
+  sendAtOnce(
+    requests: readonly WalletRequest[],
+  ): Promise<{ readonly answers: readonly Answer[]; readonly spreadMs: number }>;
   /** GET /getBalance; `currency` and the first player's id unless set, an undefined parameter is left out. */
   getBalance(
     parameters?: Readonly<Record<string, string | undefined>>,
