@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../protocol/operator-api/catalogue';
 import type { Debit } from '../../protocol/operator-api/transaction';
 import { emptyPurse } from '../../protocol/money/purse';
 import { parseTimestamp } from '../../protocol/signature';
-import { voidedHead } from './repair';
+import { voidedHead, withRepairsBack } from './repair';
 import {
   type DebitRecord,
   type HashEntry,
@@ -52,10 +52,10 @@ export function decideDebit(
   };
   if (entry?.void !== undefined) {
     const isRoundsFirst = !head.started && (first || hash === context.gameRound);
-    const after = isRoundsFirst ? voidedHead(head, context.now) : { head, movements: [] };
     const code = 'GAMEROUNDVOIDED';
-    const ruling = refuse(hash, code, after.head, record(code));
-    return after.movements.length === 0 ? ruling : { ...ruling, alsoMoved: after.movements };
+    if (!isRoundsFirst) return refuse(hash, code, head, record(code));
+    const back = voidedHead(head, context.now);
+    return withRepairsBack(refuse(hash, code, back.head, record(code)), back);
   }
   const code = refusalByRound(head, first, context);
   if (code !== null) return refuse(hash, code, head, record(code));

@@ -45,6 +45,20 @@ export type {
   PostedRound,
 } from './ledger';
 export {
+  type Limit,
+  type LimitAct,
+  type LimitKind,
+  limitKinds,
+  type LimitOrder,
+  type LimitRecord,
+  type LimitResult,
+  type LimitsResult,
+  type LimitTerms,
+  type LimitWindow,
+  limitWindows,
+  maxLimits,
+} from './limits';
+export {
   type Act,
   type BlockEvent,
   type CashEvent,
@@ -54,6 +68,7 @@ export {
   type EventSource,
   type EventsRequest,
   eventTypes,
+  type LimitEvent,
   UnknownConsumerError,
   type WalletEvent,
   type WrittenAct,

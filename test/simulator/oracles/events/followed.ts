@@ -109,7 +109,7 @@ export class Followed {
     if (!id.startsWith(`${place}/`)) this.fail(`${id} is of ${playerId}`);
     if (new Date(event.at).toISOString() !== event.at) this.fail(`${id} is dated ${event.at}`);
     const player = this.playerOf(playerId);
-    if (event.type !== 'block') this.move(player, event.movements);
+    if ('movements' in event) this.move(player, event.movements);
     this.checkEvent(player, event);
     if (event.type === 'round') this.followRound(event, place);
     else this.followAct(player, event, place);
