@@ -81,8 +81,17 @@ function optionsFor(url: string): CertificationOptions {
     currency: 'EUR',
     useBalance: true,
     timeoutMs: 20_000,
+    block: () => setBlocked(url, true),
+    unblock: () => setBlocked(url, false),
     long: { seed: 1, histories: 5, kills: 3 },
   };
+}
+
+/** Blocks the first player in the wallet's back office, or lifts the block. */
+async function setBlocked(url: string, isBlocked: boolean): Promise<void> {
+  const body = JSON.stringify(['p1', isBlocked]);
+  const { status } = await fetch(`${url}/block`, { method: 'POST', body });
+  if (status !== 200) throw new Error(`the block was answered ${status}`);
 }
 
 async function startProcess(

@@ -11,14 +11,15 @@ import {
   type KeptForTheEnd,
   type LoadSlice,
   type LongCases,
-  NotTried,
   type PostOptions,
   totalOf,
   Undecided,
   unitsInOne,
 } from '../talk';
 import type { MoneyAtRisk } from './risk';
-import { KillInCase } from './kills';
+import type { PlayerBlock } from './commands/block';
+import { byCommand, missing } from './commands/by-command';
+import { KillInCase } from './commands/kills';
 import { amountText } from './obstacles';
 import type { CaseSteps } from './steps';
 import type { RunWallet } from './wallet';
@@ -34,6 +35,7 @@ export interface CaseContextParts {
   readonly risk: MoneyAtRisk;
   /** What the case does. */
   readonly steps: CaseSteps;
+  readonly block: PlayerBlock;
   readonly settings: LongCases;
   readonly stake: bigint;
   /** Most units that may be at risk. */
@@ -154,6 +156,8 @@ export function createCaseContext(
       await wallet.untilItAnswers(playerId);
     },
     kill: killAndStart,
+    block: () => parts.block.set(),
+    unblock: () => parts.block.lift(),
     useBalance() {
       if (options.useBalance !== true) missing('--use-balance');
       mayUseBalance = true;
@@ -225,18 +229,4 @@ export function credentialsOf(of: {
   readonly secret: string;
 }): Credentials {
   return { operatorId: of.operatorId, secret: new Secret(of.secret) };
-}
-
-/** Runs a command of the user's. @throws Undecided if it fails. */
-async function byCommand<T>(command: () => Promise<T>): Promise<T> {
-  try {
-    return await command();
-  } catch (error) {
-    if (error instanceof Undecided) throw error;
-    throw new Undecided(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function missing(option: string): never {
-  throw new NotTried(option);
 }

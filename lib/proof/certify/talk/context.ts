@@ -77,6 +77,10 @@ export interface CaseContext {
   restart(): Promise<void>;
   /** Kills the wallet and starts it again, and waits until it answers. @throws NotTried without the commands. */
   kill(): Promise<void>;
+  /** Blocks the first player; lifted at the end of the case at the latest. @throws NotTried without the commands. */
+  block(): Promise<void>;
+  /** Lifts the block. */
+  unblock(): Promise<void>;
   /** @throws NotTried unless the run may stake a balance down to the last cent. */
   useBalance(): void;
   /** A remark on how far a long case is; shown while it runs. */
