@@ -14,7 +14,7 @@ const noBlocks = 'The specification has no blocked players.';
 /** Without these the other cases play with a player who is free, or with one who stays blocked. */
 const after = ['blocked-debit-is-refused', 'debit-after-the-block-is-taken'];
 
-/** A player whom the wallet has blocked: no new debit is taken, and all else goes on. */
+/** A player whom the wallet has blocked: no new debit is taken, and nothing else is refused. */
 export const blocks = casesIn('blocks', [
   {
     id: 'blocked-debit-is-refused',
@@ -98,7 +98,7 @@ export const blocks = casesIn('blocks', [
     id: 'blocked-player-is-paid',
     rule: 'Operator API 4.1, rules 1 and 6; D4.9',
     given: 'an open round of a player who is then blocked',
-    when: 'a credit comes twice',
+    when: 'a credit is sent twice',
     expected: 'it is answered 200 each time, and paid once',
     otherwise: noBlocks,
     after,
@@ -157,7 +157,7 @@ export const blocks = casesIn('blocks', [
     id: 'debit-before-the-block-stays',
     rule: 'Operator API 4.1, rule 1; D3.1, D13.1',
     given: 'a debit and a follow-up debit that were accepted, and a player who is then blocked',
-    when: 'both come again, while the player is blocked and afterwards',
+    when: 'both are resent, while the player is blocked and afterwards',
     expected: 'each is answered 200, the first with error 12 at most, and no money moves',
     otherwise: noBlocks,
     after,
@@ -198,7 +198,7 @@ export const blocks = casesIn('blocks', [
     id: 'debit-refused-by-a-block-again',
     rule: 'Operator API 4.1, rule 1; D3.1',
     given: 'a debit and a follow-up debit that were refused while the player was blocked',
-    when: 'both come again after the block',
+    when: 'both are resent after the block',
     expected: 'each is refused again, and no money moves',
     otherwise: 'A wallet may decide anew on a debit of which nothing was processed.',
     after,
@@ -253,7 +253,7 @@ export const blocks = casesIn('blocks', [
   },
 ]);
 
-/** A refusal that leaves no doubt: after a 5xx the service voids the debit, and the player is told of a fault. */
+/** A refusal that leaves no doubt: after a 5xx the service voids the debit, as after a fault of the wallet. */
 function mustBeDefinite(answer: Answer, what: string, debit: Transaction): void {
   mustDecline(answer, what, debit);
   must(answer.status < 500, `${what} must be answered 4xx, but got ${described(answer)}`, answer);

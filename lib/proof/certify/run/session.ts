@@ -67,7 +67,7 @@ export class Session {
     this.players = players;
     this.progress = progress;
     this.stake = stake;
-    this.block = new PlayerBlock(options, this.steps);
+    this.block = new PlayerBlock(options, (text) => this.steps.add(text));
     this.gameCode = gameCode;
     this.settings = { histories: 200, kills: 20, load: null, ...options.long, seed };
     this.context = {
