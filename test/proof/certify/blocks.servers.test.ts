@@ -55,7 +55,7 @@ describe('the block of a run', () => {
     expect(second?.message).toBe('not played: the run was stopped');
   });
 
-  test('that cannot be lifted passes no case, and is told', async () => {
+  test('that cannot be lifted passes no case, and the report says so', async () => {
     const { cases } = await certifyPlanted([], {
       ...only,
       unblock: () => Promise.reject(new Error('the door is shut')),
@@ -65,6 +65,25 @@ describe('the block of a run', () => {
       verdict: 'inconclusive',
       message: 'the door is shut',
       details: ['the player may still be blocked: the door is shut'],
+    });
+  });
+
+  test('that is not lifted after a case leaves that case undecided', async () => {
+    let lifted = 0;
+    const { cases } = await certifyPlanted([], ({ unblock }) => ({
+      ...only,
+      // The first two cases lift it themselves.
+      async unblock() {
+        lifted += 1;
+        if (lifted > 2) throw new Error('the door is shut');
+        await unblock?.();
+      },
+    }));
+    const [, , third] = cases.filter(({ group }) => group === 'blocks');
+    expect(third).toMatchObject({
+      id: 'blocked-follow-up-is-refused',
+      verdict: 'inconclusive',
+      message: 'the player may still be blocked: the door is shut',
     });
   });
 });
