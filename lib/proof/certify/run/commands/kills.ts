@@ -1,4 +1,4 @@
-import type { Case, Group } from '../talk/case';
+import type { Case, Group } from '../../talk/case';
 
 /** Groups with cases that depend on what the wallet remembers from one call to the next. */
 const groupsHurt: readonly Group[] = [
