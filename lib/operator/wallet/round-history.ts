@@ -32,6 +32,16 @@ export interface RoundsQuery {
   readonly cursor?: string;
   /** Most rounds of the page, 1 to 200; 50 unless set. */
   readonly limit?: number;
+  /** Only rounds that were opened at this moment or later, in milliseconds since 1970. */
+  readonly from?: number;
+  /** Only rounds that were opened before this moment, in milliseconds since 1970. */
+  readonly to?: number;
+  /** Only rounds of this game, by its code. */
+  readonly game?: string;
+  /** Only rounds that are in this state now. */
+  readonly state?: RoundState;
+  /** Only rounds with credits of at least this, real and bonus, in units of their currency. */
+  readonly min?: bigint;
 }
 
 /** The answer to {@link RoundHistory.rounds}. */
@@ -82,7 +92,9 @@ export interface RoundHistory {
    * The player's rounds, the newest first, a page at a time: in the order in which the store wrote their
    * first transactions. The cost is that of the page, whatever the player has. Rounds that were there when
    * the first page was read are listed once each, whatever is written meanwhile. A page may have fewer
-   * rounds than its limit before the last.
+   * rounds than its limit before the last. With `from` and `to` it begins by a search for the time, which assumes that
+   * the clocks of the processes differ by less than ten minutes. With `game`, `state` or `min` it reads
+   * a limited number of rounds, so that a page may be empty and yet have a `next`.
    * @throws TypeError for wrong use, and for a cursor that this store did not give for this player.
    */
   rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult>;

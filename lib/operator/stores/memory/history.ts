@@ -7,9 +7,13 @@ import type {
   RoundsQuery,
   RoundSummary,
 } from '../../wallet';
-import { checkPlayerKey, checkRoundByHash, checkRoundsQuery } from '../check-input';
+import { checkHistoryQuery, checkPlayerKey, checkRoundByHash } from '../check-input';
 import { roundsCursors } from '../list-cursor';
+import { type RoundsPart, walkRounds } from '../rounds-walk';
 import type { StoredRound, StoredRounds } from './stored-rounds';
+
+/** Rounds that one request reads at once, and in all. */
+const walked = { atOnce: 1000, atMost: 10_000 };
 
 let storesMade = 0;
 
@@ -25,18 +29,24 @@ export class History implements RoundHistory {
 
   async rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
     checkPlayerKey(player);
-    const { cursor, limit } = checkRoundsQuery(query);
+    const checked = checkHistoryQuery(query);
     const scope = this.scopeOf(player);
-    const before = roundsCursors.placeIn(scope, roundsCursors.parse(cursor));
-    const page: StoredRound[] = [];
+    const place = roundsCursors.placeIn(scope, roundsCursors.parse(checked.cursor));
+    const read = async (before: string | null, atMost: number): Promise<RoundsPart> =>
+      this.part(player, before, atMost);
+    const { rounds, next } = await walkRounds(read, checked, place, walked);
+    return { kind: 'known', rounds, next: next === null ? null : roundsCursors.write(scope, next) };
+  }
+
+  private part(player: PlayerKey, before: string | null, atMost: number): RoundsPart {
+    const rounds: StoredRound[] = [];
     for (const round of this.newestFirst(player, before)) {
-      if (page.length === limit) {
-        const next = roundsCursors.write(scope, String(page.at(-1)?.number));
-        return { kind: 'known', rounds: page.map(summaryOf), next };
-      }
-      page.push(round);
+      rounds.push(round);
+      if (rounds.length === atMost) break;
     }
-    return { kind: 'known', rounds: page.map(summaryOf), next: null };
+    const numbered = rounds.map((one) => ({ number: String(one.number), summary: summaryOf(one) }));
+    const last = numbered.at(-1)?.number ?? null;
+    return { rounds: numbered, last, isEnd: rounds.length < atMost };
   }
 
   /** All of the player's rounds are searched. */

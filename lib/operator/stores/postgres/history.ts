@@ -8,9 +8,15 @@ import {
   type RoundsQuery,
   type Unknown,
 } from '../../wallet';
-import { checkPlayerKey, checkRoundByHash, checkRoundsQuery } from '../check-input';
+import {
+  checkHistoryQuery,
+  checkPlayerKey,
+  checkRoundByHash,
+  type CheckedRoundsQuery,
+} from '../check-input';
 import { type GivenCursor, roundsCursors, type RoundsScope } from '../list-cursor';
 import { orUnknown } from '../or-unknown';
+import { type ReadRounds, walkRounds } from '../rounds-walk';
 import { unexpected } from './answers';
 import { ofPlayer } from './codec/names';
 import { readHistoryLine } from './codec/round';
@@ -20,6 +26,8 @@ import { functions } from './schema/functions';
 /** Rounds that one statement searches for a hash, and how many statements one search has. */
 const searchedAtOnce = 2000;
 const searches = 5;
+/** Rounds that one request reads at once, and in all. */
+const walked = { atOnce: 1000, atMost: 10_000 };
 
 /** The rounds of each player, from the index of their first commits. */
 export class History implements RoundHistory {
@@ -28,8 +36,8 @@ export class History implements RoundHistory {
   rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
     return answered(async () => {
       checkPlayerKey(player);
-      const { cursor, limit } = checkRoundsQuery(query);
-      return this.readPage(namesOf(player), roundsCursors.parse(cursor), limit);
+      const checked = checkHistoryQuery(query);
+      return this.readPage(namesOf(player), roundsCursors.parse(checked.cursor), checked);
     });
   }
 
@@ -44,16 +52,23 @@ export class History implements RoundHistory {
   private async readPage(
     names: PlayerKey,
     cursor: GivenCursor<string> | null,
-    limit: number,
+    query: CheckedRoundsQuery,
   ): Promise<RoundsPageResult> {
-    const values = { ...ofPlayer(names), before_id: cursor?.place ?? null, at_most: limit + 1 };
-    const lines = await this.executor.run(functions.listRounds, values);
-    const [scope, listed] = scopeAndRest(names, lines, cursor);
-    const page = listed.slice(0, limit);
-    const last = page.at(-1)?.[1];
-    const isMore = listed.length > limit && typeof last === 'string';
-    const next = isMore ? roundsCursors.write(scope, last) : null;
-    return { kind: 'known', rounds: page.map((line) => readHistoryLine(names, line)), next };
+    let scope: RoundsScope | null = null;
+    const read: ReadRounds = async (before, atMost) => {
+      const values = { ...ofPlayer(names), before_id: before, at_most: atMost };
+      const lines = await this.executor.run(functions.listRounds, values);
+      const [of, listed] = scopeAndRest(names, lines, cursor);
+      scope = of;
+      const rounds = listed.map((line) => ({
+        number: line[1] ?? '',
+        summary: readHistoryLine(names, line),
+      }));
+      return { rounds, last: rounds.at(-1)?.number ?? null, isEnd: listed.length < atMost };
+    };
+    const { rounds, next } = await walkRounds(read, query, cursor?.place ?? null, walked);
+    if (scope === null || next === null) return { kind: 'known', rounds, next: null };
+    return { kind: 'known', rounds, next: roundsCursors.write(scope, next) };
   }
 
   private async search(

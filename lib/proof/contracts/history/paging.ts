@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RoundsQuery } from '../../../operator/wallet';
 import { anotherRound, freshRound, inTurns } from '../case';
 import { freshId } from '../../subject/runner';
-import { end, commitNext } from '../changes';
+import { commitNext, end, endRecord, note } from '../changes';
 import { type Case, faultOf, wrongUse } from '../suite';
 import { allRounds, type HistoryWallet, namesOf, openRound, pageOf } from './case';
 
@@ -67,6 +67,48 @@ export function pagingRules(check: Case<HistoryWallet>): void {
       );
     },
   );
+
+  check('rounds are listed by time, game, state and what was won', async ({ store }) => {
+    const player = freshRound();
+    const hour = 3_600_000;
+    const start = 1_700_000_000_000;
+    const rounds = Array.from({ length: 40 }, () => anotherRound(player));
+    for (const [at, round] of rounds.entries()) {
+      const record = { ...endRecord(), at: start + at * hour };
+      await openRound(
+        store,
+        round,
+        { state: at % 2 === 0 ? 'open' : 'closed', gameCode: at % 3 === 0 ? 'bells' : 'game' },
+        [note(`end of ${at}`, record)],
+      );
+    }
+    const all = rounds.map(({ gameRound }, at) => ({ gameRound, at })).toReversed();
+    const cases: [RoundsQuery, (at: number) => boolean][] = [
+      [{ from: start + 10 * hour, to: start + 20 * hour }, (at) => at >= 10 && at < 20],
+      [{ to: start + 5 * hour }, (at) => at < 5],
+      [{ from: start + 38 * hour + 1 }, (at) => at > 38],
+      [{ to: start }, () => false],
+      [{ from: start + 40 * hour }, () => false],
+      [{ game: 'bells' }, (at) => at % 3 === 0],
+      [{ state: 'closed', to: start + 30 * hour }, (at) => at % 2 === 1 && at < 30],
+      [{ min: 1n }, () => false],
+      [{ min: 0n }, () => true],
+    ];
+    for (const [query, isWanted] of cases) {
+      for (const limit of [1, 3, 200]) {
+        const seen: string[] = [];
+        for (let cursor: string | null = null; ; ) {
+          const place: RoundsQuery = cursor === null ? {} : { cursor };
+          const page = await pageOf(store, player, { ...query, limit, ...place });
+          seen.push(...page.rounds.map(({ gameRound }) => gameRound));
+          cursor = page.next;
+          if (cursor === null) break;
+        }
+        const wanted = all.filter(({ at }) => isWanted(at)).map(({ gameRound }) => gameRound);
+        assert.deepEqual(seen, wanted, Object.keys(query).join());
+      }
+    }
+  });
 
   check('a cursor of another player, operator or store is refused', async ({ store }) => {
     const player = freshRound();
