@@ -3,7 +3,7 @@
  * `npm run bench:reconcile -- 1000000` for more rounds.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -23,6 +23,8 @@ const count = countOfRounds({
   least: 1_000,
 });
 const hourMs = 3_600_000;
+/** Rounds that are made at once: many more do not fit in memory, nor their lines in a text. */
+const mostAtOnce = 50_000;
 const [from, to] = [Date.parse('2026-10-20T00:00:00Z'), Date.parse('2026-10-27T00:00:00Z')];
 const counting = { zone: 'Europe/Malta', by: 'end' } as const;
 const days = ['20', '21', '22', '23', '24', '25', '26'].map((day) => `2026-10-${day}`);
@@ -45,18 +47,24 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Writes events, export and map; answers the flags that name them. */
+/** Writes events, export and map, some rounds after the other; answers the flags that name them. */
 function writeBothSides(): string[] {
-  const history = randomHistory(1, count, [from, to]);
-  const frame = [from - 48 * hourMs, to + 96 * hourMs];
-  return [
-    ...write('events', 'events.jsonl', eventLines(history, frame).join('\n')),
-    ...write('export', 'export.csv', exportOf(history, counting, new Set(days))),
-    ...write('map', 'map.json', JSON.stringify(exportMap)),
-  ];
-}
-
-function write(flag: string, name: string, text: string): string[] {
-  writeFileSync(join(folder, name), text);
-  return [`--${flag}`, join(folder, name)];
+  const names = { events: 'events.jsonl', export: 'export.csv', map: 'map.json' } as const;
+  const paths = Object.entries(names).map(([flag, name]) => [flag, join(folder, name)] as const);
+  const { events = '', export: rows = '', map = '' } = Object.fromEntries(paths);
+  writeFileSync(map, JSON.stringify(exportMap));
+  const pieces = Math.ceil(count / mostAtOnce);
+  const spanMs = (to - from) / pieces;
+  for (let piece = 0; piece < pieces; piece++) {
+    const first = piece * mostAtOnce;
+    const begin = Math.round(from + piece * spanMs);
+    const span = [begin, Math.round(begin + spanMs)] as const;
+    const history = randomHistory(1 + piece, Math.min(mostAtOnce, count - first), span, first);
+    const frame = piece === 0 ? [from - 48 * hourMs, to + 96 * hourMs] : [];
+    appendFileSync(events, `${eventLines(history, frame).join('\n')}\n`);
+    const text = exportOf(history, counting, new Set(days));
+    const body = piece === 0 ? text : text.slice(text.indexOf('\n') + 1);
+    appendFileSync(rows, body === '' ? '' : `${body}\n`);
+  }
+  return paths.flatMap(([flag, path]) => [`--${flag}`, path]);
 }

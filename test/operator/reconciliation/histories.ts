@@ -50,15 +50,18 @@ export function dice(seed: number): () => number {
 
 const hour = 3_600_000;
 
-/** A random history of rounds that start in this time. */
+/** A random history of rounds that start in this time, with numbers from `first` on. */
 export function randomHistory(
   seed: number,
   count: number,
   [from, to]: readonly [number, number],
+  first = 0,
 ): History {
   const roll = dice(seed);
   const history: History = { rounds: new Map(), events: new Map() };
-  for (let index = 0; index < count; index++) addRandomRound(history, roll, index, from, to);
+  for (let index = 0; index < count; index++) {
+    addRandomRound(history, roll, first + index, from, to);
+  }
   return history;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import { cellKey, QuarterSums } from '../../../lib/operator/reconciliation/counting/cells';
-import { eachRound } from '../../../lib/operator/reconciliation/rounds/round-draft';
+import { eachRound } from '../../../lib/operator/reconciliation/rounds/parts';
 import { ZoneDays } from '../../../lib/operator/reconciliation/rounds/zone-days';
 import { runs } from '../../support/runs';
 import { dayIn, eventLines, randomHistory } from './histories';

@@ -16,6 +16,7 @@ import { Cleanup } from '../../servers/cleanup';
 import { startPostgres } from '../../servers/postgres/server';
 import { startRedis } from '../../servers/redis/server';
 import { createLedgerVariant } from '../../operator/ledger/ledger-variant';
+import { patience } from '../../support/patience';
 import { places, runs } from '../../support/runs';
 
 const cleanup = new Cleanup();
@@ -32,8 +33,6 @@ interface Kept {
   readonly openPlayer: (player: ContractPlayer) => Promise<unknown>;
 }
 
-const patient = { commandTimeoutMs: 20_000 };
-
 function own(store: AccountStore): Kept {
   return { store, openPlayer: (player) => store.players.openPlayer(player) };
 }
@@ -41,13 +40,13 @@ function own(store: AccountStore): Kept {
 const stores: Readonly<Record<string, () => Promise<Kept>>> = {
   Redis: async () => {
     const server = cleanup.after(await startRedis(), (started) => started.stop());
-    return own(createRedisStore({ init: true, url: server.url, ...patient }));
+    return own(createRedisStore({ init: true, url: server.url, ...patience }));
   },
   memory: async () => own(createMemoryStore()),
   PostgreSQL: async () => {
     const server = cleanup.after(await startPostgres(), (started) => started.stop());
     const url = await server.createDatabase();
-    return own(createPostgresStore({ init: true, url, ...patient }));
+    return own(createPostgresStore({ init: true, url, ...patience }));
   },
   'a ledger': async () => {
     const players = createLedgerVariant();
@@ -100,7 +99,7 @@ async function certified(kept: Kept, seed: number): Promise<CertificationResult>
     restart: async () => undefined,
     long: { seed, histories: 40 },
     // No machine is so slow that the wallet seems silent.
-    timeoutMs: 60_000,
+    timeoutMs: 130_000,
     timeLimitMs: 1_500_000,
   });
 }

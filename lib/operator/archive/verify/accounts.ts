@@ -1,3 +1,5 @@
+import { plainUnits } from '../../../protocol/money/plain-units';
+
 /** What was moved in a currency, or is there. */
 interface Sums {
   /** Units of 10^-8. */
@@ -134,11 +136,16 @@ function movementsOf({ movements = [] }: AccountEvent): Map<string, Sums> | null
   return moved;
 }
 
-/** Units of 10^-8, the most decimals of a store; null if a text is no amount. */
+/** The most of a store. */
+const decimals = 8;
+
+/** Units of 10^-8; null if a text is no amount. */
 function unitsOf(text: unknown): bigint | null {
   if (typeof text !== 'string') return null;
+  const plain = plainUnits(text, decimals);
+  if (plain !== null) return BigInt(plain);
   const [, sign, whole, fraction = ''] = /^(-?)(\d{1,20})(?:\.(\d{1,8}))?$/.exec(text) ?? [];
   if (whole === undefined) return null;
-  const units = BigInt(whole + fraction.padEnd(8, '0'));
+  const units = BigInt(whole + fraction.padEnd(decimals, '0'));
   return sign === '-' ? -units : units;
 }

@@ -4,7 +4,7 @@ import type { NamedRound } from '../counting/difference';
 import type { CellDifference } from '../counting/fit';
 import type { SpooledLog } from '../rounds/log';
 import type { PlayedRound } from '../rounds/round';
-import { eachRound } from '../rounds/round-draft';
+import { eachRound } from '../rounds/parts';
 
 /** The cells that differ, as far as their players matter. */
 export interface OpenCells {

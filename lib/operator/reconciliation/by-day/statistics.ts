@@ -22,7 +22,7 @@ import type { SpooledLog } from '../rounds/log';
 import { playersOf, type PlayerQuestion } from './players';
 import { type Comparison, type Reconciliation, tieNotes } from '../counting/result';
 import { beforeVoids, type PlayedRound } from '../rounds/round';
-import { eachRound } from '../rounds/round-draft';
+import { eachRound } from '../rounds/parts';
 import { UnmatchedVoids } from '../rounds/unmatched-voids';
 import type { ZoneDays } from '../rounds/zone-days';
 

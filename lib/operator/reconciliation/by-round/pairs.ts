@@ -1,7 +1,7 @@
 import { type Attribution, countedAt } from '../counting/cells';
 import type { SpooledLog } from '../rounds/log';
 import type { PlayedRound } from '../rounds/round';
-import { roundsOf } from '../rounds/round-draft';
+import { roundsOf } from '../rounds/parts';
 import { parts } from '../rounds/spool';
 import type { UnmatchedVoids } from '../rounds/unmatched-voids';
 import { quarterOf, type ZoneDays } from '../rounds/zone-days';
@@ -27,7 +27,9 @@ export function* eachPair(
     const theirs = new Map<string, RowText[]>();
     for (const line of rows.spool.read(part)) {
       const row = JSON.parse(line) as RowText;
-      theirs.set(row[0], [...(theirs.get(row[0]) ?? []), row]);
+      const rowsOfId = theirs.get(row[0]);
+      if (rowsOfId === undefined) theirs.set(row[0], [row]);
+      else rowsOfId.push(row);
     }
     for (const ours of roundsOf(log.spool.read(part), voids)) {
       const of = theirs.get(ours.round);

@@ -1,4 +1,5 @@
 import { readExactAmount } from '../../../protocol/json/exact';
+import { plainUnits } from '../../../protocol/money/plain-units';
 import { ReconciliationFailure } from './failure';
 
 /** What one transaction of an event adds to its round; amounts in units, exact below 2^53. */
@@ -83,52 +84,63 @@ export function readEvent(value: unknown, decimals: number): ReadEvent {
     typeof game === 'string' ? game : null,
     textOf(source, 'state'),
     isWhole ? 1 : 0,
-    listOf(source, 'transactions').flatMap((one) => entryOf(one, at, event['at'], decimals)),
+    entriesOf(source, at, event['at'], decimals),
     isWhole ? repairsOfRound(source, decimals) : repairsOfEvent(event, decimals),
   ];
   return { operatorId, at, text, members: event };
 }
 
 /** @param atText The time of its event, `at`, as a text: most transactions have the same. */
-function entryOf(one: Members, at: number, atText: unknown, decimals: number): EntryText[] {
+function entriesOf(source: Members, at: number, atText: unknown, decimals: number): EntryText[] {
+  const entries: EntryText[] = [];
+  for (const one of listOf(source, 'transactions')) {
+    const entry = entryOf(one, at, atText, decimals);
+    if (entry !== null) entries.push(entry);
+  }
+  return entries;
+}
+
+/** What a transaction adds; null if that is nothing. */
+function entryOf(one: Members, at: number, atText: unknown, decimals: number): EntryText | null {
   const type = textOf(one, 'type');
   const isAccepted = one['outcome'] === 'accepted';
   const hash = textOf(one, 'hash');
   const ownAt = one['at'] === undefined || one['at'] === atText ? at : timeOf(one, 'at');
-  if (type === 'void') return [['v', hash, movedOf(one, decimals), '', 0, 0, ownAt]];
+  if (type === 'void') return ['v', hash, movedOf(one, decimals), '', 0, 0, ownAt];
   if (type === 'credit') {
     const units = unitsOf(one, 'amount', decimals);
     const kind = isAccepted ? 'c' : 'r';
-    return [[kind, hash, units, textOf(one, 'currency'), 0, 0, ownAt]];
+    return [kind, hash, units, textOf(one, 'currency'), 0, 0, ownAt];
   }
-  if (type !== 'debit') return [];
+  if (type !== 'debit') return null;
   if (!isAccepted) {
     // A refused follow-up says nothing of whether the round has its beginning.
     const isRefused = one['outcome'] !== 'unanswered' && one['outcome'] !== 'pending';
     const isKept = !isRefused || one['isFirstDebit'] === true;
-    return [[isKept ? 'u' : 'x', hash, 0, '', 0, 0, ownAt]];
+    return [isKept ? 'u' : 'x', hash, 0, '', 0, 0, ownAt];
   }
   const discount = one['discount'] === undefined ? 0 : unitsOf(one, 'discount', decimals);
   const net = unitsOf(one, 'amount', decimals) - discount;
   const isFree = net === 0 && one['serial'] !== undefined ? 1 : 0;
   const isFirst = one['isFirstDebit'] === true ? 1 : 0;
-  return [['d', hash, net, textOf(one, 'currency'), isFree, isFirst, ownAt]];
+  return ['d', hash, net, textOf(one, 'currency'), isFree, isFirst, ownAt];
 }
 
 const repairPrefix = 'repair#';
 
 /** What repairs moved, by the movements; who made them, by the repairs if the event has them. */
 function repairsOfEvent(event: Members, decimals: number): RepairText[] {
-  const people = new Map(
-    listOf(event, 'repairs').map((one) => [textOf(one, 'id'), peopleOf(one)] as const),
-  );
-  return listOf(event, 'movements').flatMap((one): RepairText[] => {
+  const people = new Map<string, string | null>();
+  for (const one of listOf(event, 'repairs')) people.set(textOf(one, 'id'), peopleOf(one));
+  const repairs: RepairText[] = [];
+  for (const one of listOf(event, 'movements')) {
     const hash = textOf(one, 'hash');
-    if (!hash.startsWith(repairPrefix)) return [];
+    if (!hash.startsWith(repairPrefix)) continue;
     const id = hash.slice(repairPrefix.length);
     const units = unitsOf(one, 'real', decimals) + unitsOf(one, 'bonus', decimals);
-    return [[id, units, textOf(one, 'currency'), people.get(id) ?? null]];
-  });
+    repairs.push([id, units, textOf(one, 'currency'), people.get(id) ?? null]);
+  }
+  return repairs;
 }
 
 function repairsOfRound(round: Members, decimals: number): RepairText[] {
@@ -160,11 +172,14 @@ function membersOf(value: unknown, name: string): Members {
 }
 
 /** A list of objects; empty if it is absent. */
-function listOf(object: Members, name: string): Members[] {
-  const list = object[name] ?? [];
+function listOf(object: Members, name: string): readonly Members[] {
+  const list = object[name] ?? none;
   if (!Array.isArray(list)) throw new ReconciliationFailure(`${name} is not a list`);
-  return list.map((one) => membersOf(one, name));
+  for (const one of list as readonly unknown[]) membersOf(one, name);
+  return list as readonly Members[];
 }
+
+const none: readonly never[] = [];
 
 function textOf(object: Members, name: string): string {
   const text = object[name];
@@ -188,10 +203,12 @@ function timeOf(object: Members, name: string): number {
 }
 
 function unitsOf(object: Members, name: string, decimals: number): number {
+  const text = textOf(object, name);
+  const units = plainUnits(text, decimals);
+  if (units !== null) return units;
   try {
-    return Number(readExactAmount(textOf(object, name), decimals));
-  } catch (error) {
-    if (error instanceof ReconciliationFailure) throw error;
+    return Number(readExactAmount(text, decimals));
+  } catch {
     throw new ReconciliationFailure(
       `${name} is not an amount with at most ${decimals} decimals: --decimals sets more`,
     );

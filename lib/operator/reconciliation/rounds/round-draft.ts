@@ -1,47 +1,25 @@
 import { type KeptRound, shortName } from './kept-round';
-import { parts, type Spool } from './spool';
 import type { EntryText, EventText, RepairText } from './event-line';
+import { SmallMap } from './small-map';
 import { debitWaitMs, type UnmatchedVoids } from './unmatched-voids';
 import type { PlayedRound, RoundRepair, RoundVoid } from './round';
 
-/**
- * The rounds of a part, from all events of the part. An event that is there twice counts once: every transaction counts
- * once by its hash. A round that moved nothing is left out.
- * @param voids Gets the voids without a debit.
- */
-export function roundsOf(lines: readonly string[], voids?: UnmatchedVoids): PlayedRound[] {
-  const drafts = new Map<string, RoundDraft>();
-  const finished: PlayedRound[] = [];
-  for (const line of lines) {
-    const text = JSON.parse(line) as EventText;
-    const key = JSON.stringify([text[0], text[1]]);
-    let draft = drafts.get(key);
-    if (draft?.isUsedAgainBy(text)) {
-      finished.push(...draft.rounds(voids));
-      draft = undefined;
-    }
-    if (draft === undefined) drafts.set(key, (draft = RoundDraft.begin(text)));
-    draft.add(text);
-  }
-  for (const draft of drafts.values()) finished.push(...draft.rounds(voids));
-  return finished;
-}
-
 /** A round while its events are added. */
 export class RoundDraft {
-  #seen = new Set<string>();
-  /** Those that no void has named; 0 in a round that was voided whole. */
-  #debits = new Map<string, bigint>();
+  #seen = new SmallMap<true>();
+  /** Those that no void has named. */
+  #debits = new SmallMap<bigint>();
   #firstDebit: string | null = null;
-  #unanswered = new Set<string>();
-  /** Debits that were refused after the first one; null without any, as in most rounds. */
+  /** Null without any, as in most rounds; so are the next ones. */
+  #unanswered: Set<string> | null = null;
+  /** Debits that were refused after the first one. */
   #refusedDebits: Set<string> | null = null;
-  /** When voids of unknown hashes came, until their debit comes; null without any. It is not kept. */
+  /** When voids of unknown hashes came, until their debit comes. It is not kept. */
   #ahead: Map<string, number> | null = null;
-  readonly #credits: bigint[] = [];
-  readonly #refused: bigint[] = [];
-  #voids: RoundVoid[] = [];
-  #repairs: RoundRepair[] = [];
+  #credits: bigint[] | null = null;
+  #refused: bigint[] | null = null;
+  #voids: RoundVoid[] | null = null;
+  #repairs: RoundRepair[] | null = null;
   readonly #first: KeptRound[0];
   readonly #nameOf: (hash: string) => string;
   #version = 0;
@@ -75,16 +53,18 @@ export class RoundDraft {
     [draft.#version, draft.#state, draft.#game, draft.#currency] = [version, state, game, currency];
     [draft.#startedAt, draft.#endedAt, draft.#isFree] = [startedAt, endedAt, isFree === 1];
     [draft.#games, draft.#bet, draft.#win] = [sums[0], BigInt(sums[1]), BigInt(sums[2])];
-    draft.#seen = new Set(seen);
-    draft.#debits = new Map(debits.map(([hash, units]) => [hash, BigInt(units)]));
+    for (const key of seen) draft.#seen.set(key, true);
+    for (const [hash, units] of debits) draft.#debits.set(hash, BigInt(units));
     draft.#firstDebit = debits.find(([, , isFirst]) => isFirst === 1)?.[0] ?? null;
-    draft.#unanswered = new Set(unanswered);
-    draft.#voids = voids.map(([at, games, bet, win]) => {
+    if (unanswered.length > 0) draft.#unanswered = new Set(unanswered);
+    const taken = voids.map(([at, games, bet, win]) => {
       return { at, games, bet: BigInt(bet), win: BigInt(win) };
     });
-    draft.#repairs = repairs.map(([id, at, units, paidIn]) => {
+    if (taken.length > 0) draft.#voids = taken;
+    const paid = repairs.map(([id, at, units, paidIn]) => {
       return { id, at, units: BigInt(units), currency: paidIn, by: null };
     });
+    if (paid.length > 0) draft.#repairs = paid;
     return draft;
   }
 
@@ -100,13 +80,18 @@ export class RoundDraft {
       this.#endedAt,
       [this.#games, String(this.#bet), String(this.#win)],
       this.#isFree ? 1 : 0,
-      [...this.#seen],
-      [...this.#debits].map(([hash, units]) =>
+      [...this.#seen.keys()],
+      [...this.#debits.entries()].map(([hash, units]) =>
         hash === this.#firstDebit ? [hash, String(units), 1] : [hash, String(units)],
       ),
-      [...this.#unanswered],
-      this.#voids.map(({ at, games, bet, win }) => [at, games, String(bet), String(win)]),
-      this.#repairs.map(({ id, at, units, currency }) => [id, at, String(units), currency]),
+      [...(this.#unanswered ?? none)],
+      (this.#voids ?? none).map(({ at, games, bet, win }) => [at, games, String(bet), String(win)]),
+      (this.#repairs ?? none).map(({ id, at, units, currency }) => [
+        id,
+        at,
+        String(units),
+        currency,
+      ]),
     ];
     return JSON.stringify(kept);
   }
@@ -120,7 +105,8 @@ export class RoundDraft {
     return version === 1 && this.#first[2] === 1 && at > this.#first[3] && this.#endedAt !== null;
   }
 
-  add([, , version, at, game, state, , entries, repairs]: EventText): void {
+  add([, , version, at, game, state, isWhole, entries, repairs]: EventText): void {
+    if (isWhole === 1) this.#win += this.#takenUnseen(entries);
     for (const entry of entries) this.#addEntry(entry);
     for (const repair of repairs) this.#addRepair(repair, at);
     this.#game ??= game;
@@ -134,20 +120,23 @@ export class RoundDraft {
   #addEntry([kind, hashText, units, currency, isFree, isFirst, at]: EntryText): void {
     const hash = this.#nameOf(hashText);
     if (kind === 'd' || kind === 'u' || kind === 'x') this.#noteDebit(hash, at);
-    if (kind === 'u') return void this.#unanswered.add(hash);
+    if (kind === 'u') return void (this.#unanswered ??= new Set()).add(hash);
     if (kind === 'x') return void (this.#refusedDebits ??= new Set()).add(hash);
-    const key = `${kind === 'v' ? 'v' : ''}#${hash}`;
+    const key = `${kind === 'v' || kind === 'r' ? kind : ''}#${hash}`;
     if (this.#seen.has(key)) return;
-    this.#seen.add(key);
+    this.#seen.set(key, true);
     const amount = BigInt(units);
-    if (kind === 'r') return void this.#refused.push(amount);
+    if (kind === 'r') {
+      if (!this.#seen.has(`#${hash}`)) (this.#refused ??= []).push(amount);
+      return;
+    }
     if (kind === 'v') {
       if (hash === this.#firstDebit) return this.#voidWhole(at);
       return this.#addVoid(hash, amount, at);
     }
     this.#currency ??= currency;
     if (kind === 'c') {
-      this.#credits.push(amount);
+      (this.#credits ??= []).push(amount);
       this.#win += amount;
       return;
     }
@@ -160,6 +149,34 @@ export class RoundDraft {
     }
   }
 
+  /**
+   * Credits that voids took back with a debit (D5.3) before a pointer was read: the round shows them as declined, and only the
+   * void says how much they were. Those that were counted before are not in it. From the void of the first debit on nothing is
+   * left to tell: it takes the whole round.
+   */
+  #takenUnseen(entries: readonly EntryText[]): bigint {
+    if (this.#games === 0) return 0n;
+    const stakes = new Map<string, bigint>();
+    let first = this.#firstDebit;
+    for (const [kind, hash, units, , , isFirst] of entries) {
+      if (kind !== 'd') continue;
+      stakes.set(this.#nameOf(hash), BigInt(units));
+      if (isFirst === 1) first ??= this.#nameOf(hash);
+    }
+    const whole = entries.find(([kind, hash]) => kind === 'v' && this.#nameOf(hash) === first);
+    let taken = 0n;
+    for (const [kind, hashText, units, , , , at] of entries) {
+      const hash = this.#nameOf(hashText);
+      const isCounted = this.#seen.has(`#${hash}`);
+      if (kind === 'r' && isCounted && !this.#seen.has(`r#${hash}`)) taken -= BigInt(units);
+      if (kind !== 'v' || this.#seen.has(`v#${hash}`)) continue;
+      if (whole !== undefined && at >= whole[6]) continue;
+      const bet = isCounted ? this.#debits.get(hash) : stakes.get(hash);
+      if (bet !== undefined) taken += bet - BigInt(units);
+    }
+    return taken;
+  }
+
   #noteDebit(hash: string, at: number): void {
     const voidedAt = this.#ahead?.get(hash);
     if (voidedAt !== undefined && at <= voidedAt + debitWaitMs) this.#ahead?.delete(hash);
@@ -168,10 +185,12 @@ export class RoundDraft {
   /** What a void moved beyond its debit is what it took back of credits. */
   #addVoid(hash: string, moved: bigint, at: number): void {
     const isKnown = this.#debits.has(hash);
-    if (!isKnown && this.#unanswered.has(hash)) return;
+    if (!isKnown && this.#unanswered?.has(hash) === true) return;
     if (!isKnown && moved === 0n && this.#refusedDebits?.has(hash) !== true) {
       (this.#ahead ??= new Map()).set(hash, at);
     }
+    // It is in what the void of the first debit took, which may be listed before it.
+    if (this.#games === 0) return;
     const bet = this.#debits.get(hash) ?? 0n;
     this.#debits.delete(hash);
     const win = bet - moved;
@@ -182,16 +201,15 @@ export class RoundDraft {
   /** A void of the first debit takes back all that is left. */
   #voidWhole(at: number): void {
     if (this.#games === 0) return;
-    const last = this.#voids.at(-1);
-    const same = last?.at === at ? this.#voids.pop() : undefined;
+    const last = this.#voids?.at(-1);
+    const same = last?.at === at ? this.#voids?.pop() : undefined;
     if (same !== undefined) [this.#bet, this.#win] = [this.#bet + same.bet, this.#win + same.win];
     this.#take({ at, games: 1, bet: this.#bet, win: this.#win });
     this.#games = 0;
-    for (const hash of this.#debits.keys()) this.#debits.set(hash, 0n);
   }
 
   #take(one: RoundVoid): void {
-    this.#voids.push(one);
+    (this.#voids ??= []).push(one);
     this.#bet -= one.bet;
     this.#win -= one.win;
   }
@@ -199,15 +217,16 @@ export class RoundDraft {
   #addRepair([id, units, currency, by]: RepairText, at: number): void {
     const key = `repair#${id}#${units < 0 ? 'back' : ''}`;
     if (this.#seen.has(key)) return;
-    this.#seen.add(key);
-    this.#repairs.push({ id, at, units: BigInt(units), currency, by });
+    this.#seen.set(key, true);
+    (this.#repairs ??= []).push({ id, at, units: BigInt(units), currency, by });
   }
 
   /** Whether it is the rest of a round without its beginning: it was played, and no debit of it is known. */
   #isTail(): boolean {
-    if (this.#voids.some(({ bet, win }) => bet !== 0n || win !== 0n)) return true;
-    const isKnown = this.#unanswered.size > 0;
-    if (this.#voids.length > 0 && !this.#hasBeginning() && !isKnown) return true;
+    const voids = this.#voids ?? none;
+    if (voids.some(({ bet, win }) => bet !== 0n || win !== 0n)) return true;
+    const isKnown = this.#unanswered !== null;
+    if (voids.length > 0 && !this.#hasBeginning() && !isKnown) return true;
     return !isKnown && /^(?:open|closed|stranded|crashed)$/.test(this.#state);
   }
 
@@ -217,39 +236,44 @@ export class RoundDraft {
   }
 
   rounds(voids?: UnmatchedVoids): PlayedRound[] {
+    const rounds: PlayedRound[] = [];
+    this.addTo(rounds, voids);
+    return rounds;
+  }
+
+  /** Adds the round as it is now, if it moved anything. @param voids Gets the voids without a debit. */
+  addTo(rounds: PlayedRound[], voids?: UnmatchedVoids): void {
     if (this.#ahead !== null && this.#hasBeginning()) {
       const [round, player] = this.#first;
       for (const [hash, at] of this.#ahead) voids?.add({ round, player, hash, at });
     }
-    if (this.#currency === null && !this.#isTail()) return [];
+    if (this.#currency === null && !this.#isTail()) return;
     const [round, player, , firstAt] = this.#first;
+    const repairs = this.#repairs ?? none;
     const isOwn = ({ currency }: RoundRepair): boolean =>
       this.#currency === null || currency === this.#currency;
-    return [
-      {
-        round,
-        player,
-        firstAt,
-        game: this.#game ?? '',
-        currency: this.#currency ?? '',
-        startedAt: this.#startedAt,
-        endedAt: this.#endedAt,
-        state: this.#state,
-        games: this.#games,
-        bet: this.#bet,
-        win: this.#win,
-        isFree: this.#isFree,
-        voids: this.#voids,
-        repairs: this.#repairs.filter(isOwn),
-        repairsElsewhere: this.#repairs.filter((one) => !isOwn(one)),
-        credits: this.#credits,
-        refusedCredits: this.#refused,
-      },
-    ];
+    const isRepaired = repairs.length > 0;
+    rounds.push({
+      round,
+      player,
+      firstAt,
+      game: this.#game ?? '',
+      currency: this.#currency ?? '',
+      startedAt: this.#startedAt,
+      endedAt: this.#endedAt,
+      state: this.#state,
+      games: this.#games,
+      bet: this.#bet,
+      win: this.#win,
+      isFree: this.#isFree,
+      voids: this.#voids ?? none,
+      repairs: isRepaired ? repairs.filter(isOwn) : none,
+      repairsElsewhere: isRepaired ? repairs.filter((one) => !isOwn(one)) : none,
+      credits: this.#credits ?? none,
+      refusedCredits: this.#refused ?? none,
+    });
   }
 }
 
-/** All rounds, a part in memory at a time. @param voids Gets the voids without a debit. */
-export function* eachRound(spool: Spool, voids?: UnmatchedVoids): IterableIterator<PlayedRound> {
-  for (let part = 0; part < parts; part++) yield* roundsOf(spool.read(part), voids);
-}
+/** The list of a round that has none. */
+const none: readonly never[] = [];

@@ -13,7 +13,7 @@ export interface Spool {
 
 /** The part of a round: by its SHA-256, so that nobody can choose ids of one part. */
 export function partOf(round: string): number {
-  return Number.parseInt(hash('sha256', round, 'hex').slice(0, 2), 16);
+  return hash('sha256', round, 'binary').charCodeAt(0);
 }
 
 /** A spool in memory, for little. */

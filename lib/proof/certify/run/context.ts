@@ -23,6 +23,9 @@ import { amountText } from './obstacles';
 import type { CaseSteps } from './steps';
 import type { RunWallet } from './wallet';
 
+/** Pauses before a balance is read again that a wallet under load did not answer, in milliseconds. */
+const readAgainMs = [250, 1000, 4000];
+
 /** What all cases of a run share. */
 export interface CaseContextParts {
   readonly options: CertificationOptions;
@@ -102,7 +105,12 @@ export function createCaseContext(
     return send(signer.getBalance(Object.fromEntries(present), signing), url);
   };
   const balance = async (player = playerId): Promise<bigint> => {
-    const answer = await getBalance({ playerId: player });
+    let answer = await getBalance({ playerId: player });
+    for (const pauseMs of readAgainMs) {
+      if (answer.meaning !== 'silent') break;
+      await clock.pause(pauseMs);
+      answer = await getBalance({ playerId: player });
+    }
     const total = answer.meaning === 'success' ? totalOf(answer, currency) : null;
     if (total === null) {
       throw new Undecided(`getBalance did not return the balance: ${described(answer)}`, answer);

@@ -1,5 +1,10 @@
-import { cellKey } from '../../../../lib/operator/reconciliation/counting/cells';
-import type { FullStore, WalletEvent } from '../../../../lib/operator/wallet';
+import { cellKey, type Counting } from '../../../../lib/operator/reconciliation/counting/cells';
+import type {
+  FullStore,
+  RoundJson,
+  TransactionJson,
+  WalletEvent,
+} from '../../../../lib/operator/wallet';
 import { dayIn } from '../histories';
 import { operatorId } from './random-play';
 
@@ -15,6 +20,15 @@ export interface TrueRound {
   readonly bet: bigint;
   readonly win: bigint;
   readonly repaired: bigint;
+  /** What its voids took of it, and when. */
+  readonly taken: readonly Taken[];
+}
+
+interface Taken {
+  readonly at: number;
+  readonly games: 0 | 1;
+  readonly bet: bigint;
+  readonly win: bigint;
 }
 
 /** Units of a decimal text with at most four decimals. */
@@ -25,6 +39,40 @@ export function unitsOf(text: string): bigint {
 
 function both({ real, bonus }: { readonly real: string; readonly bonus: string }): bigint {
   return unitsOf(real) + unitsOf(bonus);
+}
+
+/** What a debit took. */
+function netOf({ amount = '0', discount = '0' }: TransactionJson): bigint {
+  return unitsOf(amount) - unitsOf(discount);
+}
+
+/**
+ * What each void took. It takes the stakes that it names, the void of the first debit all that are left; what it moved is
+ * these less the wins that went with them. A void after that takes nothing, and none takes a debit that was never accepted.
+ */
+function takenOf({ transactions }: RoundJson, first: TransactionJson): Taken[] {
+  const stakes = new Map(
+    transactions
+      .filter(({ type, outcome }) => type === 'debit' && outcome === 'accepted')
+      .map((one) => [one.hash, netOf(one)] as const),
+  );
+  const voids = transactions.filter(({ type }) => type === 'void');
+  const whole = voids.find(({ hash }) => hash === first.hash);
+  const isLast = (one: TransactionJson): boolean => one === whole;
+  // Of one time in any order: the sums of that time are the same.
+  const inTime = [...voids.filter((one) => !isLast(one)), ...voids.filter(isLast)].filter(
+    ({ at }) => whole === undefined || at <= whole.at,
+  );
+  return inTime.flatMap((order): Taken[] => {
+    const named = isLast(order)
+      ? [...stakes.keys()]
+      : [order.hash].filter((one) => stakes.has(one));
+    if (named.length === 0) return [];
+    const bet = named.reduce((sum, hash) => sum + (stakes.get(hash) ?? 0n), 0n);
+    for (const hash of named) stakes.delete(hash);
+    const win = bet - both(order.moved ?? { real: '0', bonus: '0' });
+    return [{ at: Date.parse(order.at), games: isLast(order) ? 1 : 0, bet, win }];
+  });
 }
 
 /** Every round that had an accepted first debit: its sums are those of the round as it is in the end. */
@@ -67,6 +115,7 @@ export async function trueRounds(
       bet: both(round.debits),
       win: both(round.credits) - fixed,
       repaired: fixed,
+      taken: takenOf(round, first),
     });
   }
   return rounds;
@@ -75,16 +124,24 @@ export async function trueRounds(
 /** The cells of days, by adding up rounds; those that are not zero, as text. */
 export function cellsOf(
   rounds: readonly TrueRound[],
-  zone: string,
-  by: 'start' | 'end',
+  { zone, by, voids }: Pick<Counting, 'zone' | 'by' | 'voids'>,
 ): Map<string, string> {
   const sums = new Map<string, [number, bigint, bigint]>();
+  const add = (one: TrueRound, at: number, sign: 1 | -1, part: Omit<Taken, 'at'>): void => {
+    const key = cellKey(dayIn(zone, at), one.game, one.currency);
+    const [games, bet, win] = sums.get(key) ?? [0, 0n, 0n];
+    const units = BigInt(sign);
+    sums.set(key, [games + sign * part.games, bet + units * part.bet, win + units * part.win]);
+  };
   for (const one of rounds) {
     const at = by === 'start' ? one.startedAt : one.endedAt;
     if (at === null) continue;
-    const key = cellKey(dayIn(zone, at), one.game, one.currency);
-    const [games, bet, win] = sums.get(key) ?? [0, 0n, 0n];
-    sums.set(key, [games + one.games, bet + one.bet, win + one.win]);
+    add(one, at, 1, one);
+    if (voids === 'restated') continue;
+    for (const part of one.taken) {
+      add(one, at, 1, part);
+      add(one, part.at, -1, part);
+    }
   }
   return textOf(sums);
 }

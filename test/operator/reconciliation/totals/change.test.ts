@@ -50,6 +50,17 @@ function changeOf(
   return changeOfEvents(events, { rounds: async (_, keys) => keys.map(() => kept) }, terms);
 }
 
+/** An event that points to the round as it was when the event was read. */
+function pointer(version: number, transactions: readonly TransactionJson[]): RoundEvent {
+  const round = { state: 'open', gameCode: 'bells', transactions };
+  return { ...event(version, 'open', []), round } as unknown as RoundEvent;
+}
+
+function winOf({ rows }: TotalsChange): bigint {
+  const own = rows.filter(({ by }) => by === 'start');
+  return own.reduce((sum, { sums }) => sum + (sums.win ?? 0n), 0n);
+}
+
 describe('what the totals keep of a round', () => {
   test('is at most 200 characters for a round with a debit, a credit and an end', async () => {
     const { rounds } = await changeOf([event(1, 'closed', [debit('accepted'), credit, end])]);
@@ -112,6 +123,35 @@ describe('what the totals keep of a round', () => {
     const { rows } = await changeOf(events as unknown as RoundEvent[]);
     const back = rows.filter(({ by, sums }) => by === 'start' && sums.backGames !== undefined);
     expect(back.map((one) => [one.quarter, one.sums.backBet])).toEqual([[quarter, 15_000n]]);
+  });
+
+  test('is nothing of a round whose first debit and others are voided by one call, in any order', async () => {
+    const money = { currency: 'EUR', amount: '3', isFirstDebit: false } as const;
+    const later = { at, type: 'debit', hash: `${hash}e`, outcome: 'accepted', ...money } as const;
+    const voided = (one: string, real: string): TransactionJson => {
+      return { at, type: 'void', hash: one, outcome: 'accepted', moved: { real, bonus: '0' } };
+    };
+    const first = await changeOf([event(1, 'open', [debit('accepted'), later])]);
+    const voids = [voided(`${hash}a`, '1.5'), voided(`${hash}e`, '3')];
+    for (const order of [voids, voids.toReversed()]) {
+      const { rows } = await changeOf([event(2, 'voided', order)], first.rounds[0]?.text);
+      const start = rows.find(({ by }) => by === 'start');
+      expect(start?.sums).toMatchObject({ games: -1n, bet: -45_000n });
+      expect(start?.sums.win).toBeUndefined();
+    }
+  });
+
+  test('has the win that a void took back with its debit before the pointer was read', async () => {
+    const money = { currency: 'EUR', amount: '3', isFirstDebit: false } as const;
+    const later = { at, type: 'debit', hash: `${hash}e`, outcome: 'accepted', ...money } as const;
+    const moved = { real: '1', bonus: '0' };
+    const order = { at, type: 'void', hash: `${hash}e`, outcome: 'accepted', moved } as const;
+    const back = { ...credit, outcome: 'DEBITFAILEDBEFORE' };
+    const played = [debit('accepted'), later];
+    const late = await changeOf([pointer(2, [...played, back, order])]);
+    const early = await changeOf([pointer(1, [...played, credit])]);
+    const after = await changeOf([pointer(2, [...played, back, order])], early.rounds[0]?.text);
+    expect([winOf(late), winOf(early) + winOf(after)]).toEqual([0n, 0n]);
   });
 
   test('is forgotten a day after the retention of a round that is over, and never before it is', async () => {

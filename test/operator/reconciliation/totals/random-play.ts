@@ -37,14 +37,20 @@ interface OpenRound {
   readonly round: RoundKey;
   readonly game: string;
   readonly currency: string;
+  /** Every hash that was sent as a debit, or is to be; the first one is that of the first debit. */
   readonly debits: string[];
 }
 
-/** Plays random rounds of some players, some at a time; each goes on until it is over, or is left. */
+/**
+ * Plays random rounds of some players, some at a time; each goes on until it is over, or is left. What is rare elsewhere is
+ * frequent here: several debits, and voids in any order, before their debit, in the same call, again, and after a repair.
+ */
 export class RandomPlay {
   readonly #open: OpenRound[] = [];
   #number = 0;
+  #stepMs = 0;
 
+  /** @param random Its own: the same numbers play the same calls. */
   constructor(
     private readonly store: FullStore,
     private readonly clock: SpanClock,
@@ -63,6 +69,7 @@ export class RandomPlay {
 
   /** Begins a round, goes on with some others, and moves cash now and then. */
   async step(stepMs: number): Promise<void> {
+    this.#stepMs = stepMs;
     this.clock.goOn(this.#below(2 * stepMs));
     if (this.#below(10) === 0) await this.#moveCash();
     await this.#begin();
@@ -77,73 +84,122 @@ export class RandomPlay {
     const playerId = this.#one(this.players);
     const round = { operatorId, playerId, gameRound: `round-${this.#number++}` };
     const [game, currency] = [this.#one(games), this.#one(currencies)];
-    const hash = `${round.gameRound}-d0`;
-    const isFree = this.#below(12) === 0;
-    const first = this.#debit(hash, currency, true, isFree);
-    const fate = this.#below(10);
+    const hash = this.#below(2) === 0 ? round.gameRound : `${round.gameRound}-d0`;
+    const one: OpenRound = { round, game, currency, debits: [hash] };
+    const first = this.#debit(hash, currency, true, this.#below(12) === 0);
     const credit = this.#credit(`${round.gameRound}-c0`, currency);
     const end: Transaction = { type: 'end', hash: `${round.gameRound}-e` };
-    const whole = [[first, credit, end], [first, end], [first, credit], [first]][fate] ?? [first];
-    await this.#send(round, game, whole);
-    this.#open.push({ round, game, currency, debits: [hash] });
+    const openings = [[first, credit, end], [first, end], [first, credit], [first]];
+    const fate = this.#below(16);
+    if (fate === 4) await this.#send(one, [voidOf(hash)]);
+    if (fate === 5) await this.#send(one, [first, credit, voidOf(hash)]);
+    else if (fate < 9) await this.#send(one, openings[fate] ?? [first]);
+    else await this.#send(one, [first, ...this.#moreDebits(one)]);
+    this.#open.push(one);
+  }
+
+  /** New debits of a call, with what is won by some of them. */
+  #moreDebits({ round, currency, debits }: OpenRound): Transaction[] {
+    const more: Transaction[] = [];
+    for (let count = this.#below(3); count >= 0; count--) {
+      const hash = `${round.gameRound}-${this.#number++}`;
+      debits.push(hash);
+      more.push(this.#debit(hash, currency, false, false));
+      if (this.#below(2) === 0) more.push(this.#credit(`${hash}-c`, currency));
+      if (this.#below(8) === 0) more.push({ type: 'end', hash: `${hash}-e` });
+    }
+    return more;
   }
 
   async #goOn(one: OpenRound): Promise<void> {
-    const { round, game, currency, debits } = one;
-    const id = `${round.gameRound}-${this.#number++}`;
     const isBack = this.#below(3) > 0;
-    switch (this.#below(9)) {
-      case 0: {
-        debits.push(id);
-        await this.#send(round, game, [this.#debit(id, currency, false, false)]);
-        break;
-      }
-      case 1:
-        await this.#send(round, game, [this.#credit(id, currency)]);
-        break;
-      case 2:
-        await this.#send(round, game, [voidOf(this.#one(debits))]);
-        break;
-      case 3:
-        await this.#repair(round);
-        break;
-      case 4:
-        // More than the player has: what is credited after it strands the round.
-        await this.#send(round, game, [this.#debit(id, currency, false, false, 10n ** 9n)]);
-        await this.#send(round, game, [this.#credit(`${id}-c`, currency)]);
-        break;
-      case 5:
-        await this.#send(round, game, [this.#credit(id, 'USD')]);
-        break;
-      case 6:
-        if (this.#below(4) === 0) await this.#mark(round, game, currency, id);
-        break;
-      default: {
-        const end: Transaction = { type: 'end', hash: `${id}-e` };
-        await this.#send(round, game, [this.#credit(id, currency), end]);
-      }
+    const id = `${one.round.gameRound}-${this.#number++}`;
+    const kind = this.#below(16);
+    if (kind < 7) await this.#void(one, kind, id);
+    else if (kind < 12) await this.#play(one, kind, id);
+    else {
+      const end: Transaction = { type: 'end', hash: `${id}-e` };
+      await this.#send(one, [this.#credit(id, one.currency), end]);
     }
     if (isBack) this.#open.push(one);
   }
 
-  async #mark(round: RoundKey, gameCode: string, currency: string, hash: string): Promise<void> {
+  async #play(one: OpenRound, kind: number, id: string): Promise<void> {
+    const { currency } = one;
+    if (kind < 9) await this.#send(one, this.#moreDebits(one));
+    else if (kind === 9) await this.#send(one, [this.#credit(id, currency)]);
+    else if (kind === 10) {
+      // More than the player has: what is credited after it strands the round.
+      await this.#send(one, [this.#debit(id, currency, false, false, 10n ** 9n)]);
+      await this.#send(one, [this.#credit(`${id}-c`, currency)]);
+    } else if (this.#below(2) === 0) await this.#send(one, [this.#credit(id, 'USD')]);
+    else await this.#mark(one, id);
+  }
+
+  async #void(one: OpenRound, kind: number, id: string): Promise<void> {
+    const { round, currency, debits } = one;
+    const [first = id, ...others] = debits;
+    switch (kind) {
+      case 0:
+        return this.#send(one, [voidOf(this.#one(debits))]);
+      case 1:
+        // The round, and then each debit of it, or the other way round; each by itself or all in one call.
+        return this.#sendEach(one, this.#below(2) === 0 ? [first, ...others] : debits.toReversed());
+      case 2:
+        return this.#sendEach(one, this.#shuffled(debits));
+      case 3: {
+        const debit = this.#debit(id, currency, false, false);
+        const played = [debit, this.#credit(`${id}-c`, currency), voidOf(id)];
+        debits.push(id);
+        return this.#send(one, this.#below(2) === 0 ? played : [voidOf(id), debit]);
+      }
+      case 4:
+        // Ahead of its debit, which may never come.
+        debits.push(id);
+        await this.#send(one, [voidOf(id)]);
+        if (this.#below(3) === 0) return;
+        this.#pass();
+        return this.#send(one, [this.#debit(id, currency, false, false)]);
+      case 5:
+        await this.#repair(round, 'void');
+        this.#pass();
+        return this.#sendEach(one, this.#shuffled(debits));
+      default:
+        return this.#repair(round, this.#one(['pay', 'void'] as const));
+    }
+  }
+
+  async #sendEach(one: OpenRound, hashes: readonly string[]): Promise<void> {
+    const voids = hashes.map((hash) => voidOf(hash));
+    if (this.#below(2) === 0) return this.#send(one, voids);
+    for (const order of voids) {
+      await this.#send(one, [order]);
+      this.#pass();
+    }
+  }
+
+  #shuffled<T>(of: readonly T[]): T[] {
+    const keys = of.map((one) => [this.random(), one] as const);
+    return keys.toSorted(([one], [other]) => one - other).map(([, one]) => one);
+  }
+
+  #pass(): void {
+    if (this.#below(3) === 0) this.clock.goOn(this.#below(20 * this.#stepMs));
+  }
+
+  async #mark({ round, game, currency }: OpenRound, hash: string): Promise<void> {
     const transactions = [this.#debit(hash, currency, false, false)];
-    const call = { ...round, gameCode, transactions };
+    const call = { ...round, gameCode: game, transactions };
     const { signal } = new AbortController();
     const { store, clock } = this;
     await cancelRound(round, call, freshDelivery(), { rounds: store.rounds, clock, signal });
   }
 
-  async #repair(round: RoundKey): Promise<void> {
+  async #repair(round: RoundKey, kind: 'pay' | 'void'): Promise<void> {
     const { store, clock } = this;
     const options = { store, clock, deadlineMs: 60_000 };
-    const kind = this.#one(['pay', 'void'] as const);
-    const proposed = await proposeRepair(
-      round,
-      { kind, reason: 'as the ticket shows' },
-      anna,
-      options,
-    );
+    const order = { kind, reason: 'as the ticket shows' } as const;
+    const proposed = await proposeRepair(round, order, anna, options);
     if (proposed.kind !== 'proposed') return;
     this.clock.goOn(this.#below(3_600_000));
     await approveRepair(round, proposed.repair.id, bert, options);
@@ -171,14 +227,18 @@ export class RandomPlay {
     }
   }
 
-  async #send(round: RoundKey, gameCode: string, transactions: Transaction[]): Promise<void> {
+  /** Sends a call; one time in ten again. */
+  async #send({ round, game }: OpenRound, transactions: Transaction[]): Promise<void> {
     const { store, clock } = this;
-    await doTransactions(round, { ...round, gameCode, transactions }, freshDelivery(), {
+    const request = { ...round, gameCode: game, transactions };
+    const options = {
       rounds: store.rounds,
       clock,
       policy: { useBonusFirst: this.#below(2) === 0, creditTo: 'real' },
       deadlineMs: 60_000,
-    });
+    } as const;
+    await doTransactions(round, request, freshDelivery(), options);
+    if (this.#below(10) === 0) await doTransactions(round, request, freshDelivery(), options);
   }
 
   #debit(

@@ -12,7 +12,7 @@ import { startLoadScene } from '../../../rgs/load/scene';
 import { type RedisCluster, startRedisCluster } from '../../../servers/redis/cluster';
 
 /** How often a slot moves under load; `SLOT_MOVES=1000` makes a long run of it. */
-const SLOT_MOVES = Number(process.env['SLOT_MOVES'] ?? 10);
+const SLOT_MOVES = Number(process.env['SLOT_MOVES'] ?? 4);
 /** As many as there are moves, so that a slot holds few rounds, however long it takes. */
 const PLAYERS = Math.max(60, SLOT_MOVES);
 

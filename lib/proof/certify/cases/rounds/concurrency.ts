@@ -6,6 +6,7 @@ import {
   must,
   mustSay,
   mustSucceed,
+  type Round,
   type Transaction,
   Undecided,
   unitsInOne,
@@ -208,7 +209,7 @@ export const concurrency = casesIn('concurrency', [
         if (answer === undefined) continue;
         mustNotFail(answer, 'each of ten credits at once');
         const isOpen = verdictOf(answer, credit.hash) === 'not listed';
-        mustBePaid(isOpen ? await round.send(credit) : answer, credit);
+        mustBePaid(isOpen ? await sendUntilListed(context, round, credit) : answer, credit);
       }
       await context.balanceMustBe(before - context.stake + unitsInOne * 10n, 'after ten credits');
     },
@@ -239,8 +240,10 @@ function mustBePaid(answer: Answer, { hash }: Transaction): void {
   );
 }
 
-/** How often the service resends a call of a credit (operator-api 4.1). */
+/** How often the service resends a call of a credit at once (operator-api 4.1). */
 const mostResends = 5;
+/** Pauses before it is sent again later, as at the next launch (operator-api 3, rule 7), in milliseconds. */
+const laterMs = [250, 500, 1000, 2000, 4000, 8000];
 
 /** So many copies of one credit at once. @param what They are, as the report calls them. */
 async function creditIsPaidOnce(context: CaseContext, count: number, what: string): Promise<void> {
@@ -248,15 +251,26 @@ async function creditIsPaidOnce(context: CaseContext, count: number, what: strin
   const credit = round.credit(context.stake * 2n);
   const answers = await atOnce(context, copies(count, round.message([credit])));
   for (const answer of answers) mustNotFail(answer, `each of ${what}`);
-  // A credit that is not listed is pending (operator-api 3, states): a wallet may not have decided on it yet.
-  let last = await round.send(credit);
-  for (
-    let sent = 1;
-    sent < mostResends && verdictOf(last, credit.hash) === 'not listed';
-    sent += 1
-  ) {
-    last = await round.send(credit);
-  }
+  const last = await sendUntilListed(context, round, credit);
   mustSay(last, credit.hash, 'processed', 'the resent credit');
   await context.balanceMustBe(before + context.stake, `after ${what}`);
+}
+
+/**
+ * Sends a credit until it is listed: one that is not is pending (operator-api 3, states), since a wallet under load may
+ * not have decided on it yet. Returns the latest answer.
+ */
+async function sendUntilListed(
+  { clock }: CaseContext,
+  round: Round,
+  credit: Transaction,
+): Promise<Answer> {
+  const pauses = [...Array.from({ length: mostResends - 1 }, () => 0), ...laterMs];
+  let last = await round.send(credit);
+  for (const pauseMs of pauses) {
+    if (verdictOf(last, credit.hash) !== 'not listed') return last;
+    if (pauseMs > 0) await clock.pause(pauseMs);
+    last = await round.send(credit);
+  }
+  return last;
 }
