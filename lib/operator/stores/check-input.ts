@@ -1,6 +1,5 @@
 import { type AmountInput, signedUnitsOf, unitsOf } from '../../protocol/money/amount';
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
-import { type RoundState, roundStates } from '../gameround/round';
 import {
   type Actor,
   type BlockAct,
@@ -155,37 +154,6 @@ export function checkCashQuery(query: CashQuery = {}): {
   const { before = null, limit = usualRows } = query;
   if (before !== null && typeof before !== 'string') throw wrongCursor();
   return { before, limit: checkLimit(limit) };
-}
-
-/** A query of rounds, complete: null for a filter that is not set. */
-export interface CheckedRoundsQuery {
-  readonly cursor: string | null;
-  readonly limit: number;
-  readonly from: number | null;
-  readonly to: number | null;
-  readonly game: string | null;
-  readonly state: RoundState | null;
-  readonly min: bigint | null;
-}
-
-/** @throws TypeError that names what is wrong in the query. */
-export function checkHistoryQuery(query: RoundsQuery = {}): CheckedRoundsQuery {
-  const page = checkRoundsQuery(query);
-  const { from = null, to = null, game = null, state = null, min = null } = query;
-  for (const [name, at] of Object.entries({ from, to })) {
-    if (at === null || (Number.isSafeInteger(at) && at >= 0 && at <= 8.64e15)) continue;
-    throw new TypeError(`${name} must be a time in milliseconds since 1970`);
-  }
-  if (game !== null && !isPlainText(game, 1, 256)) {
-    throw new TypeError('game must be the code of a game');
-  }
-  if (state !== null && !roundStates.includes(state)) {
-    throw new TypeError(`state must be one of ${roundStates.join(', ')}`);
-  }
-  if (min !== null && (typeof min !== 'bigint' || min < 0n)) {
-    throw new TypeError('min must be a number of units, as a bigint');
-  }
-  return { ...page, from, to, game, state, min };
 }
 
 /** @throws TypeError that names what is wrong in the query. */

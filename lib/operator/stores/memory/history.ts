@@ -7,9 +7,9 @@ import type {
   RoundsQuery,
   RoundSummary,
 } from '../../wallet';
-import { checkHistoryQuery, checkPlayerKey, checkRoundByHash } from '../check-input';
+import { checkPlayerKey, checkRoundByHash } from '../check-input';
 import { roundsCursors } from '../list-cursor';
-import { type RoundsPart, walkRounds } from '../rounds-walk';
+import { checkHistoryQuery, filterOf, type RoundsPart, walkRounds } from '../rounds-walk';
 import type { StoredRound, StoredRounds } from './stored-rounds';
 
 /** Rounds that one request reads at once, and in all. */
@@ -25,12 +25,13 @@ export class History implements RoundHistory {
   constructor(
     private readonly stored: StoredRounds,
     private readonly clock: Clock,
+    private readonly decimals: number,
   ) {}
 
   async rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
     checkPlayerKey(player);
-    const checked = checkHistoryQuery(query);
-    const scope = this.scopeOf(player);
+    const checked = checkHistoryQuery(query, this.decimals);
+    const scope = { ...this.scopeOf(player), filter: filterOf(checked) };
     const place = roundsCursors.placeIn(scope, roundsCursors.parse(checked.cursor));
     const read = async (before: string | null, atMost: number): Promise<RoundsPart> =>
       this.part(player, before, atMost);

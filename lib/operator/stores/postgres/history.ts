@@ -8,15 +8,16 @@ import {
   type RoundsQuery,
   type Unknown,
 } from '../../wallet';
-import {
-  checkHistoryQuery,
-  checkPlayerKey,
-  checkRoundByHash,
-  type CheckedRoundsQuery,
-} from '../check-input';
+import { checkPlayerKey, checkRoundByHash } from '../check-input';
 import { type GivenCursor, roundsCursors, type RoundsScope } from '../list-cursor';
 import { orUnknown } from '../or-unknown';
-import { type ReadRounds, walkRounds } from '../rounds-walk';
+import {
+  checkHistoryQuery,
+  type CheckedRoundsQuery,
+  filterOf,
+  type ReadRounds,
+  walkRounds,
+} from '../rounds-walk';
 import { unexpected } from './answers';
 import { ofPlayer } from './codec/names';
 import { readHistoryLine } from './codec/round';
@@ -31,12 +32,15 @@ const walked = { atOnce: 1000, atMost: 10_000 };
 
 /** The rounds of each player, from the index of their first commits. */
 export class History implements RoundHistory {
-  constructor(private readonly executor: Executor) {}
+  constructor(
+    private readonly executor: Executor,
+    private readonly decimals: number,
+  ) {}
 
   rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
     return answered(async () => {
       checkPlayerKey(player);
-      const checked = checkHistoryQuery(query);
+      const checked = checkHistoryQuery(query, this.decimals);
       return this.readPage(namesOf(player), roundsCursors.parse(checked.cursor), checked);
     });
   }
@@ -54,11 +58,12 @@ export class History implements RoundHistory {
     cursor: GivenCursor<string> | null,
     query: CheckedRoundsQuery,
   ): Promise<RoundsPageResult> {
+    const filter = filterOf(query);
     let scope: RoundsScope | null = null;
     const read: ReadRounds = async (before, atMost) => {
       const values = { ...ofPlayer(names), before_id: before, at_most: atMost };
       const lines = await this.executor.run(functions.listRounds, values);
-      const [of, listed] = scopeAndRest(names, lines, cursor);
+      const [of, listed] = scopeAndRest(names, lines, cursor, filter);
       scope = of;
       const rounds = listed.map((line) => ({
         number: line[1] ?? '',
@@ -106,12 +111,13 @@ function scopeAndRest(
   player: PlayerKey,
   [first, ...rest]: readonly Line[],
   cursor: GivenCursor<string> | null,
+  filter: string | null = null,
 ): [RoundsScope, Line[]] {
   const [kind, store] = first ?? [];
   if (kind !== 'store' || typeof store !== 'string') {
     throw unexpected();
   }
-  const scope = { store, ...player };
+  const scope = { store, ...player, filter };
   roundsCursors.placeIn(scope, cursor);
   return [scope, rest];
 }

@@ -11,17 +11,19 @@ import {
   type RoundsQuery,
   type Unknown,
 } from '../../wallet';
-import {
-  checkHistoryQuery,
-  checkPlayerKey,
-  checkRoundByHash,
-  type CheckedRoundsQuery,
-} from '../check-input';
+import { checkPlayerKey, checkRoundByHash } from '../check-input';
 import { roundsCursors, type RoundsScope } from '../list-cursor';
 import { decodePending } from '../codec/pending';
 import { unreadable } from '../codec/record';
 import { orUnknown } from '../or-unknown';
-import { type NumberedRound, type ReadRounds, walkRounds } from '../rounds-walk';
+import {
+  checkHistoryQuery,
+  type CheckedRoundsQuery,
+  filterOf,
+  type NumberedRound,
+  type ReadRounds,
+  walkRounds,
+} from '../rounds-walk';
 import { unpackHash } from './codec/hash-fields';
 import type { Keys } from './codec/keys';
 import { decodeRound, fieldsOf, hasNumber } from './codec/round';
@@ -35,6 +37,7 @@ interface HistoryParts {
   readonly executor: Executor;
   readonly keys: Keys;
   readonly keepsHistory: boolean;
+  readonly decimals: number;
 }
 
 /** Rounds that one script reads whole, and rounds that one script searches for a hash. */
@@ -81,8 +84,9 @@ export class History implements RoundHistory {
 
   async rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
     checkPlayerKey(player);
-    const checked = checkHistoryQuery(query);
-    return this.answer(player, checked.cursor, (scope, before) =>
+    const checked = checkHistoryQuery(query, this.parts.decimals);
+    const list = { player, filter: filterOf(checked) };
+    return this.answer(list, checked.cursor, (scope, before) =>
       this.readPage(scope, before, checked),
     );
   }
@@ -90,20 +94,23 @@ export class History implements RoundHistory {
   async findRound(query: RoundByHash): Promise<FindRoundResult> {
     checkRoundByHash(query);
     const { hash, cursor = null } = query;
-    return this.answer(query, cursor, (scope, before) => this.search(scope, before, hash));
+    return this.answer({ player: query, filter: null }, cursor, (scope, before) =>
+      this.search(scope, before, hash),
+    );
   }
 
   /** @throws TypeError for a cursor of another list. */
   private async answer<T>(
-    player: PlayerKey,
+    list: { readonly player: PlayerKey; readonly filter: string | null },
     cursor: string | null,
     read: (scope: RoundsScope, before: string | null) => Promise<T>,
   ): Promise<T | Unknown | { readonly kind: 'off' }> {
     const given = roundsCursors.parse(cursor);
-    const opened = await orUnknown(() => this.open(player));
+    const opened = await orUnknown(() => this.open(list.player));
     if (opened.kind !== 'open') return opened;
-    const before = roundsCursors.placeIn(opened.scope, given);
-    return orUnknown(() => read(opened.scope, before));
+    const scope = { ...opened.scope, filter: list.filter };
+    const before = roundsCursors.placeIn(scope, given);
+    return orUnknown(() => read(scope, before));
   }
 
   /** The list's scope, once the store is known. A process that writes nothing learns here whether there are lists. */
