@@ -74,6 +74,8 @@ const paths = [
   '/search',
   `/player?${queryOf({ player: hostile })}`,
   `/player?${queryOf({ player: hostile })}&did=blocked`,
+  `/player?${queryOf({ player: hostile, from: '2026-01-01', to: '2026-01-01T10:00Z', game: hostile, state: 'open', min: '1' })}`,
+  `/player?${queryOf({ player: hostile, state: hostile })}`,
   `/round?${queryOf({ player: hostile, round: hostile })}`,
   `/round?${queryOf({ player: hostile, round: 'r'.repeat(128) })}`,
   `/search?${queryOf({ player: hostile, hash: hostile })}`,

@@ -4,11 +4,26 @@ import { isDay } from '../../reconciliation/rounds/zone-days';
 import { isPlainText } from '../../stores/check-input';
 import type { RoundsQuery } from '../../wallet';
 
-/** What a filter of rounds is called, in the order of a form. */
-export const filterNames = ['from', 'to', 'game', 'state', 'min'] as const;
+/** What the parts of a filter are called, in the order of a form. */
+const filterNames = ['from', 'to', 'game', 'state', 'min'] as const;
 
 /** A filter of a player's rounds as a person writes it; a part that is not set is absent. */
 export type FilterTexts = Readonly<Partial<Record<(typeof filterNames)[number], string>>>;
+
+/** What they are called on a page. */
+export const filterLabels: Readonly<Record<keyof FilterTexts, string>> = {
+  from: 'Opened from, UTC',
+  to: 'to, UTC',
+  game: 'Game',
+  state: 'State',
+  min: 'Given at least',
+};
+
+/** The filter of a query; a field that is empty is not set. */
+export function filterIn(fields: URLSearchParams): FilterTexts {
+  const texts = filterNames.map((name) => [name, fields.get(name) ?? ''] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
 
 const dayMs = 86_400_000;
 /** A time with its zone: without one it would be that of the server. */
