@@ -201,6 +201,15 @@ describe('the operations page in a browser', () => {
         await page.click('text=Block: refuse debits');
         expect(await page.textContent('dl')).toContain('Maria (maria): a chargeback <b>');
         expect(await page.textContent('[role=status]')).toBe('Done: the player is blocked.');
+        await page.fill('input[name=from]', '2026-01-01');
+        await page.selectOption('select[name=state]', 'crashed');
+        await page.click('text=Filter');
+        expect(page.url()).toMatch(/[?&]from=2026-01-01&to=&game=&state=crashed&min=$/);
+        expect(await page.inputValue('input[name=from]')).toBe('2026-01-01');
+        const rounds = page.locator('[aria-label^=Rounds] tbody tr');
+        expect(await rounds.allTextContents()).toEqual([expect.stringContaining('r'.repeat(128))]);
+        await page.click('text=All rounds');
+        expect(await rounds.count()).toBe(3);
         await page.click('text=Search');
         await page.fill('input[name=player]', hostile);
         await page.click('main button');
