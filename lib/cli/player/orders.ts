@@ -29,6 +29,7 @@ const refusals: Readonly<Record<Exclude<CashRefusal, 'noPlayer'>, string>> = {
   noCurrency: 'The player has no account in this currency.',
   tooLow: 'The balance is too low.',
   outOfRange: 'The balance would leave its range.',
+  limitReached: 'The deposit would exceed a limit of the player.',
   referenceReused:
     'The reference is known with other content: another amount, balance, currency or kind.',
 };

@@ -2,7 +2,7 @@ import type { AttemptEvent } from '../../protocol/client/ports';
 import type { Call } from '../../protocol/operator-api/transaction';
 import type { ErrorCode } from '../../protocol/operator-api/catalogue';
 import type { MovementRefusal, RoundState } from '../gameround';
-import type { Actor, CallOutcome, PlayerKey, RoundKey } from '../wallet';
+import type { Actor, CallOutcome, DebitChecked, PlayerKey, RoundKey } from '../wallet';
 
 /** An operation of the protocol that the wallet answers. */
 export type Operation = 'doTransactions' | 'getBalance';
@@ -75,6 +75,11 @@ export interface RoundMarked {
   readonly isMarked: boolean;
   /** The error, if there was one. */
   readonly error?: unknown;
+}
+
+/** The platform was asked whether the debits of a call are allowed (D12), or was not, as it was just now. */
+export interface DebitsChecked extends DebitChecked {
+  readonly kind: 'debitChecked';
 }
 
 /** A user's hook threw, or timed out. */
@@ -280,6 +285,7 @@ export type OperatorEvent =
   | CallRefused
   | RoundsShed
   | RoundMarked
+  | DebitsChecked
   | HookFailed
   | EndpointFailed
   | SignaturesForgotten

@@ -1,3 +1,10 @@
-export type { CallAnswered, CallRefused, Operation, OperatorEvent, StoreName } from './event';
+export type {
+  CallAnswered,
+  CallRefused,
+  DebitsChecked,
+  Operation,
+  OperatorEvent,
+  StoreName,
+} from './event';
 export { type EventLevel, type EventListener, Events } from './listeners';
 export { eventsTo, levelOf } from './log';

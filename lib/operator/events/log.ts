@@ -106,6 +106,12 @@ const lines: { readonly [K in Kind]: Line<K> } = {
     const fields = { operatorId, playerId, gameRound, err: error };
     logger.warn(fields, 'the round could not be marked as cancelled');
   },
+  debitChecked: ({ round, outcome, durationMs, error }, logger) => {
+    if (outcome !== 'silent') return;
+    const { operatorId, playerId, gameRound } = round;
+    const fields = { err: error, operatorId, playerId, gameRound, durationMs };
+    logger.warn(fields, 'the debit check gave no answer');
+  },
   hookFailed: ({ hook, error, names }, logger) => {
     const fields = { err: error, ...names };
     if (hook === 'onOutcome') logger.error(fields, 'onOutcome failed');

@@ -14,8 +14,22 @@ export const movementRefusals = [
   'blocked',
   'tooLow',
   'outOfRange',
+  'limitReached',
   'refused',
 ] as const;
+
+/** Money that a void takes back, as it moved once: limits counted it in the window of that time (D13.4). */
+export interface TakenBack {
+  readonly currency: string;
+  /** When it moved, in milliseconds since 1970. */
+  readonly at: number;
+  /** What debits had taken, in units. */
+  readonly debits: Purse;
+  /** What credits and repairs had given, in units. */
+  readonly credits: Purse;
+  /** Set if this is all of a round: the sums of what moved from this time on. */
+  readonly isWholeRound?: true;
+}
 
 /** A movement of the player's money, atomic with the commit of the round. */
 export type Movement =
@@ -76,6 +90,11 @@ export interface RoundChange {
   readonly after: RoundHead;
   readonly records: readonly NewRecord[];
   readonly movements: readonly Movement[];
+  /**
+   * What its voids take back, for the limits of the player: a change that has any holds no take. Also set where
+   * nothing moves, since what was taken and given is the same.
+   */
+  readonly takenBack?: readonly TakenBack[];
   /** What the platform's own ledger has moved: for the event of the commit; a store moves nothing for it. */
   readonly elsewhere?: readonly Exclude<Movement, { readonly kind: 'take' }>[];
   /** Balances at the platform's own ledger after it, null if not known; absent where the store has the money. */
@@ -89,6 +108,11 @@ export interface AccountBalance {
   readonly currency: string;
   readonly real: bigint;
   readonly bonus: bigint | null;
+}
+
+/** Whether a change counts for the limits of a player though it moves no money here. */
+export function countsHidden({ movements, takenBack = [], elsewhere }: RoundChange): boolean {
+  return movements.length === 0 && takenBack.length > 0 && elsewhere === undefined;
 }
 
 /** Whether a change only rewrites records: no new outcome, no movement. */

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../protocol/operator-api/catalogue';
 import type { Debit } from '../../protocol/operator-api/transaction';
 import { emptyPurse } from '../../protocol/money/purse';
 import { parseTimestamp } from '../../protocol/signature';
-import { voidedHead } from './repair';
+import { voidedHead, withRepairsBack } from './repair';
 import {
   type DebitRecord,
   type HashEntry,
@@ -52,17 +52,17 @@ export function decideDebit(
   };
   if (entry?.void !== undefined) {
     const isRoundsFirst = !head.started && (first || hash === context.gameRound);
-    const after = isRoundsFirst ? voidedHead(head, context.now) : { head, movements: [] };
     const code = 'GAMEROUNDVOIDED';
-    const ruling = refuse(hash, code, after.head, record(code));
-    return after.movements.length === 0 ? ruling : { ...ruling, alsoMoved: after.movements };
+    if (!isRoundsFirst) return refuse(hash, code, head, record(code));
+    const back = voidedHead(head, context.now);
+    return withRepairsBack(refuse(hash, code, back.head, record(code)), back);
   }
   const code = refusalByRound(head, first, context);
   if (code !== null) return refuse(hash, code, head, record(code));
   if (head.state === 'none' && pending === null && mayBeForgotten(debit, context.forgottenBefore)) {
     return refuse(hash, 'DEBITEXPIRED', head);
   }
-  const decline = declineCode(debit, head, context);
+  const decline = declineCode(debit, head, context, pending !== null);
   if (decline !== null) {
     return refuse(hash, decline, declinedHead(hash, head, decline, context.now), record(decline));
   }
@@ -152,12 +152,18 @@ function refusalByRound(
   return state === 'open' ? null : 'GAMEROUNDNOTACTIVE';
 }
 
-/** Why the wallet declines the debit; null if no reason is known. */
-function declineCode(debit: Debit, head: RoundHead, context: DecideContext): ErrorCode | null {
+/** Why the wallet declines the debit; null if no reason is known. The check was asked for new ones alone (D12.4). */
+function declineCode(
+  debit: Debit,
+  head: RoundHead,
+  context: DecideContext,
+  isPending: boolean,
+): ErrorCode | null {
   if (debit.discount > 0n && !context.eligibleDiscounts.has(debit.hash)) {
     return 'DISCOUNTNOTELIGIBLE';
   }
   if (head.currency !== null && head.currency !== debit.currency) return 'CURRENCYNOTSUPPORTED';
+  if (context.disallowed !== undefined && !isPending) return context.disallowed;
   const refusal = context.refusals.get(debit.hash);
   return refusal === undefined ? null : refusalCodes[refusal].debit;
 }

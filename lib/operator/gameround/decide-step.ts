@@ -258,6 +258,7 @@ function contextOf(context: StepContext, failedDebit: boolean, holdsDebit: boole
     eligibleDiscounts,
     policy,
     forgottenBefore: context.forgottenBefore,
+    disallowed: context.disallowed,
   };
 }
 

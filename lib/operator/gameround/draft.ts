@@ -5,7 +5,14 @@ import { withFingerprint } from './admission';
 import { knownOf, pendingPostOf } from './pending';
 import { carriedOn } from './repair';
 import type { HashEntry, RoundHead, RoundView } from './round';
-import { type Movement, type NewRecord, onlyGuards, type RoundChange, withRecord } from './change';
+import {
+  type Movement,
+  type NewRecord,
+  onlyGuards,
+  type RoundChange,
+  type TakenBack,
+  withRecord,
+} from './change';
 
 /** The call of a draft. */
 interface DraftCall {
@@ -24,6 +31,7 @@ export class Draft {
   private readonly fresh = new Map<string, HashEntry>();
   private readonly records: NewRecord[] = [];
   private readonly movements: Movement[] = [];
+  private takenBack: TakenBack[] | null = null;
   /** By hash of a debit: what was first accepted after it (D5.3). */
   private behind: Map<string, string[]> | null = null;
 
@@ -41,7 +49,7 @@ export class Draft {
   }
 
   add({ type, hash }: Transaction, ruling: Ruling): void {
-    const { verdict, head, record, also, movement, alsoMoved, note } = ruling;
+    const { verdict, head, record, also, movement, alsoMoved, takenBack, note } = ruling;
     const before = this.head.state;
     this.verdicts.push(verdict);
     this.head = head;
@@ -49,6 +57,7 @@ export class Draft {
     for (const one of also ?? []) this.write(one);
     if (movement !== undefined) this.movements.push(movement);
     if (alsoMoved !== undefined) this.movements.push(...alsoMoved);
+    if (takenBack !== undefined) (this.takenBack ??= []).push(...takenBack);
     if (movement?.kind === 'take') this.takes = true;
     if (note !== undefined) this.notes.push(note);
     if (type === 'debit') {
@@ -78,7 +87,9 @@ export class Draft {
       version: before.version + 1,
       gameCode: before.gameCode ?? this.call.gameCode,
     };
-    const change = { before, after, records: this.records, movements: this.movements };
+    const written = { before, after, records: this.records, movements: this.movements };
+    const { takenBack } = this;
+    const change = takenBack === null ? written : { ...written, takenBack };
     const { repairs } = before;
     if (repairs === undefined || !onlyGuards(change, this.view)) return change;
     return { ...change, after: { ...after, repairs: carriedOn(repairs, before.version) } };

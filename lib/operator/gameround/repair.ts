@@ -1,7 +1,7 @@
 import { emptyPurse, isEmptyPurse, subtractPurses } from '../../protocol/money/purse';
 import type { Repair, RoundHead, RoundRepairs, RoundState } from './round';
-import type { Movement } from './change';
-import { enter } from './verdict';
+import type { Movement, TakenBack } from './change';
+import { enter, type Ruling } from './verdict';
 
 /** The hash under which a repair moves money; no transaction has it, because no identifier has a `#`. */
 export function repairHash(id: string): string {
@@ -78,6 +78,8 @@ export function freedHead(head: RoundHead): RoundHead {
 export interface RepairsTakenBack {
   readonly head: RoundHead;
   readonly movements: readonly Movement[];
+  /** The same for limits: a repair counts as a credit (D13.4). */
+  readonly takenBack: readonly TakenBack[];
 }
 
 /**
@@ -90,22 +92,37 @@ export function takeBackRepairs(
 ): RepairsTakenBack {
   const { repairs } = head;
   const isTaken = (one: Repair): boolean => one.kind === 'pay' && isMade(one) && isConcerned(one);
-  if (repairs === undefined || !repairs.list.some(isTaken)) return { head, movements: [] };
+  if (repairs === undefined || !repairs.list.some(isTaken))
+    return { head, movements: [], takenBack: [] };
   const movements: Movement[] = [];
+  const takenBack: TakenBack[] = [];
   const list = repairs.list.map((repair): Repair => {
     if (!isTaken(repair)) return repair;
-    const { id, currency, purse } = repair;
+    const { id, currency, purse, proposedAt, decidedAt } = repair;
     if (currency !== null && !isEmptyPurse(purse)) {
       const back = subtractPurses(emptyPurse, purse);
       movements.push({ kind: 'reverse', hash: repairHash(id), currency, purse: back });
+      const at = decidedAt ?? proposedAt;
+      takenBack.push({ currency, at, debits: emptyPurse, credits: purse });
     }
     return { ...repair, status: 'takenBack' };
   });
-  return { head: { ...head, repairs: { ...repairs, list } }, movements };
+  return { head: { ...head, repairs: { ...repairs, list } }, movements, takenBack };
 }
 
 /** The round once it is voided, without its sums: what repairs paid goes back (D11.4). */
 export function voidedHead(head: RoundHead, now: number): RepairsTakenBack {
-  const { head: repaired, movements } = takeBackRepairs(leaveRepair(freedHead(head)));
-  return { head: enter(repaired, 'voided', now), movements };
+  const back = takeBackRepairs(leaveRepair(freedHead(head)));
+  return { ...back, head: enter(back.head, 'voided', now) };
+}
+
+/** The ruling, with the repairs that it takes back. */
+export function withRepairsBack(ruling: Ruling, back: RepairsTakenBack): Ruling {
+  const { movements, takenBack } = back;
+  if (movements.length === 0) return ruling;
+  return {
+    ...ruling,
+    alsoMoved: movements,
+    takenBack: [...(ruling.takenBack ?? []), ...takenBack],
+  };
 }

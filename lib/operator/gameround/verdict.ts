@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../protocol/operator-api/catalogue';
-import type { Movement, MovementRefusal, NewRecord } from './change';
+import type { Movement, MovementRefusal, NewRecord, TakenBack } from './change';
 import type { RoundHead, TransactionRecord, VoidRecord } from './round';
 
 /** The answer to a transaction (D6.1). The reply leaves out an `unknown` one. */
@@ -50,6 +50,8 @@ export interface DecideContext {
   readonly refusals: ReadonlyMap<string, MovementRefusal>;
   /** Hashes of debits with an eligible discount (public facts: error 33). */
   readonly eligibleDiscounts: ReadonlySet<string>;
+  /** Why the platform does not allow new debits of this call (D12.3); absent if it does, or was not asked. */
+  readonly disallowed?: ErrorCode | undefined;
   readonly policy: MoneyPolicy;
   /**
    * Milliseconds since 1970: a round that began earlier may have been forgotten (D10.2). Absent: none was, or the rule
@@ -78,6 +80,8 @@ export interface Ruling {
   readonly movement?: Movement;
   /** Further movements, after that one: of repairs that a void takes back (D11.4). */
   readonly alsoMoved?: readonly Movement[];
+  /** What a void takes back, for limits (D13.4). */
+  readonly takenBack?: readonly TakenBack[];
   /** A note for an engineer that is not a refusal (D5.6). */
   readonly note?: string;
 }
@@ -91,6 +95,7 @@ export const refusalCodes: Readonly<
   blocked: { debit: 'DEBITREFUSED', credit: 'CREDITREFUSED' },
   tooLow: { debit: 'BALANCETOOLOW', credit: 'CREDITREFUSED' },
   outOfRange: { debit: 'DEBITREFUSED', credit: 'CREDITREFUSED' },
+  limitReached: { debit: 'LIMITREACHED', credit: 'CREDITREFUSED' },
   refused: { debit: 'DEBITREFUSED', credit: 'CREDITREFUSED' },
 };
 

@@ -25,8 +25,9 @@ import {
   takeBackRepairs,
   voidedHead,
   withoutRepair,
+  withRepairsBack,
 } from './repair';
-import type { Movement, NewRecord } from './change';
+import type { NewRecord, TakenBack } from './change';
 import { type DecideContext, refuse, type Ruling } from './verdict';
 import { knownOf, pendingPostOf } from './pending';
 
@@ -53,7 +54,7 @@ export function decideVoid(
   if (target === undefined) return rememberVoid(order, head, context);
   if (target.type !== 'debit') return refuse(hash, 'INVALIDPARAMETER', head);
   const ruling = isFirstOf(target, hash, head, context)
-    ? voidRound(order, head, context)
+    ? voidRound(order, target, head, context)
     : voidFollowUp(order, target, head, entryOf, context);
   const differs = order.amount !== null && order.amount !== target.amount;
   // D5.6
@@ -67,8 +68,9 @@ export function decideVoid(
 function rememberVoid(order: Void, head: RoundHead, context: VoidContext): Ruling {
   const isFirst = order.hash === context.gameRound && !head.started;
   const undeclined = head.declined === null ? head : { ...head, declined: null };
-  const after = isFirst ? voidedHead(undeclined, context.now) : { head: undeclined, movements: [] };
-  const ruling = withMovements(processed(order, after.head, emptyPurse, context), after.movements);
+  const back = isFirst ? voidedHead(undeclined, context.now) : null;
+  const bare = processed(order, back?.head ?? undeclined, emptyPurse, context);
+  const ruling = back === null ? bare : withRepairsBack(bare, back);
   if (head.version > 0) return ruling;
   return {
     ...ruling,
@@ -93,18 +95,26 @@ export function isEffective({ outcome }: DebitRecord): boolean {
 }
 
 /** D5.2: reverses every effective debit and credit of the round, whose sums the head keeps. */
-function voidRound(order: Void, head: RoundHead, context: VoidContext): Ruling {
-  const { head: voided, movements } = voidedHead(head, context.now);
+function voidRound(
+  order: Void,
+  { at }: DebitRecord,
+  head: RoundHead,
+  context: VoidContext,
+): Ruling {
+  const back = voidedHead(head, context.now);
   const after: RoundHead = {
-    ...voided,
+    ...back.head,
     credited: 0,
     ended: 0,
     unanswered: 0,
     debits: emptyPurse,
     credits: emptyPurse,
   };
-  const ruling = processed(order, after, subtractPurses(head.debits, head.credits), context);
-  return withMovements(ruling, movements);
+  const { debits, credits, currency } = head;
+  const ruling = processed(order, after, subtractPurses(debits, credits), context);
+  const own: readonly TakenBack[] =
+    currency === null ? [] : [{ currency, at, debits, credits, isWholeRound: true }];
+  return withRepairsBack({ ...ruling, takenBack: own }, back);
 }
 
 /** D5.3: reverses that debit and what followed it. In a voided round both were reversed with the round. */
@@ -130,7 +140,10 @@ function voidFollowUp(
     debits: subtractPurses(head.debits, target.purse),
   };
   const purse = subtractPurses(target.purse, back.credits);
-  return withMovements(processed(order, after, purse, context, back.records), paid.movements);
+  const ruling = processed(order, after, purse, context, back.records);
+  const { at, currency, purse: debits } = target;
+  const own = { currency, at, debits, credits: emptyPurse };
+  return withRepairsBack({ ...ruling, takenBack: [own, ...back.given] }, paid);
 }
 
 /** The head, with the time of this void if the state changes. */
@@ -166,10 +179,6 @@ function isPaidBehind(
   return ({ hash: paid }) => paid !== null && (behind.has(paid) || behind.has(afterStuck(paid)));
 }
 
-function withMovements(ruling: Ruling, movements: readonly Movement[]): Ruling {
-  return movements.length === 0 ? ruling : { ...ruling, alsoMoved: movements };
-}
-
 function processed(
   order: Void,
   head: RoundHead,
@@ -189,11 +198,13 @@ function processed(
 }
 
 /** What the void of a follow-up debit takes back with it. */
-interface TakenBack {
+interface TakenBackBehind {
   /** The credits and ends with their new outcome: declined (id 9004). */
   readonly records: readonly NewRecord[];
   /** The sum of what these credits gave, in units. */
   readonly credits: Purse;
+  /** The same, each with its time. */
+  readonly given: readonly TakenBack[];
   /** The head without them. */
   readonly head: RoundHead;
 }
@@ -207,7 +218,7 @@ function takeBackBehind(
   debit: DebitRecord,
   head: RoundHead,
   entryOf: (hash: string) => HashEntry | undefined,
-): TakenBack {
+): TakenBackBehind {
   const known = hashesBehind(hash, debit, head).map((behind) => {
     const record = entryOf(behind)?.transaction;
     if (record === undefined || record.type === 'debit') {
@@ -215,10 +226,15 @@ function takeBackBehind(
     }
     return { hash: behind, record };
   });
-  if (known.length === 0) return { records: [], credits: emptyPurse, head };
+  if (known.length === 0) return { records: [], credits: emptyPurse, given: [], head };
   const accepted = known.filter(({ record }) => record.outcome === 'accepted');
-  const given = accepted.flatMap(({ record }) => (record.type === 'credit' ? [record.purse] : []));
-  const credits = given.reduce(addPurses, emptyPurse);
+  const given = accepted.flatMap(({ record }): TakenBack[] => {
+    if (record.type !== 'credit') return [];
+    return [
+      { currency: record.currency, at: record.at, debits: emptyPurse, credits: record.purse },
+    ];
+  });
+  const credits = given.map((one) => one.credits).reduce(addPurses, emptyPurse);
   const ended = head.ended - (accepted.length - given.length);
   const bare = withoutRepair(head);
   const isFreed = known.some((one) => one.hash === head.stuckBy);
@@ -230,6 +246,7 @@ function takeBackBehind(
   return {
     records: known.map((one) => ({ hash: one.hash, record: declinedRecord(one.record) })),
     credits,
+    given,
     head: {
       ...freed,
       credited: head.credited - given.length,

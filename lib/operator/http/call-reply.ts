@@ -28,7 +28,10 @@ export function callReply(
     const { hash } = verdict;
     if (verdict.outcome !== 'refused') return { hash };
     const { code } = verdict;
-    const errorCode = { ...renderError(code, detailOf(code, call.transactions[at], outcome)) };
+    const transaction = call.transactions[at];
+    const errorCode = { ...renderError(code, detailOf(code, transaction, outcome)) };
+    const own = verdict.replay || transaction?.type !== 'debit' ? undefined : outcome.disallowed;
+    if (own?.code === code && own.clientmsg !== null) errorCode.clientmsg = own.clientmsg;
     failure ??= errorCode;
     return { hash, errorCode };
   });

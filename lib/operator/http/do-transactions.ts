@@ -14,6 +14,9 @@ import type { Delivery } from '../gameround';
 import {
   type CallOutcome,
   cancelRound,
+  type DebitCheck,
+  type DebitChecked,
+  DebitChecks,
   doTransactions,
   type DoTransactionsPorts,
   type RoundKey,
@@ -232,9 +235,21 @@ const shedOutcome = unknownFor(new Error('The call was shed: too many calls in f
 function portsOf(settings: OperatorSettings): DoTransactionsPorts {
   const { rounds, clock, policy, deadlineMs, hooks, recorder } = settings;
   const { discountCheck } = hooks;
+  const debitChecks = debitChecksOf(settings);
   const onCommitRepeat = recorder?.commitRepeated;
   const forgottenBefore = memoryOf(settings);
-  return { rounds, clock, policy, deadlineMs, forgottenBefore, discountCheck, onCommitRepeat };
+  const checks = { discountCheck, debitChecks };
+  return { rounds, clock, policy, deadlineMs, forgottenBefore, ...checks, onCommitRepeat };
+}
+
+function debitChecksOf({ debitCheck, events, spans }: OperatorSettings): DebitChecks | undefined {
+  if (debitCheck === null) return undefined;
+  const { check } = debitCheck;
+  const traced: DebitCheck = (request) =>
+    spans === null ? check(request) : spans.below('rgs.debitCheck', async () => check(request));
+  const onChecked = (checked: DebitChecked): void =>
+    events.emit({ kind: 'debitChecked', ...checked });
+  return new DebitChecks({ ...debitCheck, check: traced, onChecked });
 }
 
 /** Clocks differ by at most the tolerance (D10.2, P11). */

@@ -26,7 +26,14 @@ import {
 import type { Metrics } from '../telemetry';
 import { type MetricsRecorder, recorderOf } from '../telemetry/recorder';
 import { tracedRounds } from '../telemetry/traced-rounds';
-import type { DiscountCheck, PlayerKey, Rounds, WalletStore } from '../wallet';
+import type {
+  DebitCheck,
+  DebitChecksParts,
+  DiscountCheck,
+  PlayerKey,
+  Rounds,
+  WalletStore,
+} from '../wallet';
 import { logWithoutSecrets } from './log-without-secrets';
 import type { CallEvent } from './outcome-hook';
 import { type Shed, shedOf } from './turn-budget';
@@ -162,6 +169,18 @@ export interface OperatorOptions {
   ) => FreePlays | null | Promise<FreePlays | null>;
   /** Whether a debit's discount is eligible; without this hook none is (error 33). */
   readonly discountCheck?: DiscountCheck;
+  /**
+   * Asked once a call for its new debits together, before anything of the call is decided (D12): what it does not allow is
+   * declined, and final for the hash. Nothing is asked unless it is set.
+   */
+  readonly debitCheck?: DebitCheck;
+  /** How long it may take, in milliseconds: at most half of `deadlineMs`; 500 unless set. */
+  readonly debitCheckMs?: number;
+  /**
+   * What its silence means, and a throw, and any other answer than the two: `refuse` unless set, with DEBITCHECKFAILED;
+   * `allow` for a platform whose licence says so.
+   */
+  readonly debitCheckSilence?: 'refuse' | 'allow';
 }
 
 /** The options, checked, complete and frozen; secrets wrapped. */
@@ -189,6 +208,8 @@ export interface OperatorSettings {
   readonly clock: Clock;
   readonly random: Random;
   readonly hooks: Pick<OperatorOptions, 'onOutcome' | 'session' | 'freePlays' | 'discountCheck'>;
+  /** Null if no debit is asked for. */
+  readonly debitCheck: Omit<DebitChecksParts, 'onChecked'> | null;
 }
 
 const optionNames: OptionNames<OperatorOptions> = {
@@ -219,6 +240,9 @@ const optionNames: OptionNames<OperatorOptions> = {
   session: true,
   freePlays: true,
   discountCheck: true,
+  debitCheck: true,
+  debitCheckMs: true,
+  debitCheckSilence: true,
 };
 const schemas = schemasOf('options', ['operator', 'credentials', 'errors']);
 const loopMethods = ['nowMs', 'sleptMs', 'afterTurn'];
@@ -231,7 +255,7 @@ const maker = 'createOperatorRouter';
 export function readOptions(options: OperatorOptions): OperatorSettings {
   checkOptionNames(maker, options, optionNames);
   const { store, logger, metrics, tracer, clock, random = systemRandom, ...rest } = options;
-  const { onOutcome, session, freePlays, discountCheck, ...data } = rest;
+  const { onOutcome, session, freePlays, discountCheck, debitCheck, ...data } = rest;
   checkErrorCodes(data.errors);
   const fault = schemas.findFault('operator', data);
   if (fault !== null) throw new TypeError(`${maker}: ${fault}`);
@@ -240,7 +264,8 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
   if (clock?.loop !== undefined) checkMethods(maker, 'clock.loop', clock.loop, loopMethods);
   const recorder = recorderOf(maker, metrics);
   const hooks = { onOutcome, session, freePlays, discountCheck };
-  checkPorts(maker, { random, ...hooks });
+  checkPorts(maker, { random, debitCheck, ...hooks });
+  const deadlineMs = data.deadlineMs ?? 5000;
   const level = data.logTransactions === true ? 'info' : 'debug';
   const spans = spansOf(maker, tracer, data.spanParent);
   const secrets = readSecrets(data.operators, random);
@@ -265,7 +290,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
     maxTransactions: data.maxTransactions ?? 500,
     maxInFlight: data.maxInFlight ?? 2000,
     shed: shedOf(maker, data),
-    deadlineMs: data.deadlineMs ?? 5000,
+    deadlineMs,
     policy: Object.freeze({
       useBonusFirst: data.useBonusFirst ?? true,
       creditTo: data.creditTo ?? 'real',
@@ -276,7 +301,35 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
     clock: clock ?? systemClock,
     random,
     hooks: Object.freeze(definedHooks(hooks)),
+    debitCheck: debitCheckOf(debitCheck, { ...data, deadlineMs, clock: clock ?? systemClock }),
   });
+}
+
+function debitCheckOf(
+  check: DebitCheck | undefined,
+  {
+    debitCheckMs,
+    debitCheckSilence,
+    deadlineMs,
+    clock,
+  }: Pick<OperatorOptions, 'debitCheckMs' | 'debitCheckSilence'> &
+    Pick<OperatorSettings, 'deadlineMs' | 'clock'>,
+): OperatorSettings['debitCheck'] {
+  const isSet = debitCheckMs !== undefined || debitCheckSilence !== undefined;
+  if (check === undefined && isSet) {
+    throw new TypeError(`${maker}: debitCheckMs and debitCheckSilence are for a debitCheck`);
+  }
+  if (check === undefined) return null;
+  const most = deadlineMs / 2;
+  if (debitCheckMs !== undefined && debitCheckMs > most) {
+    throw new TypeError(`${maker}: debitCheckMs must be at most half of deadlineMs`);
+  }
+  return {
+    check,
+    debitCheckMs: debitCheckMs ?? Math.min(500, most),
+    debitCheckSilence: debitCheckSilence ?? 'refuse',
+    clock,
+  };
 }
 
 function readSecrets(operators: readonly OperatorCredentials[], random: Random): CallerSecrets {

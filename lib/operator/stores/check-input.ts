@@ -91,7 +91,8 @@ function checkMoved(amount: AmountInput, decimals: number, read: ReadAmount): bi
   return units;
 }
 
-function checkAmount(
+/** The units of an amount. @throws InvalidInputError or TypeError for a wrong one. */
+export function checkAmount(
   field: string,
   amount: AmountInput,
   decimals: number,
@@ -106,7 +107,7 @@ function checkAmount(
 }
 
 /** @throws InvalidInputError or TypeError that names what is wrong in the person or the reason. */
-function checkAct({ by, reason }: CheckedAct, shortest: number): CheckedAct {
+export function checkAct({ by, reason }: CheckedAct, shortest: number): CheckedAct {
   if (by !== null) checkActor(by);
   if (reason !== null && !isPlainText(reason, shortest, 500)) {
     const rule = `reason must be ${shortest} to 500 characters, without control characters`;
@@ -226,6 +227,8 @@ export function checkRoundKey(round: RoundKey): void {
 /** A checked order to block a player, or to lift it. */
 export interface CheckedBlock extends PlayerKey, CheckedAct {
   readonly blocked: boolean;
+  /** When the block ends by itself, in milliseconds since 1970. */
+  readonly until: number | null;
 }
 
 /** Most records of a player's blocks that are listed. */
@@ -233,16 +236,34 @@ export const maxBlocks = 50;
 
 /**
  * Any other value than true and false could leave the player unblocked without an error.
+ * @param now milliseconds since 1970: a block ends after it
  * @throws InvalidInputError or TypeError that names what is missing or wrong.
  */
-export function checkBlock(player: PlayerKey, blocked: boolean, act: BlockAct = {}): CheckedBlock {
+export function checkBlock(
+  player: PlayerKey,
+  blocked: boolean,
+  act: BlockAct = {},
+  now = 0,
+): CheckedBlock {
   checkPlayerKey(player);
   if (blocked === undefined) throw new TypeError('blocked is missing: true or false');
   if (typeof blocked !== 'boolean') throw new TypeError('blocked must be true or false');
   checkObject('the act', act);
-  const { by = null, reason = null } = act;
+  const { by = null, reason = null, until = null } = act;
+  if (until !== null) checkUntil(blocked, until, now);
   const { operatorId, playerId } = player;
-  return { operatorId, playerId, blocked, ...checkAct({ by, reason }, 1) };
+  return { operatorId, playerId, blocked, until, ...checkAct({ by, reason }, 1) };
+}
+
+/** The last time that dates have. */
+const endOfTime = 8_640_000_000_000_000;
+
+function checkUntil(blocked: boolean, until: number, now: number): void {
+  if (!blocked) throw new TypeError('until is for a block, not for lifting one');
+  if (!Number.isSafeInteger(until) || until > endOfTime) {
+    throw new TypeError('until must be milliseconds since 1970, a whole number');
+  }
+  if (until <= now) throw new TypeError('until must lie ahead');
 }
 
 /** @throws InvalidInputError or TypeError that names the missing or invalid identifier (D2.6). */
@@ -263,12 +284,14 @@ export function checkOperatorIds(operatorIds: readonly string[]): void {
   }
 }
 
-function checkObject(name: string, value: unknown): void {
+/** @throws TypeError unless it is an object. */
+export function checkObject(name: string, value: unknown): void {
   if (value === undefined || value === null) throw new TypeError(`${name} is missing`);
   if (typeof value !== 'object') throw new TypeError(`${name} must be an object`);
 }
 
-function checkCurrency(currency: unknown): void {
+/** @throws InvalidInputError or TypeError unless it is a currency. */
+export function checkCurrency(currency: unknown): void {
   if (currency === undefined) throw new TypeError('currency is missing');
   if (!isCurrency(currency)) {
     throw wrongForm('currency', currency, 'currency must be three upper-case letters');

@@ -1,7 +1,7 @@
 import { errorCatalogue, type ErrorCode } from '../../protocol/operator-api/catalogue';
 import type { TransactionType } from '../../protocol/operator-api/transaction';
-import type { CallAnswered, CallRefused, Operation } from '../events';
-import type { CallOutcome } from '../wallet';
+import type { CallAnswered, CallRefused, DebitsChecked, Operation } from '../events';
+import { type CallOutcome, type DebitCheckOutcome, debitCheckOutcomes } from '../wallet';
 import { type Count, Counter, type Durations, Histogram, labelSets, type Metric } from './registry';
 
 const operations = ['doTransactions', 'getBalance', 'other'] as const;
@@ -29,6 +29,7 @@ export class CallMetrics {
   private readonly transactions: Readonly<Record<TransactionType, OfType>>;
   private readonly refusals: ReadonlyMap<ErrorCode, Count>;
   private readonly turns: Durations;
+  private readonly checks: Readonly<Record<DebitCheckOutcome, Durations>>;
   private readonly shed: Readonly<Record<(typeof shedKinds)[number], Count>>;
 
   constructor() {
@@ -60,7 +61,13 @@ export class CallMetrics {
       'Turns of the event loop in which calls followed each other without a pause.',
       [{}],
     );
-    this.metrics = [durations, transactions, refusals, shed, turns];
+    const checks = new Histogram(
+      'rgs_wallet_debit_check_duration_seconds',
+      'Checks before debits (D12), by outcome; kept: allowed before; broken: not asked after too many silences.',
+      labelSets({ outcome: debitCheckOutcomes }),
+    );
+    this.metrics = [durations, transactions, refusals, shed, turns, checks];
+    this.checks = recordOf(debitCheckOutcomes, (outcome) => checks.at({ outcome }));
     this.turns = turns.at({});
     this.durations = recordOf(operations, (operation) =>
       recordOf(outcomes, (outcome) => durations.at({ operation, outcome })),
@@ -95,6 +102,11 @@ export class CallMetrics {
   roundShed(durationMs: number): void {
     this.shed.round.add();
     this.durations.doTransactions.shed.observe(durationMs);
+  }
+
+  /** A check before debits. */
+  debitsChecked({ outcome, durationMs }: DebitsChecked): void {
+    this.checks[outcome].observe(durationMs);
   }
 
   /** A turn of the event loop. */

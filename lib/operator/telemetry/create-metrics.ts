@@ -141,6 +141,7 @@ function listenerOf(calls: CallMetrics, ledger: LedgerMetrics): EventListener {
       if (event.kind === 'callAnswered') calls.answered(event);
       else if (event.kind === 'balanceAnswered') calls.balance(event.durationMs);
       else if (event.kind === 'callRefused') calls.refused(event);
+      else if (event.kind === 'debitChecked') calls.debitsChecked(event);
       else ledger.on(event);
     },
   });

@@ -17,9 +17,10 @@ import {
   type Verdict,
 } from '../gameround';
 import { decideAssumed } from '../gameround/follow-up';
-import type { Call } from '../../protocol/operator-api/transaction';
+import type { Call, Debit } from '../../protocol/operator-api/transaction';
 import type { Clock } from '../../platform';
 import { Attempts, toError } from './attempts';
+import type { DebitChecks, DebitsDeclined } from './debit-check';
 import { type DiscountCheck, eligibleDiscounts } from './discount-check';
 import type { RoundKey } from './round-key';
 import type { Account } from './players';
@@ -36,6 +37,8 @@ export interface DoTransactionsPorts {
   readonly forgottenBefore?: (() => number) | undefined;
   /** Without it, no discount is eligible. */
   readonly discountCheck?: DiscountCheck | undefined;
+  /** Without it, no debit is asked for (D12). */
+  readonly debitChecks?: DebitChecks | undefined;
   /** Called before a step is committed again, with the reason. */
   readonly onCommitRepeat?: ((reason: CommitRepeat) => void) | undefined;
 }
@@ -57,6 +60,8 @@ export interface CallOutcome {
   readonly currency: string | null;
   readonly state: RoundState | null;
   readonly notes: readonly string[];
+  /** Set if the platform did not allow the new debits of the call (D12.3). */
+  readonly disallowed?: DebitsDeclined;
 }
 
 /**
@@ -85,6 +90,7 @@ class CallRun {
   /** One moment for all attempts: of a commit in doubt nothing may be refused that the commit did. */
   private readonly forgottenBefore: number | undefined;
   private last: Step | null = null;
+  private disallowed: DebitsDeclined | null = null;
   /** Why the last commit is repeated. */
   private repeated: CommitRepeat | null = null;
 
@@ -102,10 +108,12 @@ class CallRun {
   /** Never rejects: after an error, the outcome after the verdicts is unknown (D6.1, D7). */
   async run(): Promise<CallOutcome> {
     try {
-      const { discountCheck: check } = this.ports;
+      const { discountCheck: check, debitChecks } = this.ports;
       if (check !== undefined)
         this.eligible = await eligibleDiscounts(this.round, this.call, check, this.ports);
-      this.snapshot = this.opensRound() ? assumedNew : null;
+      if (debitChecks !== undefined && this.holdsDebit()) {
+        if (!(await this.askFor(debitChecks))) return this.outcome(this.attempts.failure);
+      } else this.snapshot = this.opensRound() ? assumedNew : null;
       let progress: CallProgress = callStart;
       while (progress.at < this.call.transactions.length) {
         const followed = this.mayFollow(progress) ? await this.follow() : null;
@@ -128,6 +136,27 @@ class CallRun {
     } catch (error) {
       return this.outcome(toError(error));
     }
+  }
+
+  private holdsDebit(): boolean {
+    return this.call.transactions.some(({ type }) => type === 'debit');
+  }
+
+  /**
+   * Asks whether the new debits are allowed. Which are new the round tells: a known one is answered by its record (D12.4).
+   * False if the round cannot be loaded.
+   */
+  private async askFor(checks: DebitChecks): Promise<boolean> {
+    while (this.snapshot === null && this.attempts.isWorthwhile) this.snapshot = await this.load();
+    const { snapshot, call } = this;
+    if (snapshot === null) return false;
+    if (admit(call.transactions, snapshot, this.delivery) !== 'admitted') return true;
+    const [first, ...others] = call.transactions.filter(
+      (one): one is Debit => one.type === 'debit' && snapshot.entries.get(one.hash) === undefined,
+    );
+    if (first === undefined) return true;
+    this.disallowed = await checks.ask(this.round, call, [first, ...others]);
+    return true;
   }
 
   private mayFollow(progress: CallProgress): boolean {
@@ -200,6 +229,7 @@ class CallRun {
       eligibleDiscounts: this.eligible,
       policy: this.ports.policy,
       forgottenBefore: this.forgottenBefore,
+      disallowed: this.disallowed?.code,
     };
   }
 
@@ -273,6 +303,7 @@ class CallRun {
       currency: head?.currency ?? null,
       state: cause === null ? (head?.state ?? null) : null,
       notes: this.notes,
+      ...(this.disallowed === null ? {} : { disallowed: this.disallowed }),
     };
   }
 }

@@ -1,5 +1,7 @@
+import { formatAmount } from '../../protocol/money/amount';
 import type { Purse } from '../../protocol/money/purse';
 import type { Actor, CashKind } from './cash';
+import type { LimitTerms } from './limits';
 import type { Account } from './players';
 import { eventId, type RoundEvent } from './round-event';
 import type { PlayerKey } from './round-key';
@@ -38,14 +40,24 @@ export interface BlockEvent extends ActEvent {
   readonly reason: string | null;
 }
 
+/** A limit of a player was set, changed or lifted (D13). */
+export interface LimitEvent extends ActEvent {
+  readonly type: 'limit';
+  /** `amount` is a decimal text; null where the limit was lifted. */
+  readonly limit: LimitTerms & { readonly amount: string | null };
+  readonly by: Actor | null;
+  readonly reason: string | null;
+}
+
 /** What happened to a player's money or account. Each begins with `type`, `id`, `operatorId`, `playerId`, `at`. */
-export type WalletEvent = RoundEvent | CashEvent | BlockEvent;
+export type WalletEvent = RoundEvent | CashEvent | BlockEvent | LimitEvent;
 
 /** The `type` of every {@link WalletEvent}. */
 export const eventTypes = [
   'round',
   'cash',
   'block',
+  'limit',
 ] as const satisfies readonly WalletEvent['type'][];
 
 /** Which events to read. */
@@ -138,14 +150,16 @@ export type Act = { readonly by: Actor | null; readonly reason: string | null } 
       /** What it adds to each balance, in units. */
       readonly purse: Purse;
     }
-  | { readonly type: 'block'; readonly blocked: boolean }
+  | { readonly type: 'block'; readonly blocked: boolean; readonly until: number | null }
+  /** `amount` in units; null where the limit was lifted. */
+  | { readonly type: 'limit'; readonly limit: LimitTerms & { readonly amount: bigint | null } }
 );
 
 /** An act as it was written. */
 export interface WrittenAct {
   readonly player: PlayerKey;
   readonly act: Act;
-  /** Of a block: its number among those of the player, from 1. */
+  /** Of a block or a limit: its number among those of the player, from 1. */
   readonly number: number;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -156,7 +170,7 @@ export interface WrittenAct {
 export function createActEvent(
   { player, act, number, at, accounts }: WrittenAct,
   decimals: number,
-): CashEvent | BlockEvent {
+): CashEvent | BlockEvent | LimitEvent {
   const { operatorId, playerId } = player;
   const { by, reason } = act;
   const id = (...parts: readonly (string | number)[]) => eventId(operatorId, playerId, ...parts);
@@ -168,7 +182,13 @@ export function createActEvent(
   };
   if (act.type === 'block') {
     const { type, blocked } = act;
-    return { type, id: id('block', number), ...shared, blocked, until: null, by, reason };
+    const until = act.until === null ? null : timeText(act.until);
+    return { type, id: id('block', number), ...shared, blocked, until, by, reason };
+  }
+  if (act.type === 'limit') {
+    const { amount } = act.limit;
+    const limit = { ...act.limit, amount: amount === null ? null : formatAmount(amount, decimals) };
+    return { type: act.type, id: id('limit', number), ...shared, limit, by, reason };
   }
   const { type, kind, reference, currency, purse } = act;
   return {

@@ -26,6 +26,17 @@ export {
   openingReference,
 } from './cash';
 export { cancelRound } from './cancel-round';
+export {
+  type DebitCheck,
+  type DebitCheckAnswer,
+  type DebitChecked,
+  type DebitCheckOutcome,
+  debitCheckOutcomes,
+  type DebitCheckRequest,
+  DebitChecks,
+  type DebitChecksParts,
+  type DebitsDeclined,
+} from './debit-check';
 export type { DiscountCheck } from './discount-check';
 export {
   type CallOutcome,
@@ -45,6 +56,20 @@ export type {
   PostedRound,
 } from './ledger';
 export {
+  type Limit,
+  type LimitAct,
+  type LimitKind,
+  limitKinds,
+  type LimitOrder,
+  type LimitRecord,
+  type LimitResult,
+  type LimitsResult,
+  type LimitTerms,
+  type LimitWindow,
+  limitWindows,
+  maxLimits,
+} from './limits';
+export {
   type Act,
   type BlockEvent,
   type CashEvent,
@@ -54,6 +79,7 @@ export {
   type EventSource,
   type EventsRequest,
   eventTypes,
+  type LimitEvent,
   UnknownConsumerError,
   type WalletEvent,
   type WrittenAct,

@@ -1,6 +1,7 @@
 import type { MovementRefusal } from '../gameround';
 import type { AmountInput } from '../../protocol/money/amount';
 import type { AccountBooks, Actor, BooksQuery, CashPageResult, CashQuery } from './cash';
+import type { LimitAct, LimitOrder, LimitResult, LimitsResult } from './limits';
 import type { PlayerKey } from './round-key';
 import type { Unknown } from './store-errors';
 
@@ -66,7 +67,10 @@ export type CashResult =
   | { readonly kind: 'refused'; readonly reason: CashRefusal }
   | Unknown;
 
-/** Why no money moved. `referenceReused`: the reference is known with other content. */
+/**
+ * Why no money moved. `referenceReused`: the reference is known with other content. `limitReached`: a deposit would
+ * exceed a limit of the player (D13.3).
+ */
 export type CashRefusal = Exclude<MovementRefusal, 'blocked' | 'refused'> | 'referenceReused';
 
 /** The answer to {@link Players.setBlocked}. */
@@ -78,11 +82,15 @@ export interface BlockAct {
   readonly by?: Actor;
   /** Why: 1 to 500 characters. */
   readonly reason?: string;
+  /** When the block ends by itself, in milliseconds since 1970 (D13.2); never, unless set. Not for lifting a block. */
+  readonly until?: number;
 }
 
 /** A player was blocked, or it was lifted. */
 export interface BlockRecord {
   readonly blocked: boolean;
+  /** When the block ends by itself, in milliseconds since 1970; null if it does not. */
+  readonly until: number | null;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Null where a program did it. */
@@ -103,6 +111,8 @@ export type ReadPlayerResult =
       readonly kind: 'known';
       /** Whether debits are refused (D4.9). */
       readonly blocked: boolean;
+      /** When the block ends by itself, in milliseconds since 1970; null if it does not, or if there is none. */
+      readonly blockedUntil: number | null;
       readonly accounts: readonly Account[];
     }
   | { readonly kind: 'noPlayer' }
@@ -128,6 +138,16 @@ export interface Players {
    * repeats the latest record (the same order, person and reason) adds none.
    */
   setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult>;
+
+  /**
+   * Sets, changes or lifts a limit of the player, at once (D13). Once it is acknowledged, no debit (of `deposit`: no
+   * deposit) is accepted that would exceed it, in any process. Optional: without it the store holds no limits.
+   * @throws InvalidInputError or TypeError for a wrong order
+   */
+  setLimit?(player: PlayerKey, order: LimitOrder, act?: LimitAct): Promise<LimitResult>;
+
+  /** The player's limits and who changed them. Optional, as {@link Players.setLimit}. */
+  limits?(player: PlayerKey): Promise<LimitsResult>;
 
   /** The player's accounts, and whether debits are refused, as of one moment. */
   readPlayer(player: PlayerKey): Promise<ReadPlayerResult>;

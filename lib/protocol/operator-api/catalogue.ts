@@ -43,6 +43,12 @@ export const errorCatalogue = {
   CREDITREFUSED: final(9005, 'The credit was refused for good.', sorry),
   DEBITREFUSED: final(9006, 'The debit was refused.', 'You cannot play at the moment.'),
   TEMPORARILYUNAVAILABLE: transient(9007, 'The outcome is unknown; nothing was refused.', tryAgain),
+  DEBITCHECKFAILED: final(9008, 'Whether the debit is allowed is not known.', sorry),
+  LIMITREACHED: final(
+    9009,
+    'The debit would exceed a limit of the player.',
+    'You have reached your limit.',
+  ),
   DEBITEXPIRED: final(9010, 'The first debit is older than what the wallet remembers.', sorry),
 } as const satisfies Record<string, ErrorEntry>;
 

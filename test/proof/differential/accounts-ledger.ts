@@ -38,13 +38,13 @@ export function createAccountsLedger(
     if (known?.isReversed === true) return { kind: 'refused', reason: 'refused' };
     if (known !== undefined) return known.answer;
     const { currency } = movement;
-    const trial = accounts.attempt(posting, [movement]);
+    const trial = accounts.attempt(posting, [movement], clock.now());
     if (trial.refused !== null) {
       const answer = { kind: 'refused', reason: trial.refused } as const;
       notes.set(key, { answer, currency, moved: emptyPurse, isReversed: false });
       return answer;
     }
-    accounts.write(posting, trial.balances);
+    accounts.write(posting, trial);
     const paid = trial.taken.get(hash);
     const given = movement.kind === 'take' ? emptyPurse : movement.purse;
     const moved = subtractPurses(given, paid ?? emptyPurse);
@@ -63,7 +63,8 @@ export function createAccountsLedger(
     if (account === undefined) return;
     const { real, bonus } = account;
     const balance = subtractPurses({ real, bonus: bonus ?? 0n }, moved);
-    accounts.write(player, new Map([[currency, { ...balance, hasBonus: bonus !== null }]]));
+    const balances = new Map([[currency, { ...balance, hasBonus: bonus !== null }]]);
+    accounts.write(player, { balances, limits: [] });
   };
 
   const ledger: Ledger = {
@@ -99,7 +100,7 @@ export function createAccountsLedger(
     },
     async readPlayer(player) {
       checkPlayerKey(player);
-      return accounts.read(player);
+      return accounts.read(player, clock.now());
     },
   };
   return { ledger, players };

@@ -119,6 +119,7 @@ function voidChange(
     also = [],
     movement,
     alsoMoved = [],
+    takenBack = [],
   } = rulingOf(hash, view, {
     gameRound,
     now,
@@ -128,7 +129,7 @@ function voidChange(
   const after = { ...head, version: before.version + 1, repairs };
   const own = record === undefined ? [] : [{ hash, record }];
   const movements = movement === undefined ? alsoMoved : [movement, ...alsoMoved];
-  return { before, after, records: [...own, ...also], movements, cause: 'repair' };
+  return { before, after, records: [...own, ...also], movements, takenBack, cause: 'repair' };
 }
 
 function withDone(repairs: RoundRepairs, repair: Repair): RoundRepairs {

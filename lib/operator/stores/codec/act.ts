@@ -1,5 +1,13 @@
 import { emptyPurse } from '../../../protocol/money/purse';
-import { type Act, type Actor, cashKinds } from '../../wallet';
+import {
+  type Act,
+  type Actor,
+  cashKinds,
+  limitKinds,
+  type LimitTerms,
+  limitWindows,
+} from '../../wallet';
+import type { CheckedLimit } from '../check-limit';
 import type { CheckedBlock, CheckedOrder, CheckedPlayer } from '../check-input';
 import { nameIn, textOf, unitsOf, unreadable } from './record';
 
@@ -17,8 +25,14 @@ export function actOfOrder(order: CheckedOrder): Act {
 }
 
 /** What blocking a player does, or lifting it. */
-export function actOfBlock({ blocked, by, reason }: CheckedBlock): Act {
-  return { type: 'block', blocked, by, reason };
+export function actOfBlock({ blocked, until, by, reason }: CheckedBlock): Act {
+  return { type: 'block', blocked, until, by, reason };
+}
+
+/** What setting or lifting a limit does, on the terms that it has then. */
+export function actOfLimit(terms: LimitTerms, { amount, by, reason }: CheckedLimit): Act {
+  const { kind, currency, window, zone, counts } = terms;
+  return { type: 'limit', limit: { kind, currency, window, zone, counts, amount }, by, reason };
 }
 
 /** Begins the JSON of {@link encodeAct}, and no other text of an event. */
@@ -28,7 +42,15 @@ export const actStart = '{';
 export function encodeAct(act: Act): string {
   const { by, reason } = act;
   const who = { actor: by?.id ?? null, name: by?.name ?? null, reason };
-  if (act.type === 'block') return JSON.stringify({ type: act.type, blocked: act.blocked, ...who });
+  if (act.type === 'block') {
+    const { type, blocked, until } = act;
+    return JSON.stringify({ type, blocked, ...(until === null ? {} : { until }), ...who });
+  }
+  if (act.type === 'limit') {
+    const { amount } = act.limit;
+    const limit = { ...act.limit, amount: amount === null ? null : String(amount) };
+    return JSON.stringify({ type: act.type, limit, ...who });
+  }
   const { type, kind, reference, currency, purse } = act;
   const units = { real: String(purse.real), bonus: String(purse.bonus) };
   return JSON.stringify({ type, kind, reference, currency, ...units, ...who });
@@ -46,8 +68,9 @@ export function decodeAct(text: string): Act {
   const why = { by, reason: orNull(reason, 'reason') };
   if (type === 'block') {
     if (typeof fields.blocked !== 'boolean') throw unreadable('block', fields.blocked);
-    return { type, blocked: fields.blocked, ...why };
+    return { type, blocked: fields.blocked, until: timeIn(fields.until), ...why };
   }
+  if (type === 'limit') return { type, limit: limitIn(fields.limit), ...why };
   if (type !== 'cash') throw unreadable('type of an act', type);
   return {
     type,
@@ -56,6 +79,24 @@ export function decodeAct(text: string): Act {
     currency: textOf(fields.currency, 'currency'),
     purse: { real: unitsOf(fields.real), bonus: unitsOf(fields.bonus) },
     ...why,
+  };
+}
+
+function timeIn(until: unknown): number | null {
+  if (until === undefined) return null;
+  if (typeof until === 'number') return until;
+  throw unreadable('end of a block', until);
+}
+
+function limitIn(value: unknown): Extract<Act, { readonly type: 'limit' }>['limit'] {
+  const { kind, currency, window, zone, counts, amount } = (value ?? {}) as Record<string, unknown>;
+  return {
+    kind: nameIn(limitKinds, kind, 'kind of a limit'),
+    currency: textOf(currency, 'currency'),
+    window: nameIn(limitWindows, window, 'window'),
+    zone: textOf(zone, 'zone'),
+    counts: nameIn(['real', 'all'] as const, counts, 'what a limit counts'),
+    amount: amount === null ? null : unitsOf(amount),
   };
 }
 

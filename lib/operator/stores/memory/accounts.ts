@@ -1,4 +1,5 @@
 import type { Movement, MovementRefusal } from '../../gameround';
+import type { TakenBack } from '../../gameround/change';
 import {
   addPurses,
   emptyPurse,
@@ -28,13 +29,22 @@ import {
   maxBlocks,
   wrongCursor,
 } from '../check-input';
+import {
+  beginCount,
+  countDeposit,
+  countMovement,
+  type LimitGroup,
+  zonesOf,
+} from '../limits/groups';
+import { limitMoment } from '../limits/moment';
+import { isSameAct, type PlayerLimits } from './limits';
 
 /** A balance in one currency; `hasBonus` distinguishes an empty bonus balance from none. */
 interface Balance extends Purse {
   readonly hasBonus: boolean;
 }
 
-interface StoredPlayer {
+interface StoredPlayer extends PlayerLimits {
   readonly key: PlayerKey;
   readonly balances: Map<string, Balance>;
   /** In the order in which cash moved. */
@@ -44,6 +54,8 @@ interface StoredPlayer {
   /** By currency: what rounds that were forgotten gave, less what they took. */
   readonly carried: Map<string, Purse>;
   blocked: boolean;
+  /** When the block ends by itself, in milliseconds since 1970. */
+  blockedUntil: number | null;
   /** In the order in which it was blocked and lifted. */
   readonly blocks: BlockRecord[];
 }
@@ -51,12 +63,17 @@ interface StoredPlayer {
 /** A trial of movements against the accounts: either all can be made, or one is refused. */
 type Trial =
   | { readonly refused: MovementRefusal; readonly hash: string }
-  | {
+  | (Moved & {
       readonly refused: null;
-      readonly balances: ReadonlyMap<string, Balance>;
       /** What each `take` took, by hash. */
       readonly taken: ReadonlyMap<string, Purse>;
-    };
+    });
+
+/** What movements come to. */
+interface Moved {
+  readonly balances: ReadonlyMap<string, Balance>;
+  readonly limits: readonly LimitGroup[];
+}
 
 /** The accounts of a memory store. */
 export class Accounts {
@@ -94,7 +111,10 @@ export class Accounts {
       references: new Map(),
       carried: new Map(),
       blocked: false,
+      blockedUntil: null,
       blocks: [],
+      limits: [],
+      limitChanges: [],
     };
     this.players.set(name, player);
     const known = player.balances.get(currency);
@@ -115,15 +135,17 @@ export class Accounts {
   setBlocked(order: CheckedBlock, at: number): number | null {
     const player = this.players.get(nameOf(order));
     if (player === undefined) return null;
-    const { blocked, by, reason } = order;
+    const { blocked, until, by, reason } = order;
     player.blocked = blocked;
+    player.blockedUntil = until;
     const last = player.blocks.at(-1);
-    const isRepeat =
-      last?.blocked === blocked &&
-      last.by?.id === by?.id &&
-      last.by?.name === by?.name &&
-      last.reason === reason;
-    return isRepeat ? 0 : player.blocks.push({ blocked, at, by, reason });
+    const isRepeat = last?.blocked === blocked && last.until === until && isSameAct(last, order);
+    return isRepeat ? 0 : player.blocks.push({ blocked, until, at, by, reason });
+  }
+
+  /** The limits of a player, to read and to change; undefined if the player is unknown. */
+  limitsOf(key: PlayerKey): PlayerLimits | undefined {
+    return this.players.get(nameOf(key));
   }
 
   /** The latest blocks, the newest first. */
@@ -133,12 +155,12 @@ export class Accounts {
     return { kind: 'known', blocks: player.blocks.slice(-maxBlocks).toReversed() };
   }
 
-  /** The accounts, and whether debits are refused. */
-  read(key: PlayerKey): ReadPlayerResult {
-    const accounts = this.list(key);
-    if (accounts === null) return { kind: 'noPlayer' };
-    const blocked = this.players.get(nameOf(key))?.blocked ?? false;
-    return { kind: 'known', blocked, accounts };
+  /** The accounts, and whether debits are refused as of a time. */
+  read(key: PlayerKey, now: number): ReadPlayerResult {
+    const [accounts, player] = [this.list(key), this.players.get(nameOf(key))];
+    if (accounts === null || player === undefined) return { kind: 'noPlayer' };
+    const blocked = isBlocked(player, now);
+    return { kind: 'known', blocked, blockedUntil: blocked ? player.blockedUntil : null, accounts };
   }
 
   /** Moves cash once per reference. */
@@ -153,12 +175,19 @@ export class Accounts {
       if (!isSame(known, order)) return { kind: 'refused', reason: 'referenceReused' };
       return { kind: 'done', account: toAccount(currency, balance), replay: true };
     }
+    const deposit = { currency, purse: { ...emptyPurse, [order.balance]: units } };
+    const limits =
+      kind === 'deposit'
+        ? countDeposit(player.limits, deposit, limitMoment(zonesOf(player.limits), at))
+        : player.limits;
+    if (limits === null) return { kind: 'refused', reason: 'limitReached' };
     const after = balance[order.balance] + units;
     if (units < 0n && after < 0n) return { kind: 'refused', reason: 'tooLow' };
     if (after > maxUnits) return { kind: 'refused', reason: 'outOfRange' };
     const hasBonus = balance.hasBonus || order.balance === 'bonus';
     const moved: Balance = { ...balance, [order.balance]: after, hasBonus };
     player.balances.set(currency, moved);
+    player.limits = limits;
     note(player, { reference, kind, currency, balance: order.balance, units, at, by, reason });
     return { kind: 'done', account: toAccount(currency, moved), replay: false };
   }
@@ -201,9 +230,22 @@ export class Accounts {
     }
   }
 
-  /** The accounts after the movements; writes nothing. */
-  attempt(key: PlayerKey, movements: readonly Movement[]): Trial {
+  /**
+   * The accounts after the movements; writes nothing.
+   * @param takenBack none of it is of a whole round
+   */
+  attempt(
+    key: PlayerKey,
+    movements: readonly Movement[],
+    now: number,
+    takenBack: readonly TakenBack[] = [],
+  ): Trial {
     const player = this.players.get(nameOf(key));
+    const groups = player?.limits ?? [];
+    let limits: readonly LimitGroup[] =
+      groups.length === 0
+        ? groups
+        : beginCount(groups, limitMoment(zonesOf(groups), now, takenBack));
     const balances = new Map<string, Balance>();
     const taken = new Map<string, Purse>();
     for (const movement of movements) {
@@ -211,23 +253,32 @@ export class Accounts {
       if (player === undefined) return { refused: 'noPlayer', hash };
       const balance = balances.get(currency) ?? player.balances.get(currency);
       if (balance === undefined) return { refused: 'noCurrency', hash };
-      if (movement.kind === 'take' && player.blocked) return { refused: 'blocked', hash };
+      if (movement.kind === 'take' && isBlocked(player, now)) return { refused: 'blocked', hash };
       const change = changeBy(movement, balance);
       if (change === null) return { refused: 'tooLow', hash };
+      const isTake = movement.kind === 'take';
+      const purse = isTake ? subtractPurses(emptyPurse, change) : change;
+      const counted = countMovement(limits, { kind: movement.kind, currency, purse });
+      if (counted === null) return { refused: 'limitReached', hash };
+      limits = counted;
       const after = addPurses(balance, change);
       if (!isInRange(after)) return { refused: 'outOfRange', hash };
       balances.set(currency, { ...after, hasBonus: balance.hasBonus || change.bonus !== 0n });
-      if (movement.kind === 'take')
-        taken.set(hash, subtractPurses({ real: 0n, bonus: 0n }, change));
+      if (isTake) taken.set(hash, purse);
     }
-    return { refused: null, balances, taken };
+    return { refused: null, balances, taken, limits };
   }
 
   /** Writes the result of a trial. */
-  write(key: PlayerKey, balances: ReadonlyMap<string, Balance>): void {
+  write(key: PlayerKey, { balances, limits }: Moved): void {
     const player = this.players.get(nameOf(key));
+    if (player !== undefined) player.limits = limits;
     for (const [currency, balance] of balances) player?.balances.set(currency, balance);
   }
+}
+
+function isBlocked({ blocked, blockedUntil }: StoredPlayer, now: number): boolean {
+  return blocked && (blockedUntil === null || now < blockedUntil);
 }
 
 function note(player: StoredPlayer, movement: CashMovement): void {

@@ -14,6 +14,10 @@ import {
   type CashQuery,
   type CashResult,
   type CorrectionOrder,
+  type LimitAct,
+  type LimitOrder,
+  type LimitResult,
+  type LimitsResult,
   type NewPlayer,
   type OpenPlayerResult,
   type PlayerKey,
@@ -31,9 +35,11 @@ import {
   checkOrder,
   checkPlayerKey,
 } from '../check-input';
+import { checkLimitOrder } from '../check-limit';
 import { actOfBlock, actOfOpening, actOfOrder } from '../codec/act';
 import type { Accounts } from './accounts';
 import type { EventLog } from './event-log';
+import { changeLimit, readLimits } from './limits';
 import type { StoredRounds } from './stored-rounds';
 
 /** What the players of a memory store are made of. */
@@ -97,9 +103,9 @@ export class MemoryPlayers implements Required<Players> {
   }
 
   async setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult> {
-    const order = checkBlock(player, blocked, act);
     const { accounts, clock } = this.parts;
     const at = clock.now();
+    const order = checkBlock(player, blocked, act, at);
     const number = accounts.setBlocked(order, at);
     if (number === null) return { kind: 'noPlayer' };
     if (number > 0) this.tell(order, actOfBlock(order), at, number);
@@ -111,9 +117,30 @@ export class MemoryPlayers implements Required<Players> {
     return this.parts.accounts.blocks(player);
   }
 
+  async setLimit(player: PlayerKey, limit: LimitOrder, act?: LimitAct): Promise<LimitResult> {
+    const { accounts, clock, decimals } = this.parts;
+    const order = checkLimitOrder(player, limit, act, decimals);
+    const at = clock.now();
+    const known = accounts.limitsOf(order);
+    if (known === undefined) return { kind: 'noPlayer' };
+    const currencies = (accounts.list(order) ?? []).map(({ currency }) => currency);
+    const outcome = changeLimit(known, currencies, order, at);
+    if (outcome.kind !== 'done') return outcome;
+    if (outcome.told !== null) this.tell(order, outcome.told.act, at, outcome.told.number);
+    return { kind: 'done' };
+  }
+
+  async limits(player: PlayerKey): Promise<LimitsResult> {
+    checkPlayerKey(player);
+    const { accounts, clock } = this.parts;
+    const known = accounts.limitsOf(player);
+    if (known === undefined) return { kind: 'noPlayer' };
+    return { kind: 'known', ...readLimits(known, clock.now()) };
+  }
+
   async readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
     checkPlayerKey(player);
-    return this.parts.accounts.read(player);
+    return this.parts.accounts.read(player, this.parts.clock.now());
   }
 
   private move(order: CheckedOrder): CashResult {

@@ -3,6 +3,7 @@ import {
   type Movement,
   type NewRecord,
   type RoundChange,
+  type RoundView,
   tellsNothing,
   withRecord,
 } from '../../gameround';
@@ -31,6 +32,7 @@ import {
 } from '../../wallet';
 import type { Clock } from '../../../platform';
 import { checkPlayerKey, checkRoundKey } from '../check-input';
+import { needsWholeRound, takenBackOf } from '../limits/moment';
 import type { Accounts } from './accounts';
 import type { EventLog } from './event-log';
 import { type StoredRound, type StoredRounds, viewOf } from './stored-rounds';
@@ -62,7 +64,10 @@ export class MemoryRounds implements Rounds {
     const now = clock.now();
     const version = stored.find(key, now)?.head.version ?? 0;
     if (version !== change.before.version) return this.stale(key, hashes);
-    const trial = accounts.attempt(key, change.movements);
+    const { takenBack = [] } = change;
+    const view = needsWholeRound(takenBack) ? this.wholeView(key) : null;
+    const back = view === null ? takenBack : takenBackOf(takenBack, view);
+    const trial = accounts.attempt(key, change.movements, now, back);
     if (trial.refused !== null) {
       return { kind: 'refused', hash: trial.hash, reason: trial.refused };
     }
@@ -71,7 +76,7 @@ export class MemoryRounds implements Rounds {
     if (last !== undefined && !(isInRange(debits) && isInRange(change.after.credits))) {
       return { kind: 'refused', hash: last.hash, reason: 'outOfRange' };
     }
-    accounts.write(key, trial.balances);
+    accounts.write(key, trial);
     const round = stored.take(key, now);
     const records = change.records.map((item) => withTaken(item, trial.taken));
     for (const { hash, record } of records) {
@@ -112,6 +117,11 @@ export class MemoryRounds implements Rounds {
     if (round === undefined) return null;
     const view = { head: round.head, entries: new Map(round.entries) };
     return createRoundReport(round.key, view, decimals, [...round.balances]);
+  }
+
+  private wholeView(key: RoundKey): RoundView | null {
+    const round = this.parts.stored.find(key, this.parts.clock.now());
+    return round === undefined ? null : { head: round.head, entries: round.entries };
   }
 
   private stale(key: RoundKey, hashes?: readonly string[]): CommitResult {

@@ -10,6 +10,7 @@ import {
   storeOptionNames,
   type StoreOptions,
 } from '../store-options';
+import { LimitedPlayers } from '../limits/limited-players';
 import { Lineage, lineageOptionNames, type LineageOptions } from '../lineage';
 import { printAs } from '../printed-as';
 import { within } from '../../../platform/within';
@@ -234,6 +235,7 @@ function partsOf(
     executor,
     cleaner: new RetentionCleaner(executor, retentionMs, { clock, random }),
     clock,
+    limited: new LimitedPlayers(),
     decimals,
     retentionMs,
     acceptLoss,

@@ -1,7 +1,13 @@
 import type { RoundChange } from '../../gameround';
 import type { FollowUp } from '../../gameround/follow-up';
 import { type RoundKey, StoreUnsafeError, type MoneyPlace } from '../../wallet';
-import { type CommitSettings, commitValues, moreValues, ownCommitValues } from './codec/commit';
+import {
+  type CommitSettings,
+  commitValues,
+  moreValues,
+  nothingMore,
+  ownCommitValues,
+} from './codec/commit';
 import { followValues, ownFollowValues } from './codec/follow';
 import { ofRound } from './codec/names';
 import type { Executor, Line } from './connections/executor';
@@ -17,22 +23,20 @@ export interface Money {
 
   /**
    * Sends the commit with its event, or without one (null); the arguments are made at once. With `opens` a stale answer
-   * has the round.
+   * has the round. `moment` is that of the player's limits, where they are known or asked for.
    */
   commitOf(
     round: RoundKey,
     change: RoundChange,
     settings: CommitSettings,
     opens: boolean,
-  ): (event: string | null) => Promise<Line[]>;
+  ): SendCommit;
 
   /** Sends a follow-up alike; the lines are those of a load where it was not written. */
-  followOf(
-    round: RoundKey,
-    followUp: FollowUp,
-    settings: CommitSettings,
-  ): (event: string | null) => Promise<Line[]>;
+  followOf(round: RoundKey, followUp: FollowUp, settings: CommitSettings): SendCommit;
 }
+
+type SendCommit = (event: string | null, moment: string | null) => Promise<Line[]>;
 
 /** The money at a place, by the functions of the schema; a table of accounts may keep the balances after each commit. */
 export function moneyAt(place: MoneyPlace, executor: Executor, keepsBalances: boolean): Money {
@@ -48,7 +52,12 @@ function accountTable(executor: Executor, keepsBalances: boolean): Money {
     commitOf: (round, change, settings, opens) => {
       const values = commitValues(round, change, settings);
       const more = moreValues(change, keepsBalances);
-      return (event) => {
+      return (event, moment) => {
+        if (moment !== null) {
+          const limited = functions[opens ? 'openLimited' : 'commitLimited'];
+          const all = { ...values, event, ...(more ?? nothingMore), moment };
+          return executor.run(limited, all, round);
+        }
         if (more !== null) {
           const whole = functions[opens ? 'openWhole' : 'commitWhole'];
           return executor.run(whole, { ...values, event, ...more }, round);
@@ -62,7 +71,10 @@ function accountTable(executor: Executor, keepsBalances: boolean): Money {
     },
     followOf: (round, followUp, settings) => {
       const values = followValues(round, followUp, settings, keepsBalances);
-      return (event) => executor.run(functions.followRound, { ...values, event }, round);
+      return (event, moment) =>
+        moment === null
+          ? executor.run(functions.followRound, { ...values, event }, round)
+          : executor.run(functions.followLimited, { ...values, event, moment }, round);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../platform';
 import type {
   AccountBooks,
   Act,
@@ -11,6 +12,10 @@ import type {
   CashRefusal,
   CashResult,
   CorrectionOrder,
+  LimitAct,
+  LimitOrder,
+  LimitResult,
+  LimitsResult,
   NewPlayer,
   OpenPlayerResult,
   PlayerKey,
@@ -35,12 +40,18 @@ import {
   readCashLines,
   readCursor,
 } from './codec/cash';
-import { actOfBlock, actOfOpening, actOfOrder, encodeAct } from '../codec/act';
+import { checkLimitOrder, type CheckedLimit } from '../check-limit';
+import { actOfBlock, actOfLimit, actOfOpening, actOfOrder, encodeAct } from '../codec/act';
+import { encodeChangedTerms, encodeGroups, encodeTerms } from '../codec/limits';
+import { changedBy, type LimitChange, type LimitGroup, limitsOf } from '../limits/groups';
+import type { LimitedPlayers } from '../limits/limited-players';
+import { limitMoment } from '../limits/moment';
+import { encodeMoment, type ReadLimits, readLimitLines, zonesAsked } from './codec/limits';
 import { readBooks } from './books-reader';
 import type { PostgresEvents } from './events';
 import type { Executor, Line } from './connections/executor';
 import { functions, type StoreFunction, type ValuesOf } from './schema/functions';
-import { ofPlayer } from './codec/names';
+import { nameOf, ofPlayer } from './codec/names';
 import { readAccount } from './codec/round';
 import { orUnknown } from '../or-unknown';
 import { unexpected } from './answers';
@@ -49,6 +60,8 @@ import { unexpected } from './answers';
 interface PostgresPlayersParts {
   readonly executor: Executor;
   readonly decimals: number;
+  readonly clock: Clock;
+  readonly limited: LimitedPlayers;
   readonly acceptLoss: boolean;
   readonly lockTimeoutMs: number;
 }
@@ -108,8 +121,9 @@ export class PostgresPlayers implements Required<Players> {
   }
 
   async setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult> {
-    const order = checkBlock(player, blocked, act);
-    const ordered = { ...ofPlayer(order), ...actValues(order), is_blocked: blocked };
+    const order = checkBlock(player, blocked, act, this.parts.clock.now());
+    const done = { is_blocked: blocked, ends_at: order.until };
+    const ordered = { ...ofPlayer(order), ...actValues(order), ...done };
     const values = { ...this.#writing, ...ordered };
     return orUnknown(async () => {
       const event = await this.eventOf(actOfBlock(order));
@@ -126,19 +140,86 @@ export class PostgresPlayers implements Required<Players> {
     return orUnknown(async () => {
       const lines = await this.run(functions.readPlayer, ofPlayer(player));
       if (lines.length === 0) return { kind: 'noPlayer' } as const;
-      const blocked = lines.some(([isBlocked]) => isBlocked === 'true');
-      const accounts = lines.map(([, ...account]) => readAccount(account));
-      return { kind: 'known', blocked, accounts } as const;
+      const [isBlocked, end] = lines[0] ?? [];
+      const until = typeof end === 'string' ? Number(end) : null;
+      const blocked = isBlocked === 'true' && (until === null || this.parts.clock.now() < until);
+      const accounts = lines.map(([, , ...account]) => readAccount(account));
+      return { kind: 'known', blocked, blockedUntil: blocked ? until : null, accounts } as const;
     });
+  }
+
+  async setLimit(player: PlayerKey, limit: LimitOrder, act?: LimitAct): Promise<LimitResult> {
+    const order = checkLimitOrder(player, limit, act, this.parts.decimals);
+    return orUnknown(async () => {
+      for (;;) {
+        const read = await this.readLimits(order);
+        if (read === null) return { kind: 'noPlayer' } as const;
+        const result = changedBy(order, read, this.parts.clock.now());
+        if (result.kind !== 'set') return result.kind === 'nothing' ? { kind: 'done' } : result;
+        if (await this.writeLimits(order, read.groups, result)) return { kind: 'done' } as const;
+      }
+    });
+  }
+
+  async limits(player: PlayerKey): Promise<LimitsResult> {
+    checkPlayerKey(player);
+    return orUnknown(async () => {
+      const read = await this.readLimits(player);
+      if (read === null) return { kind: 'noPlayer' } as const;
+      const limits = limitsOf(read.groups, this.parts.clock.now());
+      return { kind: 'known', limits, changes: read.changes } as const;
+    });
+  }
+
+  private async readLimits(player: PlayerKey): Promise<ReadLimits | null> {
+    const values = { ...ofPlayer(player), at_most: maxBlocks };
+    return readLimitLines(await this.run(functions.readLimits, values));
+  }
+
+  /** False if others have changed the limits since they were read. */
+  private async writeLimits(
+    order: CheckedLimit,
+    read: readonly LimitGroup[],
+    { groups, terms }: Extract<LimitChange, { readonly kind: 'set' }>,
+  ): Promise<boolean> {
+    const values = {
+      ...this.#writing,
+      ...ofPlayer(order),
+      ...actValues(order),
+      terms_read: encodeTerms(read),
+      groups: encodeGroups(groups),
+      of_terms: encodeChangedTerms(terms, order.amount),
+    };
+    const event = await this.eventOf(actOfLimit(terms, order));
+    const [kind] = await (event === null
+      ? this.write(functions.setLimit, values, order)
+      : this.write(functions.limitAndTell, { ...values, event }, order));
+    if (kind !== 'done' && kind !== 'stale') throw unexpected();
+    return kind === 'done';
   }
 
   private async moveCash(order: CheckedOrder): Promise<CashResult> {
     const values = { ...this.#writing, ...movementValues(order) };
+    const { clock, limited } = this.parts;
+    const name = nameOf(order);
     return orUnknown(async () => {
       const event = await this.eventOf(actOfOrder(order));
-      const [kind, ...rest] = await (event === null
-        ? this.write(functions.recordCash, values, order)
-        : this.write(functions.moveAndTell, { ...values, event }, order));
+      const known = order.kind === 'deposit' ? limited.zonesOf(name) : undefined;
+      let line: Line | null = null;
+      if (known === undefined) {
+        line = await (event === null
+          ? this.write(functions.recordCash, values, order)
+          : this.write(functions.moveAndTell, { ...values, event }, order));
+      }
+      const zones = known ?? (line === null ? null : zonesAsked([line]));
+      if (zones !== null) {
+        const attempt = (now: readonly string[]): Promise<Line> => {
+          const moment = encodeMoment(limitMoment(now, clock.now()));
+          return this.write(functions.moveLimited, { ...values, event, moment }, order);
+        };
+        line = await limited.send(name, zones, attempt, (answer) => zonesAsked([answer]));
+      }
+      const [kind, ...rest] = line ?? [];
       if (kind === 'refused') return { kind, reason: rest[0] as CashRefusal } as const;
       if (kind !== 'done') throw unexpected();
       return { kind, account: readAccount(rest), replay: rest[3] === 'replay' } as const;

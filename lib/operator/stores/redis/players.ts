@@ -12,6 +12,10 @@ import type {
   CashRefusal,
   CashResult,
   CorrectionOrder,
+  LimitAct,
+  LimitOrder,
+  LimitResult,
+  LimitsResult,
   NewPlayer,
   OpenPlayerResult,
   PlayerKey,
@@ -30,12 +34,18 @@ import {
   wrongCursor,
 } from '../check-input';
 import { orUnknown } from '../or-unknown';
-import { actOfBlock, actOfOpening, actOfOrder, encodeAct } from '../codec/act';
+import { checkLimitOrder, type CheckedLimit } from '../check-limit';
+import { changedBy, type LimitChange, type LimitGroup, limitsOf } from '../limits/groups';
+import type { LimitedPlayers } from '../limits/limited-players';
+import { limitMoment } from '../limits/moment';
+import { actOfBlock, actOfLimit, actOfOpening, actOfOrder, encodeAct } from '../codec/act';
 import { BooksReader } from './books-reader';
 import { decodeBlock, encodeBlock } from './codec/block';
+import { decodeGroup, encodeGroups, encodeTerms } from '../codec/limits';
+import { decodeLimitChange, encodeLimitChange, encodeMoment, zonesAsked } from './codec/limits';
 import { decodeMovement, encodeCash, encodeOpening } from './codec/cash';
 import type { Keys } from './codec/keys';
-import { decodeAccount, decodeAccounts, encodeBalance, isBlocked } from './codec/record';
+import { decodeAccount, decodeAccounts, encodeBalance, blockOf } from './codec/record';
 import { encodeTime } from './codec/time';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
@@ -53,6 +63,15 @@ interface RedisPlayersParts {
   readonly clock: Clock;
 }
 
+/** What read-limits.lua read. */
+interface ReadLimits {
+  /** Names of the account's fields, its currencies among them. */
+  readonly currencies: readonly string[];
+  readonly groups: readonly LimitGroup[];
+  /** The oldest first. */
+  readonly changes: readonly string[];
+}
+
 /** What an act is given if a consumer of events is declared. */
 type Told = { readonly stream: string; readonly event: string; readonly at: string } | null;
 
@@ -61,6 +80,7 @@ export class RedisPlayers implements Required<Players> {
   constructor(
     private readonly parts: RedisPlayersParts,
     private readonly events: RedisEvents,
+    private readonly limited: LimitedPlayers,
   ) {}
 
   async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
@@ -104,7 +124,7 @@ export class RedisPlayers implements Required<Players> {
       const reply = await readAccounts(this.parts, player);
       const accounts = decodeAccounts(reply);
       if (accounts === null) return { kind: 'noPlayer' } as const;
-      return { kind: 'known', blocked: isBlocked(reply), accounts } as const;
+      return { kind: 'known', ...blockOf(reply, this.parts.clock.now()), accounts } as const;
     });
   }
 
@@ -127,9 +147,9 @@ export class RedisPlayers implements Required<Players> {
   }
 
   async setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult> {
-    const order = checkBlock(player, blocked, act);
     const { clock, executor } = this.parts;
     const at = clock.now();
+    const order = checkBlock(player, blocked, act, at);
     const extra = this.told(order, actOfBlock(order), at);
     const call = { ...this.blockKeys(order), ...encodeBlock(order, at), extra };
     return orUnknown(async () => {
@@ -152,6 +172,63 @@ export class RedisPlayers implements Required<Players> {
     });
   }
 
+  async setLimit(player: PlayerKey, limit: LimitOrder, act?: LimitAct): Promise<LimitResult> {
+    const order = checkLimitOrder(player, limit, act, this.parts.decimals);
+    return orUnknown(async () => {
+      await this.events.declare();
+      for (;;) {
+        const read = await this.readLimits(order);
+        if (read === null) return { kind: 'noPlayer' } as const;
+        const at = this.parts.clock.now();
+        const result = changedBy(order, read, at);
+        if (result.kind !== 'set') return result.kind === 'nothing' ? { kind: 'done' } : result;
+        if (await this.writeLimits(order, read.groups, result, at))
+          return { kind: 'done' } as const;
+      }
+    });
+  }
+
+  async limits(player: PlayerKey): Promise<LimitsResult> {
+    checkPlayerKey(player);
+    return orUnknown(async () => {
+      const read = await this.readLimits(player);
+      if (read === null) return { kind: 'noPlayer' } as const;
+      const limits = limitsOf(read.groups, this.parts.clock.now());
+      return { kind: 'known', limits, changes: read.changes.map(decodeLimitChange).toReversed() };
+    });
+  }
+
+  private async readLimits(player: PlayerKey): Promise<ReadLimits | null> {
+    const call = { ...this.limitKeys(player), atMost: maxBlocks };
+    const reply = await this.parts.executor.run(scripts.readLimits, call);
+    if (reply === 'noPlayer') await this.parts.gate.confirmStore();
+    if (reply === 'noPlayer') return null;
+    const [currencies, lines, changes] = reply as [string[], string[], string[]];
+    return { currencies, groups: lines.map(decodeGroup), changes };
+  }
+
+  /** False if others have changed the limits since they were read. */
+  private async writeLimits(
+    order: CheckedLimit,
+    read: readonly LimitGroup[],
+    { groups, terms }: Extract<LimitChange, { readonly kind: 'set' }>,
+    at: number,
+  ): Promise<boolean> {
+    const reply = await this.parts.executor.run(scripts.setLimit, {
+      ...this.limitKeys(order),
+      read: encodeTerms(read),
+      groups: encodeGroups(groups),
+      ...encodeLimitChange(terms, order, at),
+      extra: this.told(order, actOfLimit(terms, order), at),
+    });
+    return reply === 1;
+  }
+
+  private limitKeys(player: PlayerKey): { account: string; changes: string } {
+    const { keys } = this.parts;
+    return { account: keys.account(player), changes: keys.limitChanges(player) };
+  }
+
   private async move(order: CheckedOrder): Promise<CashResult> {
     const { keys, clock, executor } = this.parts;
     const at = clock.now();
@@ -159,7 +236,16 @@ export class RedisPlayers implements Required<Players> {
     const call = { ...keys.cash(order), ...encodeCash(order, at), extra };
     return orUnknown(async () => {
       await this.events.declare();
-      const reply = await executor.run(scripts.moveCash, call);
+      const known = order.kind === 'deposit' ? this.limited.zonesOf(call.account) : undefined;
+      let reply = known === undefined ? await executor.run(scripts.moveCash, call) : null;
+      const zones = known ?? zonesAsked(reply);
+      if (zones !== null) {
+        const attempt = (now: readonly string[]): Promise<unknown> => {
+          const { moment } = encodeMoment(limitMoment(now, clock.now()));
+          return executor.run(scripts.moveCash, { ...call, units: `${call.units}\n${moment}` });
+        };
+        reply = await this.limited.send(call.account, zones, attempt, zonesAsked);
+      }
       const [kind, value, replay] = reply as [string, string, number];
       if (kind === 'refused') {
         if (value === 'noPlayer') await this.parts.gate.confirmStore();

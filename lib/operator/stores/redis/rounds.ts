@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform';
 import { createRoundReport } from '../../wallet';
 import { type RoundChange, tellsNothing } from '../../gameround';
+import { countsHidden, type TakenBack } from '../../gameround/change';
 import type { FollowUp } from '../../gameround/follow-up';
 import type {
   AccountsResult,
@@ -14,6 +15,8 @@ import type {
   RoundSnapshot,
 } from '../../wallet';
 import { checkPlayerKey, checkRoundKey } from '../check-input';
+import type { LimitedPlayers } from '../limits/limited-players';
+import { limitMoment, needsWholeRound, takenBackOf } from '../limits/moment';
 import { keptLonger } from '../event-limit';
 import { orUnknown, unknownFor } from '../or-unknown';
 import { bringsLoad } from '../stale-load';
@@ -21,6 +24,7 @@ import { balancesIn } from './codec/balances';
 import { commitCall, type Extras, readCommitReply } from './codec/commit';
 import { followCall, readFollowReply, versionIn } from './codec/follow';
 import type { Keys } from './codec/keys';
+import { encodeMoment, zonesAsked } from './codec/limits';
 import { decodeAccounts } from './codec/record';
 import { decodeRound, fieldsOf } from './codec/round';
 import { decodeSnapshot, type LoadReply } from './codec/snapshot';
@@ -51,6 +55,7 @@ export class RedisRounds implements Rounds {
     private readonly parts: RedisRoundsParts,
     private readonly events: RedisEvents,
     private readonly history: History,
+    private readonly limited: LimitedPlayers,
   ) {}
 
   async load(round: RoundKey, hashes: readonly string[]): Promise<LoadResult> {
@@ -74,8 +79,16 @@ export class RedisRounds implements Rounds {
     const call = commitCall(this.parts.keys, round, change, keptMs, extras);
     try {
       const script = bringsLoad(change, hashes) ? scripts.open : scripts.commit;
-      const reply = await this.write(script, call, extras);
-      const result = readCommitReply(reply, change);
+      const known = this.limited.zonesOf(call.account) ?? (countsHidden(change) ? [] : undefined);
+      let reply = known === undefined ? await this.write(script, call, extras) : null;
+      const zones = known ?? zonesAsked(reply);
+      if (zones !== null) {
+        const back = await this.takenBackBy(round, change);
+        const attempt = (now: readonly string[]): Promise<unknown> =>
+          this.write(script, { ...call, limits: this.momentIn(now, back ?? []) }, extras);
+        reply = back && (await this.limited.send(call.account, zones, attempt, zonesAsked));
+      }
+      const result = readCommitReply(reply ?? 'stale', change);
       if (result.kind === 'committed') acknowledged?.note(call.round, change.after.version);
       if (extras.lists) this.history.noteCommit(round, change, result);
       if (result.kind === 'refused' && result.reason === 'noPlayer') await this.confirmStore();
@@ -90,7 +103,14 @@ export class RedisRounds implements Rounds {
     const { extras, keptMs } = this.extrasFor(round);
     const call = followCall(this.parts.keys, round, followUp, keptMs, extras);
     try {
-      const reply = await this.write(scripts.follow, call, extras);
+      const known = this.limited.zonesOf(call.account);
+      let reply = known === undefined ? await this.write(scripts.follow, call, extras) : null;
+      const zones = known ?? zonesAsked(reply);
+      if (zones !== null) {
+        const attempt = (now: readonly string[]): Promise<unknown> =>
+          this.write(scripts.follow, { ...call, limits: this.momentIn(now, []) }, extras);
+        reply = await this.limited.send(call.account, zones, attempt, zonesAsked);
+      }
       const result = readFollowReply(reply, followUp);
       if (result.kind === 'committed') acknowledged?.note(call.round, versionIn(reply));
       if (result.kind === 'other') await this.confirmFound(result.snapshot);
@@ -117,6 +137,22 @@ export class RedisRounds implements Rounds {
     if (view === null) await this.confirmStore();
     if (view === null) return null;
     return createRoundReport(round, view, this.parts.decimals, balancesIn(reply as string[]));
+  }
+
+  private momentIn(zones: readonly string[], takenBack: readonly TakenBack[]) {
+    return encodeMoment(limitMoment(zones, this.parts.clock.now(), takenBack));
+  }
+
+  /** What a change takes back, each with its time; null if the round has another version by now. */
+  private async takenBackBy(
+    round: RoundKey,
+    { takenBack = [], before }: RoundChange,
+  ): Promise<readonly TakenBack[] | null> {
+    if (!needsWholeRound(takenBack)) return takenBack;
+    const key = { round: this.parts.keys.round(round) };
+    const reply = await this.parts.executor.run(scripts.readRound, key);
+    const view = decodeRound(reply as string[], round.gameRound);
+    return view?.head.version === before.version ? takenBackOf(takenBack, view) : null;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { LimitedPlayers } from '../limits/limited-players';
 import type { FullStore, Totals } from '../../wallet';
 import type { Companions } from '../companions';
 import { printAs } from '../printed-as';
@@ -29,7 +30,8 @@ export function storeOf(parts: RedisStoreParts): FullStore {
   const totals = new RedisTotals(parts);
   const events = new RedisEvents(parts, (round) => rounds.readRound(round), totals);
   const history = new History(parts);
-  const rounds = new RedisRounds(parts, events, history);
+  const limited = new LimitedPlayers();
+  const rounds = new RedisRounds(parts, events, history, limited);
   const ready = async (): Promise<void> => {
     await gate.verify();
     const probe = { operatorId: 'probe', playerId: 'probe' };
@@ -52,7 +54,7 @@ export function storeOf(parts: RedisStoreParts): FullStore {
   const store = {
     decimals,
     rounds,
-    players: new RedisPlayers(parts, events),
+    players: new RedisPlayers(parts, events, limited),
     events,
     totals: {
       batches: (request: Parameters<Totals['batches']>[0]) => events.uncounted(request),

@@ -26,8 +26,8 @@ export function moneyOf(player: PlayerKey): {
   const sums = new Map<string, Purse>();
   return {
     follow(event) {
-      const { type, id, accounts } = event;
-      for (const { currency, real, bonus } of type === 'block' ? [] : event.movements) {
+      const { id, accounts } = event;
+      for (const { currency, real, bonus } of 'movements' in event ? event.movements : []) {
         const moved = { real: signedUnits(real), bonus: signedUnits(bonus) };
         sums.set(currency, addPurses(sums.get(currency) ?? emptyPurse, moved));
       }

@@ -162,6 +162,7 @@ const methods: Readonly<Record<string, () => Promise<unknown>>> = {
   withdraw: () => store.players.withdraw({ ...player, amount: '1', reference: 'b' }),
   setBlocked: () => store.players.setBlocked(player, true),
   blocks: async () => store.players.blocks?.(player),
+  limits: async () => store.players.limits?.(player),
   readPlayer: () => store.players.readPlayer(player),
   readRound: () => store.rounds.readRound(round),
   attention: () => listOf(store.lists.attention('op')),
@@ -261,6 +262,52 @@ test('a round of two calls is two statements, a resend of each one more, and a v
   expect(await sent(win)).toEqual(['follow_round']);
   expect(await sent([order])).toEqual(['load_round', 'commit_round']);
   expect(await store.rounds.accounts(player)).toMatchObject({ accounts: [{ real: 1_000_000n }] });
+});
+
+/** The functions that a call sends. */
+async function sentBy(gameRound: string, transactions: readonly Transaction[]): Promise<unknown[]> {
+  statements.length = 0;
+  const call = { playerId: 'p', gameRound, gameCode: 'game', transactions };
+  const outcome = await doTransactions({ ...round, gameRound }, call, freshDelivery(), {
+    rounds: store.rounds,
+    clock: systemClock,
+    policy: { useBonusFirst: false, creditTo: 'real' },
+    deadlineMs: patience.commandTimeoutMs,
+  });
+  expect(outcome.verdicts.map((one) => one.outcome)).toEqual(transactions.map(() => 'processed'));
+  return statements.map(({ text }) => {
+    const [, name = ''] = / FROM \S+\.(\w+)\(/.exec(text) ?? [];
+    return text.includes('moment =>') ? `${name} with limits` : name;
+  });
+}
+
+const usual = { currency: 'EUR', amount: 5n, serial: null } as const;
+const debit = { type: 'debit', hash: 'd', ...usual, discount: 0n, isFirstDebit: true } as const;
+const win = { type: 'credit', hash: 'c', ...usual } as const;
+const order = { type: 'void', hash: 'd', currency: null, amount: null } as const;
+
+test('a player without limits costs no more, also after a void that moves no money', async () => {
+  expect(await sentBy('r', [debit, win])).toEqual(['commit_round']);
+  // It takes 5 and gives 5 back: a limit would count it.
+  expect(await sentBy('r', [order])).toEqual(['load_round', 'commit_round with limits']);
+  expect(await sentBy('s', [debit])).toEqual(['commit_round']);
+  expect(await sentBy('s', [win])).toEqual(['follow_round']);
+});
+
+test('a call of a player with limits is one statement once its zones are known', async () => {
+  const limit = { currency: 'EUR', window: 'day', amount: '90' } as const;
+  await store.players.setLimit?.(player, { ...limit, kind: 'stake' });
+  const [commit, follow] = ['commit_round', 'follow_round'];
+  expect(await sentBy('r', [debit])).toEqual([commit, `${commit} with limits`]);
+  expect(await sentBy('r', [win])).toEqual([`${follow} with limits`]);
+  await store.players.setLimit?.(player, { ...limit, kind: 'loss', zone: 'Europe/Malta' });
+  expect(await sentBy('s', [debit])).toEqual([`${commit} with limits`, `${commit} with limits`]);
+  for (const name of ['t', 'u', 'v']) {
+    expect(await sentBy(name, [debit])).toEqual([`${commit} with limits`]);
+  }
+  statements.length = 0;
+  await store.players.deposit({ ...player, amount: '1', reference: 'a' });
+  expect(statements).toHaveLength(1);
 });
 
 test.each<[string, Partial<PostgresStoreOptions>]>([

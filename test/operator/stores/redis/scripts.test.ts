@@ -98,7 +98,14 @@ test('keys and arguments are sent in the order of the list, those of parts last'
   };
   const history = { name: 'name', kept: 'kept', list: 'list' };
   const carried = { closedAt: 'closed', keep: 7 };
-  const sent = scripts.follow.sent({ carried, open: null, history, events: null, ...required });
+  const sent = scripts.follow.sent({
+    carried,
+    open: null,
+    history,
+    events: null,
+    limits: null,
+    ...required,
+  });
   const [keys, args] = ['account round list kept', 'hc added game fields movements name'];
   expect(sent).toEqual([4, ...keys.split(' '), ...args.split(' '), 7, 'closed']);
 });

@@ -115,8 +115,8 @@ export const lockPatches: readonly LockPatch[] = [
     breaks: 'D4.9: an account that is opened while the player is blocked is not',
     variant: 'accounts',
     first: 'a new account',
-    from: 'PERFORM {schema}.hold_player(of_operator, of_player);\n  is_blocked := EXISTS (',
-    to: 'is_blocked := EXISTS (',
+    from: 'PERFORM {schema}.hold_player(of_operator, of_player);\n  SELECT * INTO other',
+    to: 'SELECT * INTO other',
   },
   {
     ...own,

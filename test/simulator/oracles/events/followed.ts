@@ -1,10 +1,4 @@
-import type {
-  Account,
-  BlockEvent,
-  CashEvent,
-  RoundEvent,
-  WalletEvent,
-} from '../../../../lib/operator/wallet';
+import type { Account, CashEvent, RoundEvent, WalletEvent } from '../../../../lib/operator/wallet';
 import type { World } from '../../world/scheduler';
 import { actText } from './act-book';
 import { RoundTrail } from './round-trail';
@@ -24,6 +18,7 @@ interface FollowedPlayer {
   /** Acts outside the rounds, in order. */
   readonly acts: string[];
   blocks: number;
+  limits: number;
 }
 
 /**
@@ -109,7 +104,7 @@ export class Followed {
     if (!id.startsWith(`${place}/`)) this.fail(`${id} is of ${playerId}`);
     if (new Date(event.at).toISOString() !== event.at) this.fail(`${id} is dated ${event.at}`);
     const player = this.playerOf(playerId);
-    if (event.type !== 'block') this.move(player, event.movements);
+    if ('movements' in event) this.move(player, event.movements);
     this.checkEvent(player, event);
     if (event.type === 'round') this.followRound(event, place);
     else this.followAct(player, event, place);
@@ -138,16 +133,22 @@ export class Followed {
     if (wrong !== null) this.fail(`${event.id} ${wrong}`);
   }
 
-  private followAct(player: FollowedPlayer, event: CashEvent | BlockEvent, place: string): void {
+  private followAct(
+    player: FollowedPlayer,
+    event: Exclude<WalletEvent, RoundEvent>,
+    place: string,
+  ): void {
     const { decimals, keepsAccounts } = this.options;
     if (!keepsAccounts) this.fail(`${event.id} is of an act beside the store`);
-    player.acts.push(actText(event, decimals));
+    if (event.type !== 'limit') player.acts.push(actText(event, decimals));
     const parts =
-      event.type === 'block'
-        ? ['block', `${++player.blocks}`]
-        : event.reference === null
-          ? ['open', ...event.movements.map(({ currency }) => currency)]
-          : ['cash', event.reference];
+      event.type === 'limit'
+        ? ['limit', `${++player.limits}`]
+        : event.type === 'block'
+          ? ['block', `${++player.blocks}`]
+          : event.reference === null
+            ? ['open', ...event.movements.map(({ currency }) => currency)]
+            : ['cash', event.reference];
     const id = `${place}/${parts.map(encodeURIComponent).join('/')}`;
     if (event.id !== id) this.fail(`${event.id} should be ${id}`);
   }
@@ -176,7 +177,7 @@ export class Followed {
   private playerOf(playerId: string): FollowedPlayer {
     const known = this.players.get(playerId);
     if (known !== undefined) return known;
-    const made = { accounts: new Map<string, Balances>(), acts: [], blocks: 0 };
+    const made = { accounts: new Map<string, Balances>(), acts: [], blocks: 0, limits: 0 };
     this.players.set(playerId, made);
     return made;
   }

@@ -104,8 +104,9 @@ function readMovement([
 /** The records in the lines of list_blocks. */
 export function readBlockLines(lines: readonly Line[]): BlocksResult {
   if (lines[0]?.[0] === 'noPlayer') return { kind: 'noPlayer' };
-  const blocks = lines.map(([, blocked, at, actor, name, reason]) => ({
+  const blocks = lines.map(([, blocked, at, actor, name, reason, end]) => ({
     blocked: blocked === 'true',
+    until: typeof end === 'string' ? Number(end) : null,
     at: Math.floor(Number(textOf(at, 'time')) / 1000),
     by: typeof actor === 'string' ? { id: actor, name: name ?? null } : null,
     reason: reason ?? null,

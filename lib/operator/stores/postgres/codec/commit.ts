@@ -151,6 +151,9 @@ type NoteValues = Pick<
 
 const noNote: NoteValues = { line_at: null, line_order: null, line_net: null, of_ledger: null };
 
+/** {@link moreValues} of a commit that writes neither. */
+export const nothingMore = { next_repairs: null, ...noNote } as const;
+
 /** Accounts as the text of an array of PostgreSQL; no currency has a quote. */
 function arrayText(accounts: readonly Account[]): string {
   const rows = accounts.map(

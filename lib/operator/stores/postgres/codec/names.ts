@@ -9,3 +9,8 @@ export function ofPlayer({ operatorId, playerId }: PlayerKey) {
 export function ofRound({ operatorId, playerId, gameRound }: RoundKey) {
   return { of_operator: operatorId, of_player: playerId, of_round: gameRound } as const;
 }
+
+/** One text for a player, for maps. */
+export function nameOf({ operatorId, playerId }: PlayerKey): string {
+  return `${operatorId}#${playerId}`; // no identifier has a #
+}

@@ -112,11 +112,20 @@ const whole = {
   ...telling,
   parameters: [...telling.parameters, 'next_repairs', ...line, 'of_ledger'],
 } as const;
+/** With the moment of the commit, for a player who may have limits. */
+const limited = { ...whole, parameters: [...whole.parameters, 'moment'] } as const;
 /** The commit with the money in tables of the platform's own. */
 const commitOwn = {
   name: 'commit_own',
   parameters: [...writing, ...round, ...moves, ...records, 'event', 'next_repairs'],
   width: 4,
+} as const;
+
+const followRound = {
+  name: 'follow_round',
+  parameters: [...writing, ...addition, 'movements', ...guard, 'took', ...line],
+  width: 19,
+  isConfirmed,
 } as const;
 
 const openAccount = {
@@ -127,13 +136,19 @@ const openAccount = {
 } as const;
 const recordBlock = {
   name: 'record_block',
-  parameters: [...writing, ...ofPlayer, 'is_blocked', ...act],
+  parameters: [...writing, ...ofPlayer, 'is_blocked', 'ends_at', ...act],
   width: 1,
 } as const;
 const recordCash = {
   name: 'record_cash',
   parameters: [...writing, ...ofPlayer, ...movement, ...act],
   width: 5,
+} as const;
+
+const setLimit = {
+  name: 'set_limit',
+  parameters: [...writing, ...ofPlayer, 'terms_read', 'groups', 'of_terms', ...act],
+  width: 1,
 } as const;
 
 /** The functions of the store: every method is one call of one of them. */
@@ -147,17 +162,15 @@ export const functions = {
   openRound: { ...commitRound, opens: { isOwn: false } },
   openAndTell: { ...telling, opens: { isOwn: false } },
   openWhole: { ...whole, opens: { isOwn: false } },
+  commitLimited: limited,
+  openLimited: { ...limited, opens: { isOwn: false } },
   openOwn: { ...commitOwn, opens: { isOwn: true } },
   loadOwn: { name: 'load_own', parameters: [...ofRound, 'hashes'], width: 19, isConfirmed },
   readOwn: { name: 'read_own', parameters: ofPlayer, width: 4 },
   probeOwn: { name: 'probe_own', parameters: ['of_players'], width: 1 },
   /** A commit on what a running round is known to be without reading it. */
-  followRound: {
-    name: 'follow_round',
-    parameters: [...writing, ...addition, 'movements', ...guard, 'took', ...line],
-    width: 19,
-    isConfirmed,
-  },
+  followRound,
+  followLimited: { ...followRound, parameters: [...followRound.parameters, 'moment'] },
   followOwn: {
     name: 'follow_own',
     parameters: [...writing, ...addition, ...moves],
@@ -167,7 +180,7 @@ export const functions = {
   loadRound: { name: 'load_round', parameters: [...ofRound, 'hashes'], width: 19, isConfirmed },
   readRound: { name: 'read_round', parameters: ofRound, width: 19, isConfirmed },
   readAccounts: { name: 'read_accounts', parameters: ofPlayer, width: 4 },
-  readPlayer: { name: 'read_player', parameters: ofPlayer, width: 4 },
+  readPlayer: { name: 'read_player', parameters: ofPlayer, width: 5 },
   openAccount,
   recordBlock,
   recordCash,
@@ -175,7 +188,11 @@ export const functions = {
   openAndTellAccount: { ...openAccount, parameters: [...openAccount.parameters, 'event'] },
   blockAndTell: { ...recordBlock, parameters: [...recordBlock.parameters, 'event'] },
   moveAndTell: { ...recordCash, parameters: [...recordCash.parameters, 'event'] },
-  listBlocks: { name: 'list_blocks', parameters: [...ofPlayer, 'at_most'], width: 6 },
+  moveLimited: { ...recordCash, parameters: [...recordCash.parameters, 'event', 'moment'] },
+  listBlocks: { name: 'list_blocks', parameters: [...ofPlayer, 'at_most'], width: 7 },
+  setLimit,
+  limitAndTell: { ...setLimit, parameters: [...setLimit.parameters, 'event'] },
+  readLimits: { name: 'read_limits', parameters: [...ofPlayer, 'at_most'], width: 6 },
   listCash: { name: 'list_cash', parameters: cashPage, width: 10 },
   listRounds: {
     name: 'list_rounds',

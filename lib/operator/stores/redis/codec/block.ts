@@ -1,28 +1,44 @@
-import type { BlockRecord } from '../../../wallet';
-import type { CheckedBlock } from '../../check-input';
+import type { Actor, BlockRecord } from '../../../wallet';
+import type { CheckedAct, CheckedBlock } from '../../check-input';
 import { unreadable } from '../../codec/record';
 import { decodeTime, encodeTime } from './time';
 
 /** An order as block-player.lua is given it. */
-export function encodeBlock({ blocked, by, reason }: CheckedBlock, at: number) {
-  const letter = blocked ? '1' : '0';
-  const texts = [by?.id ?? '', by?.name ?? '', reason ?? ''];
-  const content = [letter, ...texts.map(encodeURIComponent)].join(' ');
-  return { blocked: letter, content, time: encodeTime(at) };
+export function encodeBlock({ blocked, until, ...act }: CheckedBlock, at: number) {
+  const state = !blocked ? '0' : until === null ? '1' : `1 ${until}`;
+  const content = [state.replace(' ', ','), ...encodePerson(act)].join(' ');
+  return { blocked: state, content, time: encodeTime(at) };
 }
 
-/** A stored record: "1" or "0", id and name of the person, reason, time. @throws Error for any other text. */
+/** A stored record: "1", "1,end" or "0", id and name of the person, reason, time. @throws Error for any other text. */
 export function decodeBlock(text: string): BlockRecord {
-  const [letter, id, name, reason, at] = text.split(' ');
-  if (at === undefined || (letter !== '1' && letter !== '0')) throw unreadable('block', text);
+  const [state = '', id = '', name = '', reason = '', at] = text.split(' ');
+  const [, letter, end] = /^([01])(?:,(\d+))?$/.exec(state) ?? [];
+  if (at === undefined || letter === undefined) throw unreadable('block', text);
   return {
     blocked: letter === '1',
+    until: end === undefined ? null : Number(end),
     at: decodeTime(at),
-    by: id === '' ? null : { id: decoded(id), name: name === '' ? null : decoded(name) },
-    reason: reason === '' ? null : decoded(reason),
+    ...decodePerson(id, name, reason),
   };
 }
 
-function decoded(text = ''): string {
-  return decodeURIComponent(text);
+/** Id and name of a person, and the reason: texts without spaces, empty for none. */
+export function encodePerson({ by, reason }: CheckedAct): string[] {
+  return [by?.id ?? '', by?.name ?? '', reason ?? ''].map(encodeURIComponent);
+}
+
+/** The person and the reason of {@link encodePerson}. */
+export function decodePerson(
+  id: string,
+  name: string,
+  reason: string,
+): { readonly by: Actor | null; readonly reason: string | null } {
+  return {
+    by:
+      id === ''
+        ? null
+        : { id: decodeURIComponent(id), name: name === '' ? null : decodeURIComponent(name) },
+    reason: reason === '' ? null : decodeURIComponent(reason),
+  };
 }

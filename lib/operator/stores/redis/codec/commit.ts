@@ -74,6 +74,7 @@ export function commitCall(
       places.length === 0
         ? null
         : { set: keys.repairs(round), places: places.map(writePlace).join(' ') },
+    limits: null,
   };
 }
 

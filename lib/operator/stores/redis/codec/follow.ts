@@ -36,6 +36,7 @@ export function followCall(
     history: written.history,
     open: written.open,
     carried: closes ? { keep: retentionMs, closedAt: encodeTime(changedAt) } : null,
+    limits: null,
   };
 }
 

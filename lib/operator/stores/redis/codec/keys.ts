@@ -52,6 +52,11 @@ export class Keys {
     return `${this.prefix(key)}:b:${encodeURIComponent(key.playerId)}`;
   }
 
+  /** When limits of the player were set and lifted. */
+  limitChanges(key: PlayerKey): string {
+    return `${this.prefix(key)}:m:${encodeURIComponent(key.playerId)}`;
+  }
+
   /** The player's rounds by their first commits, and those of them that are kept for ever. */
   history(key: PlayerKey): { list: string; kept: string } {
     const [prefix, player] = [this.prefix(key), encodeURIComponent(key.playerId)];

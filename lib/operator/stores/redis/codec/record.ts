@@ -102,7 +102,9 @@ export function decodeAccounts(hash: readonly string[]): Account[] | null {
   const accounts: Account[] = [];
   for (let at = 0; at + 1 < hash.length; at += 2) {
     const [field, value] = [hash[at] ?? '', hash[at + 1] ?? ''];
-    if (field !== 'blocked' && !field.startsWith('+')) accounts.push(decodeAccount(field, value));
+    const first = field.charCodeAt(0);
+    if (first === 0x2b || first === 0x23 || field === 'blocked') continue; // + and #: see commit.lua
+    accounts.push(decodeAccount(field, value));
   }
   return accounts;
 }
@@ -116,10 +118,16 @@ export function decodeCarried(hash: readonly string[], currency: string): Purse 
   return { real: unitsOf(`+${currency}`), bonus: unitsOf(`++${currency}`) };
 }
 
-/** Whether the player of this stored hash is blocked: only then the field exists. */
-export function isBlocked(hash: readonly string[]): boolean {
-  for (let at = 0; at < hash.length; at += 2) if (hash[at] === 'blocked') return true;
-  return false;
+/** Whether the player of this stored hash is blocked at a time, and until when: null for ever. */
+export function blockOf(
+  hash: readonly string[],
+  now: number,
+): { readonly blocked: boolean; readonly blockedUntil: number | null } {
+  const at = hash.findIndex((name, place) => place % 2 === 0 && name === 'blocked');
+  const end = at < 0 ? undefined : hash[at + 1]?.split(' ')[1];
+  const until = end === undefined ? null : Number(end);
+  const blocked = at >= 0 && (until === null || now < until);
+  return { blocked, blockedUntil: blocked ? until : null };
 }
 
 function encodeOutcome(outcome: RecordedOutcome): string {

@@ -3,8 +3,8 @@
 --
 -- KEYS account: as in commit.lua
 -- KEYS blocks: list of what was ordered, the oldest first: content, a space, the time
--- ARGV blocked: "1" to block, "0" to lift it
--- ARGV content: "1" or "0", id and name of the person, reason
+-- ARGV blocked: "1" to block, with a space and the milliseconds since 1970 if the block ends then; "0" to lift it
+-- ARGV content: as blocked has it, but for the space a comma; id and name of the person, reason
 -- ARGV time: when it was ordered
 -- part extra, as in move-cash.lua; the event has one more line: the number of the record
 --   KEYS stream: as in commit.lua
@@ -12,10 +12,10 @@
 --   ARGV at: as in commit.lua
 -- Reply: 1, or 0 if the player is unknown
 if redis.call('EXISTS', KEYS.account) == 0 then return 0 end
-if ARGV.blocked == '1' then
-  redis.call('HSET', KEYS.account, 'blocked', '1')
-else
+if ARGV.blocked == '0' then
   redis.call('HDEL', KEYS.account, 'blocked')
+else
+  redis.call('HSET', KEYS.account, 'blocked', ARGV.blocked)
 end
 local last = redis.call('LRANGE', KEYS.blocks, -1, -1)[1]
 if not last or string.match(last, '^(.*) %S+$') ~= ARGV.content then

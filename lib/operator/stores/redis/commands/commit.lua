@@ -3,7 +3,8 @@
 -- that the change was decided on. Knows no rule of the protocol.
 -- How a take is split is the one rule that scripts know: splitDebit in lib/protocol/money/purse.ts.
 --
--- KEYS account: hash, currency -> "real" or "real bonus"; blocked -> "1"; what rounds with a time to live gave, less what
+-- KEYS account: hash, currency -> "real" or "real bonus"; blocked -> "1", or "1" and the milliseconds since 1970 when the
+--      block ends; #limits -> limits.lua; what rounds with a time to live gave, less what
 --      they took, which stays when Redis deletes them: + and currency -> real units, ++ and currency -> bonus units
 -- KEYS round: hash, h -> head, g -> game code, p -> what is pending, n -> its number in the history of its
 --      player, b and a version -> the balances after that commit, and fields named by hash -> records
@@ -53,10 +54,15 @@
 -- part repairs, if a person changes the repairs of the round:
 --   KEYS set: sorted set of the bucket's repairs, all with score 0: when it was proposed, and its round
 --   ARGV places: the members to add, with spaces between
+-- part limits, if the player has limits or a block that ends, as far as this process knows:
+--   ARGV now: milliseconds since 1970
+--   ARGV moment: as move_on in limits.lua has it
+--   ARGV back: as take_back in limits.lua has it
 -- follow.lua also gives what it has read in the same moment, as parts.read: the head, and the texts of fields
 -- Reply: {currency, balance, ...}, accounts after it
 --        "stale"
 --        "refused", index of the movement and reason, with spaces between
+--        "limits", zones, with spaces between: nothing was written, since the part limits with them is missing
 local limit = 9007199254740991
 
 local function text(number)
@@ -80,11 +86,14 @@ local head = read and read.head or redis.call('HGET', round, 'h')
 if (head and string.match(head, '^%d+') or '0') ~= ARGV.version then return 'stale' end
 
 local stored = redis.call('HGETALL', KEYS.account)
-local accounts, places, balances, sums = {}, {}, {}, {}
+local accounts, places, balances, sums, groups = {}, {}, {}, {}, nil
 for at = 1, #stored, 2 do
   local name, count = stored[at], #accounts
-  if string.byte(name) == 43 then
+  local first = string.byte(name)
+  if first == 43 then
     sums[name] = stored[at + 1]
+  elseif first == 35 then
+    groups = stored[at + 1]
   else
     accounts[count + 1], accounts[count + 2], places[name] = name, stored[at + 1], count + 2
   end
@@ -94,6 +103,14 @@ local fields = read and read.fields or unpack_fields(ARGV.fields)
 local taken, takes = events and {}, false
 local debits_real, debits_bonus = tonumber(ARGV.debitsReal), tonumber(ARGV.debitsBonus)
 local movements, next_at, number = ARGV.movements, 1, 0
+local limits, ends = parts.limits, places.blocked and string.match(accounts[places.blocked], ' (%d+)$')
+if movements == '' and not limits then groups = nil end
+if groups then
+  groups = unpack_limits(groups)
+  local zones = limits and move_on(groups, limits.moment)
+  if not zones then return ask_for_moment(groups) end
+  take_back(groups, zones, limits.back)
+end
 while next_at <= #movements do
   local kind, currency, x, y
   kind, currency, x, y, next_at = struct.unpack('ssss', movements, next_at)
@@ -108,7 +125,10 @@ while next_at <= #movements do
     balances[place] = balance
   end
   if kind == 'takeReal' or kind == 'takeBonus' then
-    if places.blocked then return 'refused ' .. number .. ' blocked' end
+    if ends and not limits then return 'limits' end
+    if places.blocked and not (ends and tonumber(limits.now) >= tonumber(ends)) then
+      return 'refused ' .. number .. ' blocked'
+    end
     takes = true
     local amount = tonumber(x)
     local has_real, has_bonus = balance.real, balance.bonus
@@ -118,6 +138,10 @@ while next_at <= #movements do
     local real = has_real < amount and has_real or amount
     if kind == 'takeBonus' then real = has_bonus < amount and amount - has_bonus or 0 end
     local bonus = amount - real
+    if groups then
+      local stakes, losses = count(groups, 1, currency, real, bonus), count(groups, 2, currency, real, bonus)
+      if not (stakes and losses) then return 'refused ' .. number .. ' limitReached' end
+    end
     balance.real, balance.bonus = balance.real - real, balance.bonus - bonus
     debits_real, debits_bonus = debits_real + real, debits_bonus + bonus
     if events then taken[#taken + 1] = text(real) .. ' ' .. text(bonus) end
@@ -125,6 +149,7 @@ while next_at <= #movements do
     if fields[record] then fields[record] = fields[record] .. ' ' .. text(real) .. ' ' .. text(bonus) end
   else
     local bonus = tonumber(y)
+    if groups and kind == 'give' then count(groups, 2, currency, -x, -bonus) end
     balance.real, balance.bonus = balance.real + x, balance.bonus + bonus
     balance.has_bonus = balance.has_bonus or bonus ~= 0
   end
@@ -170,6 +195,7 @@ for place, balance in pairs(balances) do
   accounts[place] = value
   written[#written + 1], written[#written + 2] = accounts[place - 1], value
 end
+if groups then written[#written + 1], written[#written + 2] = '#limits', pack_limits(groups) end
 if #written > 0 then redis.call('HSET', KEYS.account, unpack(written)) end
 local last_field = #fields
 if history and string.sub(fields[#fields - 1] or '', 1, 1) == 'b' then

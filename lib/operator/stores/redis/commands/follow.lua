@@ -24,8 +24,13 @@
 -- part carried, if the round closes:
 --   ARGV keep: as in commit.lua
 --   ARGV closedAt: when it closes
+-- part limits, as in commit.lua:
+--   ARGV now: as in commit.lua
+--   ARGV moment: as in commit.lua
+--   ARGV back: as in commit.lua
 -- Reply: {version, {currency, balance, ...}}, the round's version and the accounts after it
 --        {0, what load.lua replies for the hashes of the fields}: nothing was written
+--        "limits", zones, as in commit.lua
 local function plus(stored, added)
   if added == '0' then return stored end
   local sum = stored + added
@@ -87,6 +92,7 @@ local function follow()
     events = parts.events,
     history = parts.history,
     open = parts.open,
+    limits = parts.limits,
     carried = closes and {
       currency = currency,
       real = plus(credits_real, -debits_real),
@@ -94,9 +100,11 @@ local function follow()
     },
     read = { head = stored[1], fields = fields },
   })
-  return type(answer) == 'table' and answer, tonumber(version)
+  if type(answer) == 'table' then return answer, tonumber(version) end
+  return nil, string.match(answer, '^limits') and answer
 end
 
 local accounts, version = follow()
+if not accounts and version then return version end
 if accounts then return { version, accounts } end
 return { 0, run_load(KEYS, absent) }

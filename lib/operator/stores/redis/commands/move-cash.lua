@@ -9,17 +9,20 @@
 -- ARGV rest: the rest of the movement
 -- ARGV currency: of the account
 -- ARGV balance: "real" or "bonus"
--- ARGV units: below zero to take
+-- ARGV units: below zero to take; of a deposit by a process that knows of limits of the player, followed by an end of line
+--      and the moment, as move_on in limits.lua has it
 -- part extra, if a consumer of events is declared:
 --   KEYS stream: as in commit.lua
 --   ARGV event: of the stream, a -> lines: accounts after it; the account's key after its hash tag; this
 --   ARGV at: as in commit.lua
 -- Reply: {"done", balance, 1 if the reference was known with this content, otherwise 0}
 --        {"refused", reason}
+--        {"limits", zones...}: nothing was written, since the moment in these zones is missing
 local limit = 9007199254740991
-if redis.call('EXISTS', KEYS.account) == 0 then return { 'refused', 'noPlayer' } end
-local value = redis.call('HGET', KEYS.account, ARGV.currency)
-if not value then return { 'refused', 'noCurrency' } end
+local value, groups = unpack(redis.call('HMGET', KEYS.account, ARGV.currency, '#limits'))
+if not value then
+  return { 'refused', redis.call('EXISTS', KEYS.account) == 0 and 'noPlayer' or 'noCurrency' }
+end
 local known = redis.call('HGET', KEYS.references, ARGV.reference)
 if known and string.sub(known, 1, #ARGV.content + 1) == ARGV.content .. ' ' then
   return { 'done', value, 1 }
@@ -27,7 +30,16 @@ end
 if known then return { 'refused', 'referenceReused' } end
 
 local real, bonus = string.match(value, '^(%S+) ?(%S*)$')
-local moves_bonus, units = ARGV.balance == 'bonus', tonumber(ARGV.units)
+local moves_bonus, units = ARGV.balance == 'bonus', tonumber(string.match(ARGV.units, '^%S+'))
+if groups and string.match(ARGV.content, '^%d') then
+  groups = unpack_limits(groups)
+  if not move_on(groups, string.match(ARGV.units, '\n(.*)$') or '') then return { ask_for_moment(groups) } end
+  if not count(groups, 3, ARGV.currency, moves_bonus and 0 or units, moves_bonus and units or 0) then
+    return { 'refused', 'limitReached' }
+  end
+else
+  groups = nil
+end
 local after = (tonumber(moves_bonus and bonus or real) or 0) + units
 if units < 0 and after < 0 then return { 'refused', 'tooLow' } end
 if after > limit then return { 'refused', 'outOfRange' } end
@@ -42,6 +54,7 @@ else
 end
 redis.call('RPUSH', KEYS.order, ARGV.reference)
 redis.call('HSET', KEYS.account, ARGV.currency, value)
+if groups then redis.call('HSET', KEYS.account, '#limits', pack_limits(groups)) end
 redis.call('HSET', KEYS.references, ARGV.reference, ARGV.content .. ' ' .. ARGV.rest)
 if KEYS.stream then tell(KEYS.stream, KEYS.account, ARGV.event, ARGV.at) end
 return { 'done', value, 0 }

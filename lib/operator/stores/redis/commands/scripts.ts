@@ -3,6 +3,7 @@ import { Script } from './script';
 const player = ['account'] as const;
 const cash = ['account', 'references', 'order'] as const;
 const blocks = ['account', 'blocks'] as const;
+const changes = ['account', 'changes'] as const;
 const bucket = ['events', 'cursors'] as const;
 const buckets = ['events...', 'cursors...'] as const;
 const settings = ['settings'] as const;
@@ -12,6 +13,8 @@ const rounds = ['rounds...'] as const;
 const extra = { keys: ['stream'], args: ['event', 'at'] } as const;
 
 const accountAndRound = ['account', 'round'] as const;
+/** The moment of a commit for the limits of its player. */
+const limits = { args: ['now', 'moment', 'back'] } as const;
 /** What a commit and a follow-up may write besides. */
 const extras = {
   events: { keys: ['stream'], args: ['text', 'at'] },
@@ -29,23 +32,24 @@ const change = {
     ...extras,
     carried: { args: ['currency', 'real', 'bonus'] },
     repairs: { keys: ['set'], args: ['places'] },
+    limits,
   },
 } as const;
 const followUp = {
   keys: accountAndRound,
   args: ['added', 'gameCode', 'fields', 'movements'],
-  parts: { ...extras, carried: { args: ['keep', 'closedAt'] } },
+  parts: { ...extras, carried: { args: ['keep', 'closedAt'] }, limits },
 } as const;
 
-const commit = new Script('commit', change, true, ['fields']);
+const commit = new Script('commit', change, true, ['fields', 'limits']);
 const load = new Script('load', { keys: accountAndRound, args: ['fields...'] }, true);
 
 /** The scripts of the store. */
 export const scripts = {
   commit,
   load,
-  open: new Script('rounds/open', change, true, ['fields', load, commit]),
-  follow: new Script('follow', followUp, true, ['fields', load, commit]),
+  open: new Script('rounds/open', change, true, ['fields', 'limits', load, commit]),
+  follow: new Script('follow', followUp, true, ['fields', 'limits', load, commit]),
   readAccounts: new Script('read-accounts', { keys: player }, false),
   readRound: new Script('rounds/read', { keys: ['round'] }, false),
   listRounds: new Script('rounds/list', { keys: ['index'], args: ['from', 'atMost'] }, false),
@@ -68,8 +72,15 @@ export const scripts = {
     'move-cash',
     { keys: cash, args: ['reference', 'content', 'rest', 'currency', 'balance', 'units'], extra },
     true,
-    ['tell'],
+    ['tell', 'limits'],
   ),
+  setLimit: new Script(
+    'set-limit',
+    { keys: changes, args: ['read', 'groups', 'content', 'time'], extra },
+    true,
+    ['tell', 'limits'],
+  ),
+  readLimits: new Script('read-limits', { keys: changes, args: ['atMost'] }, false, ['limits']),
   readCash: new Script('read-cash', { keys: cash, args: ['before', 'atMost'] }, false),
   readBooks: new Script('read-books', { keys: ['account', 'references', 'rounds...'] }, false),
   readHistory: new Script('history/read', { keys: ['history'], args: ['before', 'atMost'] }, false),

@@ -4,7 +4,8 @@
 local function tell(stream, account, content, time)
   local stored, accounts = redis.call('HGETALL', account), {}
   for at = 1, #stored, 2 do
-    if string.byte(stored[at]) ~= 43 then
+    local first = string.byte(stored[at])
+    if first ~= 43 and first ~= 35 then
       accounts[#accounts + 1], accounts[#accounts + 2] = stored[at], stored[at + 1]
     end
   end

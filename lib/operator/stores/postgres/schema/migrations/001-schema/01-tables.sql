@@ -22,8 +22,10 @@ CREATE TABLE {schema}.lineage (
   renewed_at bigint NOT NULL
 );
 
--- A player is known who has an account. bonus is null where there is no such balance; blocked is the same in all accounts
--- of a player, so that a commit which holds one account knows it. The checks are a second fence after those of the
+-- A player is known who has an account. bonus is null where there is no such balance; blocked, blocked_until and limited are
+-- the same in all accounts of a player, so that a commit which holds one account knows them.
+-- blocked_until: when the block ends by itself, in milliseconds since 1970; limited: whether the player has limits, or a block
+-- that ends, so that a commit must know its moment. The checks are a second fence after those of the
 -- functions. Each page has room for the next version of a row on the same page.
 CREATE TABLE {schema}.accounts (
   operator_id text COLLATE "C" NOT NULL,
@@ -32,6 +34,8 @@ CREATE TABLE {schema}.accounts (
   real bigint NOT NULL CHECK (real BETWEEN -9007199254740991 AND 9007199254740991),
   bonus bigint CHECK (bonus BETWEEN -9007199254740991 AND 9007199254740991),
   blocked boolean NOT NULL,
+  blocked_until bigint,
+  limited boolean NOT NULL DEFAULT false,
   PRIMARY KEY (operator_id, player_id, currency)
 ) WITH (fillfactor = 70);
 
@@ -62,6 +66,40 @@ CREATE TABLE {schema}.blocks (
   number bigint NOT NULL,
   blocked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   blocked boolean NOT NULL,
+  ends_at bigint,
+  actor_id text,
+  actor_name text,
+  reason text,
+  PRIMARY KEY (operator_id, player_id, number)
+);
+
+-- The limits of players (D13): a row for what is counted of one kind in one currency.
+-- kind: 1 stake, 2 loss, 3 deposit; counts: 0 for the real balance, 1 for real and bonus
+-- since: when the row was made, in milliseconds since 1970: it has not counted what moved until then
+-- numbers, used, most: for the day, the week and the month the number of the window, what is used in it, and the limit, -1 for
+--   none
+CREATE TABLE {schema}.limits (
+  operator_id text COLLATE "C" NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
+  kind smallint NOT NULL,
+  currency text COLLATE "C" NOT NULL,
+  zone text COLLATE "C" NOT NULL,
+  counts smallint NOT NULL,
+  since bigint NOT NULL,
+  numbers bigint[] NOT NULL,
+  used bigint[] NOT NULL,
+  most bigint[] NOT NULL,
+  PRIMARY KEY (operator_id, player_id, kind, currency)
+) WITH (fillfactor = 70);
+
+-- When limits were set and lifted: by whom and why. Rows are added, never changed or deleted.
+-- number, actor_id, actor_name, reason: as of blocks; terms: kind, currency, window, zone, what counts, units or "-"
+CREATE TABLE {schema}.limit_changes (
+  operator_id text COLLATE "C" NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
+  number bigint NOT NULL,
+  changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  terms text COLLATE "C" NOT NULL,
   actor_id text,
   actor_name text,
   reason text,

@@ -35,16 +35,96 @@ BEGIN
       AND (r.expires_at IS NULL OR r.expires_at > statement_timestamp())), 0);
 END $$;
 
+-- Holds the limits of a player, whose accounts are held as far as the caller moves them, or all of them; moves their windows on to a moment, and counts what voids take back; writes nothing.
+-- moment: JSON, now: milliseconds since 1970; zones: of each zone the numbers of its day, week and month; back: of each
+--   [currency, real and bonus of debits, real and bonus of credits, {of each zone the numbers of when it moved},
+--   when it moved]
+-- counted: null where the player has none; missing: zones that the moment lacks, with spaces between, else null
+CREATE FUNCTION {schema}.begin_limits(
+  of_operator text, of_player text, moment json, OUT counted {schema}.limits[], OUT missing text
+) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+DECLARE
+  held {schema}.limits;
+  at_window bigint;
+  sums numeric[];
+BEGIN
+  FOR held IN SELECT l.* FROM {schema}.limits l
+    WHERE l.operator_id = of_operator AND l.player_id = of_player ORDER BY l.kind, l.currency FOR NO KEY UPDATE
+  LOOP
+    IF moment -> 'zones' -> held.zone IS NULL THEN
+      missing := concat_ws(' ', missing, held.zone);
+      CONTINUE;
+    END IF;
+    FOR at IN 1..3 LOOP
+      at_window := (moment -> 'zones' -> held.zone ->> (at - 1))::bigint;
+      IF held.numbers[at] < at_window THEN
+        held.numbers[at] := at_window;
+        held.used[at] := 0;
+      END IF;
+    END LOOP;
+    -- In one statement: a round may have very many calls.
+    IF held.kind < 3 AND json_array_length(moment -> 'back') > 0 THEN
+      SELECT ARRAY[
+          sum(b.units) FILTER (WHERE (b.numbers ->> 0)::bigint = held.numbers[1]),
+          sum(b.units) FILTER (WHERE (b.numbers ->> 1)::bigint = held.numbers[2]),
+          sum(b.units) FILTER (WHERE (b.numbers ->> 2)::bigint = held.numbers[3])
+        ] INTO sums
+        FROM (
+          SELECT e.value -> 5 -> held.zone AS numbers,
+            CASE held.kind WHEN 2 THEN (e.value ->> 3)::bigint + held.counts * (e.value ->> 4)::bigint ELSE 0 END
+              - (e.value ->> 1)::bigint - held.counts * (e.value ->> 2)::bigint AS units
+          FROM json_array_elements(moment -> 'back') AS e
+          WHERE e.value ->> 0 = held.currency AND (e.value ->> 6)::bigint > held.since
+        ) AS b;
+      FOR at IN 1..3 LOOP
+        held.used[at] := least(greatest(held.used[at] + coalesce(sums[at], 0), -9007199254740991), 9007199254740991);
+      END LOOP;
+    END IF;
+    counted := counted || held;
+  END LOOP;
+END $$;
+
+-- Counts real and bonus units for the limits of these kinds: of a take, below zero of a give, of a deposit.
+-- exceeded: whether one of them is exceeded
+CREATE FUNCTION {schema}.count_limits(
+  INOUT counted {schema}.limits[], kinds smallint[], of_currency text, real_units bigint, bonus_units bigint,
+  OUT exceeded boolean
+) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  held {schema}.limits;
+BEGIN
+  exceeded := false;
+  FOR place IN 1..coalesce(array_length(counted, 1), 0) LOOP
+    held := counted[place];
+    CONTINUE WHEN held.currency <> of_currency OR NOT held.kind = ANY (kinds);
+    FOR at IN 1..3 LOOP
+      held.used[at] := least(greatest(held.used[at] + real_units + held.counts * bonus_units, -9007199254740991), 9007199254740991);
+      exceeded := exceeded OR (held.most[at] >= 0 AND held.used[at] > held.most[at]);
+    END LOOP;
+    counted[place] := held;
+  END LOOP;
+END $$;
+
+-- Writes what was counted.
+CREATE FUNCTION {schema}.write_limits(of_operator text, of_player text, counted {schema}.limits[])
+RETURNS void LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+  UPDATE {schema}.limits l SET numbers = n.numbers, used = n.used FROM unnest(counted) AS n
+    WHERE l.operator_id = of_operator AND l.player_id = of_player AND l.kind = n.kind AND l.currency = n.currency
+$$;
+
 -- Holds the accounts that movements name, and works out what they come to; writes nothing.
 -- movements: JSON, each [kind, currency, real, bonus, bonus first]
 --   take: real units in all, bonus first tells which balance pays first; refused where funds are too low
 --   give, reverse: units to each balance
 -- took: what each take takes, real and bonus in turn, and debits_: what debits took in all, both as if the real balance
 --   paid everything; corrected where the bonus pays
--- refused_at is the number of the movement that is refused, and refusal why
+-- moment: as begin_limits has it, for a player with limits; null else
+-- refused_at is the number of the movement that is refused, and refusal why; 'limits' where the moment is missing, or lacks
+--   the zones in missing
 CREATE FUNCTION {schema}.weigh_movements(
   of_operator text, of_player text, movements json, credits_real bigint, credits_bonus bigint,
-  INOUT debits_real bigint, INOUT debits_bonus bigint, INOUT took bigint[],
+  INOUT debits_real bigint, INOUT debits_bonus bigint, INOUT took bigint[], moment json,
+  OUT counted {schema}.limits[], OUT missing text,
   OUT currencies text[], OUT reals bigint[], OUT bonuses bigint[], OUT refused_at integer, OUT refusal text
 ) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
@@ -52,13 +132,15 @@ DECLARE
   move json;
   held record;
   is_blocked boolean;
+  is_limited boolean;
+  is_exceeded boolean;
   is_take boolean;
   takes integer := 0;
   at_account integer;
   from_real bigint;
   from_bonus bigint;
 BEGIN
-  FOR held IN SELECT a.currency, a.real, a.bonus, a.blocked FROM {schema}.accounts a
+  FOR held IN SELECT a.currency, a.real, a.bonus, a.blocked, a.blocked_until, a.limited FROM {schema}.accounts a
     WHERE a.operator_id = of_operator AND a.player_id = of_player
       AND a.currency = ANY (ARRAY(SELECT m.value ->> 1 FROM json_array_elements(movements) AS m))
     ORDER BY a.currency FOR NO KEY UPDATE
@@ -66,9 +148,17 @@ BEGIN
     currencies := currencies || held.currency;
     reals := reals || held.real;
     bonuses := bonuses || held.bonus;
-    is_blocked := held.blocked;
+    is_blocked := held.blocked AND (held.blocked_until IS NULL OR (moment ->> 'now')::bigint < held.blocked_until);
+    is_limited := held.limited;
   END LOOP;
   refused_at := 0;
+  IF is_limited THEN
+    SELECT b.counted, b.missing INTO counted, missing FROM {schema}.begin_limits(of_operator, of_player, moment) AS b;
+    IF moment IS NULL OR missing IS NOT NULL THEN
+      refusal := 'limits';
+      RETURN;
+    END IF;
+  END IF;
   FOR move IN SELECT m.value FROM json_array_elements(movements) AS m LOOP
     refused_at := refused_at + 1;
     is_take := move ->> 0 = 'take';
@@ -98,8 +188,19 @@ BEGIN
       debits_bonus := debits_bonus + from_bonus;
       took[2 * takes - 1] := from_real;
       took[2 * takes] := from_bonus;
+      IF counted IS NOT NULL THEN
+        SELECT c.counted, c.exceeded INTO counted, is_exceeded
+          FROM {schema}.count_limits(counted, '{1,2}', move ->> 1, from_real, from_bonus) AS c;
+        IF is_exceeded THEN
+          refusal := 'limitReached';
+          RETURN;
+        END IF;
+      END IF;
       from_real := -from_real;
       from_bonus := -from_bonus;
+    ELSIF move ->> 0 = 'give' AND counted IS NOT NULL THEN
+      SELECT c.counted INTO counted
+        FROM {schema}.count_limits(counted, '{2}', move ->> 1, -from_real, -from_bonus) AS c;
     END IF;
     reals[at_account] := reals[at_account] + from_real;
     IF from_bonus <> 0 OR bonuses[at_account] IS NOT NULL THEN

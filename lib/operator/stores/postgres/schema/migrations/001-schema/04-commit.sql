@@ -36,9 +36,11 @@ END $$;
 -- line_at, line_order, line_net: at, lines and net of the balances after the commit; null where they are not kept
 -- of_ledger: the accounts of those balances, where a ledger has them; null where they are those of this store. A player
 --   without any keeps nothing
+-- moment: as begin_limits has it, for a player who may have limits; null else
 -- Lines: 'committed' with currency, real, bonus or null for each account after it; 'committed' alone where there is none
 --        'stale'
 --        'refused', number of the movement, reason
+--        'limits', zones: nothing was written, since the moment is missing or lacks these zones
 CREATE FUNCTION {schema}.commit_round(
   accept_loss boolean, lock_timeout_ms integer,
   of_operator text, of_player text, of_round text,
@@ -50,7 +52,8 @@ CREATE FUNCTION {schema}.commit_round(
   movements text, in_currency text, net bigint, lowest bigint, highest bigint, takes boolean, bonus_first boolean,
   took bigint[], opening text, record_hash text[], record_kind text[], record_text text[], record_take integer[],
   event text DEFAULT NULL, next_repairs text DEFAULT NULL,
-  line_at bigint DEFAULT NULL, line_order text DEFAULT NULL, line_net bigint DEFAULT NULL, of_ledger text DEFAULT NULL
+  line_at bigint DEFAULT NULL, line_order text DEFAULT NULL, line_net bigint DEFAULT NULL, of_ledger text DEFAULT NULL,
+  moment json DEFAULT NULL
 ) RETURNS SETOF text[] LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 -- A plan made while a table was small would walk it when it is large.
@@ -61,6 +64,8 @@ DECLARE
   held_round bigint;
   weighed record;
   is_weighed boolean := movements IS NULL;
+  counted {schema}.limits[];
+  missing text;
   player_lock text;
   -- What begin_write does, as an assignment: a statement would cost more.
   lock_timeout CONSTANT text := set_config('lock_timeout', lock_timeout_ms::text, true);
@@ -72,13 +77,26 @@ BEGIN
   IF event IS NOT NULL THEN
     player_lock := pg_advisory_xact_lock(hashtextextended(of_player, hashtextextended(of_operator, 0)))::text;
   END IF;
+  -- What voids take back counts where no money moves, too. Who holds limits holds accounts before, as set_limit does.
+  IF movements IS NULL AND moment IS NOT NULL THEN
+    PERFORM FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player
+      ORDER BY a.currency FOR NO KEY UPDATE;
+    SELECT b.counted, b.missing INTO counted, missing FROM {schema}.begin_limits(of_operator, of_player, moment) AS b;
+    IF missing IS NOT NULL THEN
+      RETURN NEXT ARRAY['limits', missing];
+      RETURN;
+    END IF;
+  END IF;
   LOOP
     IF NOT is_quick THEN
       IF NOT is_weighed THEN
         SELECT * INTO weighed FROM {schema}.weigh_movements(of_operator, of_player, movements::json,
           commit_round.credits_real, commit_round.credits_bonus,
-          commit_round.debits_real, commit_round.debits_bonus, commit_round.took);
-        IF weighed.refusal IS NOT NULL THEN
+          commit_round.debits_real, commit_round.debits_bonus, commit_round.took, moment);
+        IF weighed.refusal = 'limits' THEN
+          RETURN NEXT ARRAY['limits', weighed.missing];
+          RETURN;
+        ELSIF weighed.refusal IS NOT NULL THEN
           -- Another commit of this round may have taken the funds: then the change is stale, not refused.
           IF {schema}.version_of(of_operator, of_player, of_round) = expected_version THEN
             RETURN NEXT ARRAY['refused', weighed.refused_at::text, weighed.refusal];
@@ -90,6 +108,7 @@ BEGIN
         debits_real := weighed.debits_real;
         debits_bonus := weighed.debits_bonus;
         took := weighed.took;
+        counted := weighed.counted;
         is_weighed := true;
       END IF;
       WITH gone AS (
@@ -105,7 +124,7 @@ BEGIN
       WITH held AS (
         SELECT FROM {schema}.accounts a
           WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = in_currency
-            AND a.real BETWEEN lowest AND highest AND NOT (takes AND a.blocked) AND NOT (bonus_first AND coalesce(a.bonus, 0) > 0)
+            AND a.real BETWEEN lowest AND highest AND NOT (a.limited OR takes AND a.blocked) AND NOT (bonus_first AND coalesce(a.bonus, 0) > 0)
           FOR NO KEY UPDATE
       )
       INSERT INTO {schema}.rounds (
@@ -129,7 +148,7 @@ BEGIN
       WITH held AS (
         SELECT FROM {schema}.accounts a
           WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = in_currency
-            AND a.real BETWEEN lowest AND highest AND NOT (takes AND a.blocked) AND NOT (bonus_first AND coalesce(a.bonus, 0) > 0)
+            AND a.real BETWEEN lowest AND highest AND NOT (a.limited OR takes AND a.blocked) AND NOT (bonus_first AND coalesce(a.bonus, 0) > 0)
           FOR NO KEY UPDATE
       )
       UPDATE {schema}.rounds r SET
@@ -164,6 +183,7 @@ BEGIN
     ON CONFLICT (operator_id, player_id, round, hash, kind) DO UPDATE SET
       record = excluded.record, real = excluded.real, bonus = excluded.bonus;
   END IF;
+  IF counted IS NOT NULL THEN PERFORM {schema}.write_limits(of_operator, of_player, counted); END IF;
   -- What most commits end with, in one statement.
   IF is_quick AND movements IS NOT NULL AND next_repairs IS NULL AND line_at IS NULL THEN
     IF event IS NULL THEN

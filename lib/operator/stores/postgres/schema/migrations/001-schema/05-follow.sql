@@ -42,7 +42,7 @@ END $$;
 -- next_state: 'open', or 'closed'; next_changed_at: when it was closed, null where it stays open
 -- more_: what is added to the head; more_debits as if the real balance paid everything
 -- all else as commit_round has it
--- Lines: those of commit_round where it is committed; else nothing was written, and they are those of load_round.
+-- Lines: those of commit_round where it is committed, or asks for the moment; else nothing was written, and they are those of load_round.
 CREATE FUNCTION {schema}.follow_round(
   accept_loss boolean, lock_timeout_ms integer,
   of_operator text, of_player text, of_round text, hashes text[], in_json text[], of_currency text, of_game_code text,
@@ -50,7 +50,7 @@ CREATE FUNCTION {schema}.follow_round(
   more_debits bigint, more_credits_real bigint, more_credits_bonus bigint, keep_ms bigint,
   movements text, in_currency text, net bigint, lowest bigint, highest bigint, takes boolean, bonus_first boolean,
   took bigint[], record_hash text[], record_kind text[], record_text text[], record_take integer[],
-  event text, line_at bigint, line_order text, line_net bigint
+  event text, line_at bigint, line_order text, line_net bigint, moment json DEFAULT NULL
 ) RETURNS SETOF text[] LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
@@ -94,7 +94,7 @@ BEGIN
       -- A resent call holds nothing.
       SELECT FROM {schema}.accounts a
         WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = in_currency
-          AND a.real BETWEEN lowest AND highest AND NOT (takes AND a.blocked) AND NOT (bonus_first AND coalesce(a.bonus, 0) > 0)
+          AND a.real BETWEEN lowest AND highest AND NOT (a.limited OR takes AND a.blocked) AND NOT (bonus_first AND coalesce(a.bonus, 0) > 0)
           AND EXISTS (SELECT FROM seen)
         FOR NO KEY UPDATE
     ), written AS (
@@ -167,12 +167,12 @@ BEGIN
       lowest => lowest, highest => highest, takes => takes, bonus_first => bonus_first, took => took,
       opening => NULL, record_hash => record_hash, record_kind => record_kind,
       record_text => record_text, record_take => record_take,
-      event => event, line_at => line_at, line_order => line_order, line_net => line_net
+      event => event, line_at => line_at, line_order => line_order, line_net => line_net, moment => moment
     ) LOOP
-      EXIT WHEN line[1] <> 'committed';
+      EXIT WHEN line[1] NOT IN ('committed', 'limits');
       RETURN NEXT line;
     END LOOP;
-    IF line[1] = 'committed' THEN RETURN; END IF;
+    IF line[1] IN ('committed', 'limits') THEN RETURN; END IF;
   END IF;
   -- Another statement sees what was committed since.
   RETURN QUERY SELECT * FROM {schema}.load_round(of_operator, of_player, of_round, hashes);

@@ -25,15 +25,14 @@ CREATE FUNCTION {schema}.open_account(
 ) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   answer text := 'opened';
-  is_blocked boolean;
+  other {schema}.accounts;
 BEGIN
   PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
   PERFORM {schema}.hold_player(of_operator, of_player);
-  is_blocked := EXISTS (
-    SELECT FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.blocked
-  );
-  INSERT INTO {schema}.accounts (operator_id, player_id, currency, real, bonus, blocked)
-    VALUES (of_operator, of_player, of_currency, real_units, bonus_units, is_blocked) ON CONFLICT DO NOTHING;
+  SELECT * INTO other FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player LIMIT 1;
+  INSERT INTO {schema}.accounts (operator_id, player_id, currency, real, bonus, blocked, blocked_until, limited)
+    VALUES (of_operator, of_player, of_currency, real_units, bonus_units,
+      coalesce(other.blocked, false), other.blocked_until, coalesce(other.limited, false)) ON CONFLICT DO NOTHING;
   IF FOUND THEN
     INSERT INTO {schema}.cash
       (operator_id, player_id, reference, kind, units, currency, balance, actor_id, actor_name, reason)
@@ -53,7 +52,7 @@ END $$;
 -- event: as open_account has it
 -- Line: 'done' or 'noPlayer'.
 CREATE FUNCTION {schema}.record_block(
-  accept_loss boolean, lock_timeout_ms integer, of_operator text, of_player text, is_blocked boolean,
+  accept_loss boolean, lock_timeout_ms integer, of_operator text, of_player text, is_blocked boolean, ends_at bigint,
   of_actor text, of_actor_name text, of_reason text, event text DEFAULT NULL
 ) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -63,17 +62,21 @@ BEGIN
   PERFORM {schema}.hold_player(of_operator, of_player);
   PERFORM FROM {schema}.accounts WHERE operator_id = of_operator AND player_id = of_player
     ORDER BY currency FOR NO KEY UPDATE;
-  UPDATE {schema}.accounts SET blocked = is_blocked WHERE operator_id = of_operator AND player_id = of_player;
+  UPDATE {schema}.accounts SET blocked = is_blocked, blocked_until = record_block.ends_at,
+      limited = record_block.ends_at IS NOT NULL OR EXISTS (
+        SELECT FROM {schema}.limits l WHERE l.operator_id = of_operator AND l.player_id = of_player
+      )
+    WHERE operator_id = of_operator AND player_id = of_player;
   IF NOT FOUND THEN
     RETURN NEXT ARRAY['noPlayer'];
     RETURN;
   END IF;
   SELECT * INTO last FROM {schema}.blocks b
     WHERE b.operator_id = of_operator AND b.player_id = of_player ORDER BY b.number DESC LIMIT 1;
-  IF NOT FOUND OR (last.blocked, last.actor_id, last.actor_name, last.reason)
-    IS DISTINCT FROM (is_blocked, of_actor, of_actor_name, of_reason) THEN
-    INSERT INTO {schema}.blocks (operator_id, player_id, number, blocked, actor_id, actor_name, reason)
-      VALUES (of_operator, of_player, coalesce(last.number, 0) + 1, is_blocked, of_actor, of_actor_name, of_reason);
+  IF NOT FOUND OR (last.blocked, last.ends_at, last.actor_id, last.actor_name, last.reason)
+    IS DISTINCT FROM (is_blocked, record_block.ends_at, of_actor, of_actor_name, of_reason) THEN
+    INSERT INTO {schema}.blocks (operator_id, player_id, number, blocked, ends_at, actor_id, actor_name, reason)
+      VALUES (of_operator, of_player, coalesce(last.number, 0) + 1, is_blocked, record_block.ends_at, of_actor, of_actor_name, of_reason);
     IF event IS NOT NULL THEN
       PERFORM {schema}.tell_act(of_operator, of_player, coalesce(last.number, 0) + 1, event);
     END IF;
@@ -82,14 +85,14 @@ BEGIN
 END $$;
 
 -- The latest records of a player, the newest first.
--- Lines: 'block', 'true' or 'false', microseconds since 1970, actor, name, reason; 'noPlayer'
+-- Lines: 'block', 'true' or 'false', microseconds since 1970, actor, name, reason, when it ends or null; 'noPlayer'
 CREATE FUNCTION {schema}.list_blocks(of_operator text, of_player text, at_most integer)
 RETURNS SETOF text[] LANGUAGE plpgsql STABLE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
 BEGIN
   RETURN QUERY SELECT ARRAY['block', b.blocked::text, (extract(epoch FROM b.blocked_at) * 1000000)::bigint::text,
-      b.actor_id, b.actor_name, b.reason]
+      b.actor_id, b.actor_name, b.reason, b.ends_at::text]
     FROM {schema}.blocks b WHERE b.operator_id = of_operator AND b.player_id = of_player
     ORDER BY b.number DESC LIMIT at_most;
   IF NOT FOUND AND {schema}.missing_account(of_operator, of_player) = 'noPlayer' THEN
@@ -97,24 +100,103 @@ BEGIN
   END IF;
 END $$;
 
--- Adds cash, or takes it where units are below zero, once per reference. The same reference is a replay where kind,
--- units, currency and balance are the same, whoever sends it.
--- event: as open_account has it. Then the player is held before the account, as commit_round has it: no two wait for each other
--- Line: 'done', currency, real, bonus or null, 'replay' where the reference was known with this content, else null
---       'refused', reason
-CREATE FUNCTION {schema}.record_cash(
-  accept_loss boolean, lock_timeout_ms integer,
-  of_operator text, of_player text, of_reference text, of_kind text, move_units bigint, of_currency text, of_balance text,
+-- The terms of a player's limits, a line each: currency, zone, kind, what counts, and the limits; empty without any.
+CREATE FUNCTION {schema}.limit_terms(of_operator text, of_player text) RETURNS text LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp AS $$
+  SELECT coalesce(string_agg(
+    concat_ws(' ', l.currency, l.zone, l.kind, l.counts, l.most[1], l.most[2], l.most[3]), E'\n' ORDER BY l.kind, l.currency), '')
+  FROM {schema}.limits l WHERE l.operator_id = of_operator AND l.player_id = of_player
+$$;
+
+-- Sets the limits of a player to what was made of those that were read, and records it unless it repeats the latest record. They
+-- count for every debit from when it is answered on, as record_block has it.
+-- terms_read: limit_terms as they were read
+-- groups: of each group a line: currency, zone, kind, what counts, the three limits, the numbers of three windows, since when it
+--   counts. A group that is known keeps its counters
+-- of_terms: of the change, as in limit_changes; event: as open_account has it
+-- Line: 'done'; 'stale' where the player has other limits by now, and nothing was written
+CREATE FUNCTION {schema}.set_limit(
+  accept_loss boolean, lock_timeout_ms integer, of_operator text, of_player text, terms_read text, groups text, of_terms text,
   of_actor text, of_actor_name text, of_reason text, event text DEFAULT NULL
 ) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
+  last {schema}.limit_changes;
+  words text[];
+BEGIN
+  PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
+  PERFORM {schema}.hold_player(of_operator, of_player);
+  PERFORM FROM {schema}.accounts WHERE operator_id = of_operator AND player_id = of_player
+    ORDER BY currency FOR NO KEY UPDATE;
+  IF {schema}.limit_terms(of_operator, of_player) <> terms_read THEN
+    RETURN NEXT ARRAY['stale'];
+    RETURN;
+  END IF;
+  DELETE FROM {schema}.limits l WHERE l.operator_id = of_operator AND l.player_id = of_player
+    AND NOT EXISTS (
+      SELECT FROM string_to_table(groups, E'\n') AS line
+      WHERE line LIKE concat_ws(' ', l.currency, replace(l.zone, '_', '\_'), l.kind, l.counts) || ' %'
+    );
+  FOR words IN SELECT string_to_array(line, ' ') FROM string_to_table(groups, E'\n') AS line WHERE line <> '' LOOP
+    INSERT INTO {schema}.limits (operator_id, player_id, currency, zone, kind, counts, most, numbers, used, since)
+      VALUES (of_operator, of_player, words[1], words[2], words[3]::smallint, words[4]::smallint,
+        words[5:7]::bigint[], words[8:10]::bigint[], '{0,0,0}', words[11]::bigint)
+      ON CONFLICT (operator_id, player_id, kind, currency) DO UPDATE SET most = excluded.most;
+  END LOOP;
+  UPDATE {schema}.accounts SET limited = groups <> '' OR blocked_until IS NOT NULL
+    WHERE operator_id = of_operator AND player_id = of_player;
+  SELECT * INTO last FROM {schema}.limit_changes c
+    WHERE c.operator_id = of_operator AND c.player_id = of_player ORDER BY c.number DESC LIMIT 1;
+  IF NOT FOUND OR (last.terms, last.actor_id, last.actor_name, last.reason)
+    IS DISTINCT FROM (of_terms, of_actor, of_actor_name, of_reason) THEN
+    INSERT INTO {schema}.limit_changes (operator_id, player_id, number, terms, actor_id, actor_name, reason)
+      VALUES (of_operator, of_player, coalesce(last.number, 0) + 1, of_terms, of_actor, of_actor_name, of_reason);
+    IF event IS NOT NULL THEN
+      PERFORM {schema}.tell_act(of_operator, of_player, coalesce(last.number, 0) + 1, event);
+    END IF;
+  END IF;
+  RETURN NEXT ARRAY['done'];
+END $$;
+
+-- The limits of a player, as of one moment; the latest changes, the newest first.
+-- Lines: 'account', currency; 'group', currency, zone, kind, what counts, since when, and of three windows number, used and limit, with
+--   spaces between; 'change', terms, microseconds since 1970, actor, name, reason. None where the player is not known.
+CREATE FUNCTION {schema}.read_limits(of_operator text, of_player text, at_most integer)
+RETURNS SETOF text[] LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+  SELECT ARRAY['account', a.currency, NULL, NULL, NULL, NULL]
+    FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player
+  UNION ALL
+  (SELECT ARRAY['group', concat_ws(' ', l.currency, l.zone, l.kind, l.counts, l.since, l.numbers[1], l.used[1], l.most[1],
+      l.numbers[2], l.used[2], l.most[2], l.numbers[3], l.used[3], l.most[3]), NULL, NULL, NULL, NULL]
+    FROM {schema}.limits l WHERE l.operator_id = of_operator AND l.player_id = of_player ORDER BY l.kind, l.currency)
+  UNION ALL
+  (SELECT ARRAY['change', c.terms, (extract(epoch FROM c.changed_at) * 1000000)::bigint::text,
+      c.actor_id, c.actor_name, c.reason]
+    FROM {schema}.limit_changes c WHERE c.operator_id = of_operator AND c.player_id = of_player
+    ORDER BY c.number DESC LIMIT at_most)
+$$;
+
+-- Adds cash, or takes it where units are below zero, once per reference. The same reference is a replay where kind,
+-- units, currency and balance are the same, whoever sends it.
+-- event: as open_account has it. Then the player is held before the account, as commit_round has it: no two wait for each other
+-- moment: as begin_limits has it, for a player who may have limits; null else
+-- Line: 'done', currency, real, bonus or null, 'replay' where the reference was known with this content, else null
+--       'refused', reason
+--       'limits', zones: nothing was written, since the moment is missing or lacks these zones
+CREATE FUNCTION {schema}.record_cash(
+  accept_loss boolean, lock_timeout_ms integer,
+  of_operator text, of_player text, of_reference text, of_kind text, move_units bigint, of_currency text, of_balance text,
+  of_actor text, of_actor_name text, of_reason text, event text DEFAULT NULL, moment json DEFAULT NULL
+) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  begun record;
+  weighed record;
   account record;
   known record;
   units_after bigint;
 BEGIN
   PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
   IF event IS NOT NULL THEN PERFORM {schema}.hold_player(of_operator, of_player); END IF;
-  SELECT a.real, a.bonus INTO account FROM {schema}.accounts a
+  SELECT a.real, a.bonus, a.limited INTO account FROM {schema}.accounts a
     WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = of_currency FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     RETURN NEXT ARRAY['refused', {schema}.missing_account(of_operator, of_player)];
@@ -129,6 +211,19 @@ BEGIN
       RETURN NEXT ARRAY['refused', 'referenceReused'];
     END IF;
     RETURN;
+  END IF;
+  IF account.limited AND of_kind = 'deposit' THEN
+    SELECT * INTO begun FROM {schema}.begin_limits(of_operator, of_player, moment);
+    IF begun.missing IS NOT NULL THEN
+      RETURN NEXT ARRAY['limits', begun.missing];
+      RETURN;
+    END IF;
+    SELECT * INTO weighed FROM {schema}.count_limits(begun.counted, '{3}', of_currency,
+      CASE WHEN of_balance = 'bonus' THEN 0 ELSE move_units END, CASE WHEN of_balance = 'bonus' THEN move_units ELSE 0 END);
+    IF weighed.exceeded THEN
+      RETURN NEXT ARRAY['refused', 'limitReached'];
+      RETURN;
+    END IF;
   END IF;
   units_after := move_units + CASE WHEN of_balance = 'bonus' THEN coalesce(account.bonus, 0) ELSE account.real END;
   IF move_units < 0 AND units_after < 0 THEN
@@ -147,6 +242,9 @@ BEGIN
   IF NOT FOUND THEN
     RETURN NEXT ARRAY['refused', 'referenceReused'];
     RETURN;
+  END IF;
+  IF account.limited AND of_kind = 'deposit' THEN
+    PERFORM {schema}.write_limits(of_operator, of_player, weighed.counted);
   END IF;
   RETURN QUERY UPDATE {schema}.accounts a SET
       real = CASE WHEN of_balance = 'bonus' THEN a.real ELSE units_after END,

@@ -1,0 +1,63 @@
+import { LatestMap } from '../../../platform/latest-map';
+import { ZoneDays } from '../../../platform/zone-days';
+
+/** The numbers of a day, a week and a month, such as 20261124, 202648 and 202611: each rises with time (D13.5). */
+export type WindowNumbers = readonly [day: number, week: number, month: number];
+
+/** Which windows a time lies in, and when they end, in one zone. */
+export class LimitWindows {
+  readonly #days: ZoneDays;
+
+  /** @throws TypeError for a zone that this system does not know. */
+  constructor(readonly zone: string) {
+    this.#days = new ZoneDays(zone);
+  }
+
+  /** @param at milliseconds since 1970 */
+  numbersOf(at: number): WindowNumbers {
+    const day = this.#days.dayOf(at);
+    const [year = '', month = ''] = day.split('-');
+    return [Number(day.replaceAll('-', '')), weekOf(day), Number(year + month)];
+  }
+
+  /** When the windows that a time lies in end, in milliseconds since 1970: of the day, the week and the month. */
+  endsOf(at: number): WindowNumbers {
+    const day = this.#days.dayOf(at);
+    const date = new Date(`${day}T00:00:00Z`);
+    const ends = [
+      addDays(date, 1),
+      addDays(date, 7 - mondayFirst(date)),
+      Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1),
+    ].map((next) => this.#days.boundsOf(new Date(next).toISOString().slice(0, 10)).from);
+    return ends as unknown as WindowNumbers;
+  }
+}
+
+const dayMs = 86_400_000;
+
+function addDays(date: Date, days: number): number {
+  return date.getTime() + days * dayMs;
+}
+
+/** 0 for Monday to 6 for Sunday. */
+function mondayFirst(date: Date): number {
+  return (date.getUTCDay() + 6) % 7;
+}
+
+/** The week of a day by ISO 8601, with the year that most of it lies in: 202653. */
+function weekOf(day: string): number {
+  const date = new Date(`${day}T00:00:00Z`);
+  const thursday = new Date(addDays(date, 3 - mondayFirst(date)));
+  const year = thursday.getUTCFullYear();
+  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * dayMs)) + 1;
+  return year * 100 + week;
+}
+
+const known = new LatestMap<LimitWindows>(64);
+
+/** The windows of a zone. @throws TypeError for a zone that this system does not know. */
+export function windowsOf(zone: string): LimitWindows {
+  const made = known.get(zone) ?? new LimitWindows(zone);
+  if (!known.has(zone)) known.set(zone, made);
+  return made;
+}

@@ -1,0 +1,13 @@
+import { afterAll, describe, it } from '@jest/globals';
+
+import { limitsContract } from '../../../lib/proof';
+import { runs } from '../../support/runs';
+import { testSeed } from '../../support/seed';
+import { twoInMemory } from './limit-processes';
+
+limitsContract({
+  runner: { describe, it, afterAll },
+  createStores: twoInMemory,
+  seed: testSeed,
+  plays: runs(4000, 30),
+});
