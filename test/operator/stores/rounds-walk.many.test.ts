@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 
 import {
-  type CheckedRoundsQuery,
   type NumberedRound,
   type ReadRounds,
   type WalkLimits,
   walkRounds,
-} from '../../../lib/operator/stores/rounds-walk';
+} from '../../../lib/operator/stores/lists/rounds-walk';
+import type { CheckedRoundsQuery } from '../../../lib/operator/stores/lists/rounds-query';
 import type { RoundSummary } from '../../../lib/operator/wallet';
 import { runs } from '../../support/runs';
 

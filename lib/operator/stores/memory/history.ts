@@ -8,8 +8,9 @@ import type {
   RoundSummary,
 } from '../../wallet';
 import { checkPlayerKey, checkRoundByHash } from '../check-input';
-import { roundsCursors } from '../list-cursor';
-import { checkHistoryQuery, filterOf, type RoundsPart, walkRounds } from '../rounds-walk';
+import { roundsCursors } from '../lists/cursor';
+import { checkHistoryQuery, filterOf } from '../lists/rounds-query';
+import { type RoundsPart, walkRounds } from '../lists/rounds-walk';
 import type { StoredRound, StoredRounds } from './stored-rounds';
 
 /** Rounds that one request reads at once, and in all. */

@@ -9,15 +9,10 @@ import {
   type Unknown,
 } from '../../wallet';
 import { checkPlayerKey, checkRoundByHash } from '../check-input';
-import { type GivenCursor, roundsCursors, type RoundsScope } from '../list-cursor';
+import { type GivenCursor, roundsCursors, type RoundsScope } from '../lists/cursor';
 import { orUnknown } from '../or-unknown';
-import {
-  checkHistoryQuery,
-  type CheckedRoundsQuery,
-  filterOf,
-  type ReadRounds,
-  walkRounds,
-} from '../rounds-walk';
+import { checkHistoryQuery, type CheckedRoundsQuery, filterOf } from '../lists/rounds-query';
+import { type ReadRounds, walkRounds } from '../lists/rounds-walk';
 import { unexpected } from './answers';
 import { ofPlayer } from './codec/names';
 import { readHistoryLine } from './codec/round';

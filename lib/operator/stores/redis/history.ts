@@ -12,18 +12,12 @@ import {
   type Unknown,
 } from '../../wallet';
 import { checkPlayerKey, checkRoundByHash } from '../check-input';
-import { roundsCursors, type RoundsScope } from '../list-cursor';
+import { roundsCursors, type RoundsScope } from '../lists/cursor';
 import { decodePending } from '../codec/pending';
 import { unreadable } from '../codec/record';
 import { orUnknown } from '../or-unknown';
-import {
-  checkHistoryQuery,
-  type CheckedRoundsQuery,
-  filterOf,
-  type NumberedRound,
-  type ReadRounds,
-  walkRounds,
-} from '../rounds-walk';
+import { checkHistoryQuery, type CheckedRoundsQuery, filterOf } from '../lists/rounds-query';
+import { type NumberedRound, type ReadRounds, walkRounds } from '../lists/rounds-walk';
 import { unpackHash } from './codec/hash-fields';
 import type { Keys } from './codec/keys';
 import { decodeRound, fieldsOf, hasNumber } from './codec/round';

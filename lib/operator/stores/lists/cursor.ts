@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PlayerKey } from '../wallet';
+import type { PlayerKey } from '../../wallet';
 
 /** A cursor as it was given, before anybody knows of which list it is. */
 export interface GivenCursor<Place> {
