@@ -43,6 +43,21 @@ function queried(required: readonly Field[], optional: readonly Field[] = []): J
   }));
 }
 
+/** Which rounds of a player: what `store.history.rounds` takes, as texts. */
+const filters: JsonObject[] = Object.entries({
+  from: 'Rounds opened on this day (UTC) or later, or from this time on',
+  to: 'Rounds opened up to the end of this day (UTC), or before this time',
+  game: 'Rounds of this game',
+  state: 'Rounds that are in this state',
+  min: 'Rounds that gave at least this: a decimal text',
+}).map(([name, description]) => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema: { type: 'string' },
+}));
+
 function form(required: readonly Field[], optional: readonly Field[] = []): JsonObject {
   const properties = [...required, ...optional].map(
     (name) => [name, { type: 'string', description: fieldsOf[name] }] as const,
@@ -106,12 +121,10 @@ export const operations: Api = {
       ),
       otherFailure: `${views}NotFoundView`,
     },
-    page(
-      'player',
-      'A player: accounts, limits, cash, rounds',
-      `${views}PlayerView`,
-      queried(['player'], ['operator', 'cash', 'rounds']),
-    ),
+    page('player', 'A player: accounts, limits, cash, rounds', `${views}PlayerView`, [
+      ...queried(['player'], ['operator', 'cash', 'rounds']),
+      ...filters,
+    ]),
     page('round', 'A whole round', `${views}RoundJson`, queried(['player', 'round'], ['operator'])),
     page('repairs', 'The proposals that wait for another person', listed, queried([], ['after'])),
     page(

@@ -86,7 +86,8 @@ test.each(['Redis', 'PostgreSQL'])(
     expect(await runCli(other)).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: cursor must be the `next` that this store gave for this player\n',
+      stderr:
+        'error: cursor must be the `next` that this store gave for this player and the same filters\n',
     });
   },
 );

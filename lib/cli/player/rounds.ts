@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
-import type { PlayerKey, RoundSummary, WalletStore } from '../../operator/wallet';
-import { givenJson, purseJson } from '../../operator/wallet/round-report';
+import { type Command, Option } from 'commander';
+import { roundStates } from '../../operator/gameround';
+import { type FilterTexts, readFilter } from '../../operator/operations/view/rounds-filter';
+import type { PlayerKey, RoundsQuery, RoundSummary, WalletStore } from '../../operator/wallet';
 import { noHistory, drawTable, givenText, purseText } from '../rounds/text';
 import { CommandFailure, withoutControls } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
@@ -13,11 +14,18 @@ import {
   print,
   withOpened,
 } from './flags';
+import { roundJson, sumsOf } from './round-json';
+import { exportRounds } from './rounds-export';
 
-interface RoundsFlags extends PlayerFlags {
+interface RoundsFlags extends PlayerFlags, FilterTexts {
   readonly before?: string;
   readonly limit?: number;
+  readonly csv?: true;
+  readonly jsonl?: true;
 }
+
+/** Rounds of a page unless set. */
+const usualLimit = 50;
 
 /** Adds `rgs-wallet player rounds`. */
 export function addRoundsOfPlayer(group: Command): void {
@@ -28,8 +36,25 @@ export function addRoundsOfPlayer(group: Command): void {
       'Lists the rounds of a player, the newest first. In Redis the wallet keeps the list where it runs with --history.',
     )
     .argument('[player]', 'the player, as --player')
-    .option('--limit <n>', 'rounds of a page (default: 50)', wholeNumber(1, 200))
-    .option('--before <cursor>', 'the next page, as the page before names it');
+    .option(
+      '--from <time>',
+      'rounds opened on this day (UTC) or later, or from this time on: 2026-11-24T10:00Z',
+    )
+    .option('--to <time>', 'rounds opened up to the end of this day (UTC), or before this time')
+    .option('--game <code>', 'rounds of this game')
+    .addOption(new Option('--state <state>', 'rounds that are in this state').choices(roundStates))
+    .option('--min <amount>', 'rounds that gave at least this in their currency: 10.50')
+    .option('--limit <n>', `rounds of a page (default: ${usualLimit})`, wholeNumber(1, 200))
+    .option(
+      '--before <cursor>',
+      'the next page, as the page before names it, with the same filters',
+    )
+    .addOption(
+      wholeList('--csv', 'print all of them as CSV, which ends with the line end,<rows>,complete'),
+    )
+    .addOption(
+      wholeList('--jsonl', 'print all of them, each a line of JSON; the last line is the end'),
+    );
   addPlayerFlags(rounds).action((player: string | undefined, flags: RoundsFlags) =>
     listRounds(player === undefined ? flags : { ...flags, player: nameOnce(player, flags) }),
   );
@@ -41,31 +66,51 @@ function nameOnce(player: string, flags: RoundsFlags): string {
   throw new CommandFailure('Two players: name one, as the argument or with --player.');
 }
 
+/** A flag that prints every page: no page can be chosen with it. */
+function wholeList(flag: string, description: string): Option {
+  const others = ['csv', 'jsonl', 'json', 'limit', 'before'].filter((one) => `--${one}` !== flag);
+  return new Option(flag, description).conflicts(others);
+}
+
 async function listRounds(flags: RoundsFlags): Promise<void> {
-  const { before: cursor, limit } = flags;
-  const query = {
-    ...(cursor === undefined ? {} : { cursor }),
-    ...(limit === undefined ? {} : { limit }),
-  };
   await withOpened(flags, async ({ store }, player) => {
-    const page = (await store.history?.rounds(player, query)) ?? { kind: 'off' };
-    if (page.kind === 'unknown') failUnknown(page.cause);
-    else if (page.kind === 'off') fail(noHistory);
-    else {
-      const { rounds, next } = page;
-      if (flags.json) {
-        const listed = rounds.map((round) => roundJson(round, store.decimals));
-        print(JSON.stringify({ rounds: listed, next }));
-        return;
-      }
-      if (rounds.length === 0) {
-        const whose = `of player ${player.playerId} of operator ${player.operatorId}`;
-        print(`No ${cursor === undefined ? '' : 'more '}rounds ${whose}.`);
-        await warnUnlessKnown(store, player);
-      } else roundLines(rounds, store.decimals).forEach(print);
-      if (next !== null) print(`More with --before ${next}`);
-    }
+    const filter = readFilter(flags, store.decimals, (name) => `--${name}`);
+    const form = flags.csv ? 'csv' : flags.jsonl ? 'jsonl' : null;
+    if (form === null) return listPage(store, player, flags, filter);
+    const rows = await exportRounds(store, player, filter, form);
+    if (rows === 0) await warnUnlessKnown(store, player);
   });
+}
+
+async function listPage(
+  store: WalletStore,
+  player: PlayerKey,
+  { before: cursor, limit = usualLimit, json }: RoundsFlags,
+  filter: RoundsQuery,
+): Promise<void> {
+  const query = { ...filter, limit, ...(cursor === undefined ? {} : { cursor }) };
+  const page = (await store.history?.rounds(player, query)) ?? { kind: 'off' };
+  if (page.kind === 'unknown') return failUnknown(page.cause);
+  if (page.kind === 'off') return fail(noHistory);
+  const { rounds, next } = page;
+  if (json) {
+    const listed = rounds.map((round) => roundJson(round, store.decimals));
+    return print(JSON.stringify({ rounds: listed, next }));
+  }
+  const isFiltered = Object.keys(filter).length > 0;
+  if (rounds.length > 0) roundLines(rounds, store.decimals).forEach(print);
+  else if (next === null) {
+    const which = isFiltered ? ' that these filters ask for' : '';
+    const whose = `of player ${player.playerId} of operator ${player.operatorId}`;
+    print(`No ${cursor === undefined ? '' : 'more '}rounds ${whose}${which}.`);
+    await warnUnlessKnown(store, player);
+  }
+  if (next === null) return;
+  const flag = `--before ${next}`;
+  const more = isFiltered ? `${flag} and the same filters` : flag;
+  if (rounds.length === limit) return print(`More with ${more}`);
+  const found = rounds.length === 0 ? 'None found so far' : 'There may be more';
+  print(`${found}: one request reads a limited number of rounds. Continue with ${more}`);
 }
 
 /** A name that is misspelt has no rounds either. */
@@ -87,18 +132,4 @@ function roundLines(rounds: readonly RoundSummary[], decimals: number): string[]
     return [opened, gameCode ?? '?', state, debits, givenText({ currency, ...sums }), gameRound];
   });
   return drawTable(titles, rows);
-}
-
-function roundJson(round: RoundSummary, decimals: number): object {
-  const { operatorId, playerId, gameRound, state, gameCode, currency } = round;
-  const [stateSince, openedAt, lastAt] = [round.stateSince, round.openedAt, round.lastAt].map(
-    (at) => new Date(at).toISOString(),
-  );
-  const names = { operatorId, playerId, gameRound };
-  const times = { stateSince, openedAt, lastAt };
-  return { ...names, state, gameCode, currency, ...sumsOf(round, decimals), ...times };
-}
-
-function sumsOf({ debits, credits, otherCredits: others = [] }: RoundSummary, decimals: number) {
-  return { debits: purseJson(debits, decimals), ...givenJson({ credits, others }, decimals) };
 }

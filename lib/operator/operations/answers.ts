@@ -12,6 +12,7 @@ import { proposalsPage, repairLogPage } from './page/repairs';
 import { reconciliationPage } from './page/reconciliation';
 import { roundPage } from './page/round';
 import { findRound, type SearchView, viewRound } from './view/rounds';
+import { filterIn } from './view/rounds-filter';
 import { hashOf, playerOf, roundOf } from './view/request';
 import type { Listed } from './view/query-store';
 import { viewAttention, viewOpenRounds } from './view/attention';
@@ -116,10 +117,11 @@ async function searchHash(request: PageRequest): Promise<Answer> {
 
 async function player(request: PageRequest): Promise<Answer> {
   const { fields } = request;
-  const places = { cash: fields.get('cash') || null, rounds: fields.get('rounds') || null };
+  const filter = filterIn(fields);
+  const places = { cash: fields.get('cash') || null, rounds: fields.get('rounds') || null, filter };
   const json = await viewPlayer(request, playerOf(request), places);
   const mayBlock = request.person.may.includes('block') && request.store.players !== undefined;
-  const page = () => playerPage(json, { mayBlock });
+  const page = () => playerPage(json, { mayBlock, filter });
   return { kind: 'page', status: 200, here: null, json, page, notice: noticeOf(fields) };
 }
 

@@ -1,3 +1,4 @@
+import type { AmountInput } from '../../protocol/money/amount';
 import { givenBy, type OtherCredits } from '../gameround/repairs/standing';
 import type { Repair, RoundHead, RoundState, RoundView } from '../gameround';
 import { stakeOf } from '../gameround/repairs/resolve';
@@ -28,10 +29,20 @@ export interface RoundSummary extends RoundKey {
 
 /** Which rounds of a player to list. */
 export interface RoundsQuery {
-  /** The `next` of a page before: the rounds that are older. */
+  /** The `next` of a page before, of the same filters: the rounds that are older. */
   readonly cursor?: string;
   /** Most rounds of the page, 1 to 200; 50 unless set. */
   readonly limit?: number;
+  /** Only rounds that were opened at this moment or later, in milliseconds since 1970. */
+  readonly from?: number;
+  /** Only rounds that were opened before this moment, in milliseconds since 1970. */
+  readonly to?: number;
+  /** Only rounds of this game, by its code. */
+  readonly game?: string;
+  /** Only rounds that are in this state now. */
+  readonly state?: RoundState;
+  /** Only rounds whose credits in their own currency, real and bonus together, are at least this: `'10.50'` or `{ units }`. */
+  readonly min?: AmountInput;
 }
 
 /** The answer to {@link RoundHistory.rounds}. */
@@ -82,8 +93,10 @@ export interface RoundHistory {
    * The player's rounds, the newest first, a page at a time: in the order in which the store wrote their
    * first transactions. The cost is that of the page, whatever the player has. Rounds that were there when
    * the first page was read are listed once each, whatever is written meanwhile. A page may have fewer
-   * rounds than its limit before the last.
-   * @throws TypeError for wrong use, and for a cursor that this store did not give for this player.
+   * rounds than its limit before the last. With `from` and `to` it begins by a search for the time, which assumes that
+   * the clocks of the processes differ by less than ten minutes. With `game`, `state` or `min` it reads
+   * a limited number of rounds (2,000 in Redis, 10,000 elsewhere), so that a page may be empty and yet have a `next`.
+   * @throws TypeError for wrong use, and for a cursor that this store did not give for this player and the same filters.
    */
   rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult>;
 

@@ -77,6 +77,8 @@ const paths = [
   '/search',
   `/player?${queryOf({ player: hostile })}`,
   `/player?${queryOf({ player: hostile })}&did=blocked`,
+  `/player?${queryOf({ player: hostile, from: '2026-01-01', to: '2026-01-01T10:00Z', game: hostile, state: 'open', min: '1' })}`,
+  `/player?${queryOf({ player: hostile, state: hostile })}`,
   `/round?${queryOf({ player: hostile, round: hostile })}`,
   `/round?${queryOf({ player: hostile, round: 'r'.repeat(128) })}`,
   `/search?${queryOf({ player: hostile, hash: hostile })}`,
@@ -214,6 +216,15 @@ describe('the operations page in a browser', () => {
         await page.fill('form[action=lift-limit] input[name=reason]', 'asked for by chat');
         await page.click('text=Lift the limit');
         expect(await page.textContent('[role=status]')).toBe('Done: the limit is lifted.');
+        await page.fill('input[name=from]', '2026-01-01');
+        await page.selectOption('select[name=state]', 'crashed');
+        await page.click('text=Filter');
+        expect(page.url()).toMatch(/[?&]from=2026-01-01&to=&game=&state=crashed&min=$/);
+        expect(await page.inputValue('input[name=from]')).toBe('2026-01-01');
+        const rounds = page.locator('[aria-label^=Rounds] tbody tr');
+        expect(await rounds.allTextContents()).toEqual([expect.stringContaining('r'.repeat(128))]);
+        await page.click('text=All rounds');
+        expect(await rounds.count()).toBe(3);
         await page.click('text=Search');
         await page.fill('input[name=player]', hostile);
         await page.click('main button');

@@ -86,6 +86,92 @@ describe("a player's rounds on the page", () => {
     }
   });
 
+  test('are chosen by a form, and the link to older ones keeps what was chosen', async () => {
+    const store = await storeWithRounds(45);
+    await putRound(store, { gameRound: 'the open one' }, 'open', newYear + 3_600_000);
+    const browser = open(store);
+    const choice = {
+      from: '2026-01-01',
+      to: '2026-01-01T00:41Z',
+      game: 'bells-8',
+      state: 'closed',
+      min: '0',
+    };
+    const { text } = await browser.get(`/player?${queryOf({ player: 'ann', ...choice })}`);
+    expect(wordsOf(text)).toContain('2026-01-01 00:40:00 round-40 ');
+    expect(wordsOf(text)).not.toMatch(/round-41|the open one/);
+    const form = /<form method="get" action="player">.*?<\/form>/s.exec(text)?.[0] ?? '';
+    for (const part of [
+      '<input type="hidden" name="player" value="ann">',
+      '<input name="from" type="date" maxlength="40" value="2026-01-01">',
+      '<input name="to" type="text" maxlength="40" value="2026-01-01T00:41Z">',
+      'name="game" maxlength="256" autocomplete="off" value="bells-8">',
+      '<option value="closed" selected>closed</option>',
+      'name="min" inputmode="decimal" maxlength="40" autocomplete="off" value="0">',
+    ]) {
+      expect(form).toContain(part);
+    }
+    const [, older = ''] = /href="(player\?[^"]*)">Older rounds/.exec(text) ?? [];
+    const kept = new URLSearchParams(older.replaceAll('&amp;', '&').split('?')[1]);
+    expect(Object.fromEntries(kept)).toMatchObject({ player: 'ann', ...choice });
+    const second = await browser.get(`/${older.replaceAll('&amp;', '&')}`);
+    expect(wordsOf(second.text)).toContain('round-20 ');
+    expect(second.text).toContain('<a href="player?operator=casino&amp;player=ann">All rounds</a>');
+    kept.delete('game');
+    const other = await browser.get(`/player?${kept.toString()}`);
+    expect([other.status, other.text.includes('begin at the first page')]).toEqual([400, true]);
+  });
+
+  test('are the same in the JSON; a field that is empty chooses nothing', async () => {
+    const store = await storeWithRounds(3);
+    await putRound(store, { gameRound: 'last' }, 'open', newYear + 3_600_000);
+    const browser = open(store);
+    const namesOf = async (more: Readonly<Record<string, string>>) =>
+      (await roundsOf(browser, more)).rounds.map(({ gameRound }) => gameRound);
+    const empty = { from: '', to: '', game: '', state: '', min: '' };
+    expect(await namesOf(empty)).toEqual(['last', 'round-2', 'round-1', 'round-0']);
+    expect(await namesOf({ ...empty, state: 'open' })).toEqual(['last']);
+    expect(await roundsOf(browser, { ...empty, to: '2025-12-31' })).toEqual({
+      history: 'on',
+      rounds: [],
+      next: null,
+    });
+  });
+
+  test.each([
+    [{ from: 'yesterday' }, 'Opened from, UTC'],
+    [{ to: hostile }, 'to, UTC'],
+    [{ from: '2026-01-02', to: '2026-01-01' }, 'Opened from, UTC'],
+    [{ state: hostile }, 'State'],
+    [{ min: '0.00001' }, 'Given at least'],
+    [{ game: 'x'.repeat(300) }, 'Game'],
+  ])(
+    'are not shown for a choice that cannot be meant, %j: 400 names the field',
+    async (query, name) => {
+      const browser = open(await storeWithRounds(1));
+      for (const page of ['/player', '/player.json']) {
+        const { status, text } = await browser.get(
+          `${page}?${queryOf({ player: 'ann', ...query })}`,
+        );
+        expect(status).toBe(400);
+        expect(text).toMatch(new RegExp(`(?:&quot;|\\\\"|")${name}(?:&quot;|\\\\"|") must be`));
+        expect(text).not.toContain('<img');
+      }
+    },
+  );
+
+  test('that were not all searched are said to be so, with the link that continues', async () => {
+    const store = await storeWithRounds(1);
+    const page = { kind: 'known', rounds: [], next: 'abcdefghijkl.7' } as const;
+    const browser = open(withParts(store, { history: { rounds: async () => page } }));
+    const query = queryOf({ player: 'ann', state: 'voided' });
+    const { text } = await browser.get(`/player?${query}`);
+    expect(wordsOf(text)).toContain('No round that was searched fits.');
+    expect(wordsOf(text)).toContain('Not all older rounds were searched');
+    const next = 'player?operator=casino&amp;player=ann&amp;state=voided&amp;rounds=abcdefghijkl.7';
+    expect(text).toContain(`<a href="${next}">Search older rounds</a>`);
+  });
+
   test('are said to be off, or not kept, where the store does not list them', async () => {
     const store = await storeWithRounds(1);
     const off = open(withParts(store, { history: { rounds: async () => ({ kind: 'off' }) } }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { csvCell, CsvReader } from '../../../lib/operator/reconciliation/by-round/csv';
+import { csvCell, CsvReader, csvText } from '../../../lib/operator/reconciliation/by-round/csv';
 import { readExportMap } from '../../../lib/operator/reconciliation/by-round/export-rows';
 import { verdictOf } from '../../../lib/operator/reconciliation/counting/result';
 import { eventLines, type History, playedEvents, type RgsRound } from './histories';
@@ -140,4 +140,17 @@ describe('an export', () => {
     ['=a,"b"', '"\'=a,""b"""'],
     ['plain', 'plain'],
   ])('%j is written to CSV as %j', (text, cell) => expect(csvCell(text)).toBe(cell));
+
+  test('a text of CSV never begins as a formula, whatever stands before it', () => {
+    const signs = ['=', '+', '-', '@', '\uff1d', '\uff0b', '\uff0d', '\uff20'];
+    const before = ['', ' ', '\u00a0\u2003 ', '\u200b', '\ufeff', '\u202e', '\n', '\t', '\r'];
+    for (const sign of signs) {
+      for (const space of before) {
+        const text = `${space}${sign}1`;
+        expect(csvText(text).replace(/^"/, '')).toBe(`'${text}${/[\n\t\r]/.test(text) ? '"' : ''}`);
+      }
+    }
+    expect(['\tx', '\rx'].map(csvText)).toEqual(['"\'\tx"', '"\'\rx"']);
+    expect(['-5', '5', 'a=b', "'=1"].map(csvText)).toEqual(["'-5", '5', 'a=b', "'=1"]);
+  });
 });

@@ -293,6 +293,19 @@ test('a page costs the page, also for a player with 100,000 rounds', async () =>
   }
   const second = await store.history.rounds(player, { limit: 50, cursor: first.next ?? '' });
   expect(second).toMatchObject({ kind: 'known', rounds: { length: 50 } });
+  await pool.query(
+    "UPDATE rgs_wallet.rounds SET state = 'open' WHERE game_round IN ('round 130001', 'round 140000')",
+  );
+  const open = { state: 'open', limit: 2 } as const;
+  const newest = await store.history.rounds(player, open);
+  if (newest.kind !== 'known') throw new Error('the rounds must be known');
+  expect(newest).toMatchObject({ rounds: [{ gameRound: 'round 140000' }] });
+  expect(newest.rounds).toHaveLength(1);
+  const older = await store.history.rounds(player, { ...open, cursor: newest.next ?? '' });
+  expect(older).toMatchObject({
+    rounds: [{ gameRound: 'round 130001' }],
+    next: expect.any(String),
+  });
   const oldest = await store.history.findRound({ ...player, hash: 'end 1' });
   expect(oldest).toMatchObject({ kind: 'notFound', searched: 10_000 });
   const recent = await store.history.findRound({ ...player, hash: 'end 149000' });

@@ -9,26 +9,18 @@ import {
   type TableRow,
 } from '../../../platform/html';
 import type { AccountView, PlayerView, CashRow, BlockRow } from '../view/player';
-import type { RoundRow } from '../view/rounds';
-import {
-  given,
-  id,
-  idAttributes,
-  linkTo,
-  nameOf,
-  nextLink,
-  type PageBody,
-  purse,
-  roundLink,
-  timeOf,
-  nameOfState,
-} from './layout';
+import type { FilterTexts } from '../view/rounds-filter';
+import { id, idAttributes, linkTo, nameOf, nextLink, type PageBody, timeOf } from './layout';
 import { limitsSection } from './limits';
+import { roundList } from './round-list';
 
-/** A player: accounts, whether debits are refused, limits, rounds and cash. `mayBlock` shows the forms that change it. */
+/**
+ * A player: accounts, whether debits are refused, limits, rounds and cash. `mayBlock` shows the forms that change it;
+ * `filter` is what the person asked of the rounds.
+ */
 export function playerPage(
   player: PlayerView,
-  { mayBlock }: { readonly mayBlock: boolean },
+  { mayBlock, filter }: { readonly mayBlock: boolean; readonly filter: FilterTexts },
 ): PageBody {
   const { operatorId, playerId, blocked, accounts } = player;
   return {
@@ -40,9 +32,9 @@ export function playerPage(
 ${blocked !== null && mayBlock ? blockForms(player, blocked) : null}
 ${section('accounts', 'Accounts', accountTable(accounts))}
 ${limitsSection(player, mayBlock)}
-${section('rounds', 'Rounds, the newest first', roundTable(player))}
+${section('rounds', 'Rounds, the newest first', roundList(player, filter))}
 ${blocked === null ? null : section('blocks', 'Blocks, the newest first', blockTable(player))}
-${section('cash', 'Cash, the newest first', cashTable(player))}
+${section('cash', 'Cash, the newest first', cashTable(player, filter))}
 ${section('find-round', 'Find a round', roundForm(player))}`,
   };
 }
@@ -56,43 +48,12 @@ function accountTable(accounts: readonly AccountView[]): Html {
   );
 }
 
-function roundTable({ operatorId, playerId, rounds }: PlayerView): Html {
-  if (rounds.history !== 'on') {
-    return rounds.history === 'off'
-      ? html`<p class="dim">History is off: the store was made without its option <code>history</code> (<code>serve --history</code>), so it does not list a player's rounds.</p>`
-      : html`<p class="dim">This store does not list a player's rounds.</p>`;
-  }
-  const { next } = rounds;
-  const player = { operator: operatorId, player: playerId };
-  const older = next === null ? null : linkTo('player', { ...player, rounds: next });
-  return html`${table(
-    'Rounds, the newest first, times in UTC',
-    ['opened, UTC', 'round', 'game', 'state', '#taken', '#given', 'currency', 'last, UTC'],
-    rounds.rounds.map(roundRow),
-    'No further round is stored.',
-  )}${nextLink(older, 'Older rounds')}`;
-}
-
-function roundRow(row: RoundRow): TableRow {
-  const { openedAt, lastAt, gameCode, state, debits, currency } = row;
-  return [
-    timeOf(openedAt),
-    roundLink(row),
-    gameCode === null ? null : id(gameCode),
-    nameOfState(state),
-    purse(debits),
-    given(row, ''),
-    currency,
-    timeOf(lastAt),
-  ];
-}
-
-function cashTable({ operatorId, playerId, cash }: PlayerView): Html {
+function cashTable({ operatorId, playerId, cash }: PlayerView, filter: FilterTexts): Html {
   if (cash === null) {
     return html`<p class="dim">This store keeps no cash: it is in the platform's ledger, or the store does not list it.</p>`;
   }
   const { movements, next } = cash;
-  const player = { operator: operatorId, player: playerId };
+  const player = { operator: operatorId, player: playerId, ...filter };
   const older = next === null ? null : linkTo('player', { ...player, cash: next });
   return html`${table(
     'Cash, the newest first, times in UTC',

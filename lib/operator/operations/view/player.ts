@@ -5,6 +5,7 @@ import { type LimitsView, viewLimits } from './limits';
 import { queryStore } from './query-store';
 import { misplaced, RequestFault } from './request';
 import { type RoundsView, viewRounds } from './rounds';
+import type { FilterTexts } from './rounds-filter';
 
 /** A player's account, amounts as decimal texts. */
 export interface AccountView {
@@ -31,10 +32,12 @@ export interface PlayerView extends PlayerKey {
   readonly rounds: RoundsView;
 }
 
-/** Where the pages of a player begin: the `next` of the page before; null for the newest. */
+/** Where the lists of a player begin: the `next` of the page before; null for the newest. */
 interface PlayerPlaces {
   readonly cash: string | null;
   readonly rounds: string | null;
+  /** Which rounds. */
+  readonly filter: FilterTexts;
 }
 
 /** Where a player is read. */
@@ -45,7 +48,7 @@ interface PlayerPorts {
 
 /**
  * A player, with the accounts as of one moment, a page of cash and a page of rounds.
- * @throws RequestFault 404, or 400 for a place that is not valid; StoreUnavailableError.
+ * @throws RequestFault 404, or 400 for a filter or a place that is not valid; StoreUnavailableError.
  */
 export async function viewPlayer(
   ports: PlayerPorts,
@@ -57,7 +60,7 @@ export async function viewPlayer(
     viewBlocks(ports, player),
     viewLimits(ports, player),
     viewCash(ports, player, places.cash),
-    viewRounds(ports, player, places.rounds),
+    viewRounds(ports, player, places.rounds, places.filter),
   ]);
   return { ...known, blocks, limits, cash, rounds };
 }

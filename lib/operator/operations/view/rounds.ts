@@ -5,15 +5,17 @@ import type {
   PurseJson,
   RoundJson,
   RoundKey,
+  RoundsQuery,
   RoundSummary,
   WalletStore,
 } from '../../wallet';
 import { givenJson, purseJson } from '../../wallet/round-report';
 import { queryStore } from './query-store';
 import { misplaced, RequestFault } from './request';
+import { filterLabels, type FilterTexts, readFilter } from './rounds-filter';
 
-/** Rounds on a page. */
-const roundsOnPage = 20;
+/** Rounds on a page; one with fewer that is not the last ended because enough was read. */
+export const roundsOnPage = 20;
 
 /** A round of a player; times are ISO 8601 in UTC, amounts decimal texts. */
 export interface RoundRow extends RoundKey {
@@ -61,14 +63,16 @@ interface RoundPorts {
   readonly clock: Clock;
 }
 
-/** A page of a player's rounds. @throws RequestFault for a place that is not valid, StoreUnavailableError. */
+/** A page of a player's rounds. @throws RequestFault for a filter or place that is not valid, StoreUnavailableError. */
 export async function viewRounds(
   { store, clock }: RoundPorts,
   player: PlayerKey,
   cursor: string | null,
+  filter: FilterTexts,
 ): Promise<RoundsView> {
   if (store.history === undefined) return { history: 'missing' };
-  const query = { limit: roundsOnPage, ...(cursor === null ? {} : { cursor }) };
+  const place = cursor === null ? {} : { cursor };
+  const query = { ...filterOf(filter, store.decimals), limit: roundsOnPage, ...place };
   const page = await queryStore(
     clock,
     store.history.rounds(player, query).catch(misplaced('rounds')),
@@ -76,6 +80,15 @@ export async function viewRounds(
   if (page.kind === 'off') return { history: 'off' };
   const rounds = page.rounds.map((one) => rowOf(one, store.decimals));
   return { history: 'on', rounds, next: page.next };
+}
+
+/** @throws RequestFault that names the field that is wrong. */
+function filterOf(filter: FilterTexts, decimals: number): RoundsQuery {
+  try {
+    return readFilter(filter, decimals, (name) => `"${filterLabels[name]}"`);
+  } catch (error) {
+    throw new RequestFault(400, `${(error as TypeError).message}.`);
+  }
 }
 
 /**

@@ -114,11 +114,16 @@ export class CsvReader {
 
 const [quote, lineFeed, carriageReturn] = [0x22, 0x0a, 0x0d];
 
-/**
- * A text as a cell of CSV. A spreadsheet runs a cell that begins with one of these characters as a formula: it gets a `'` in
- * front.
- */
+/** What a spreadsheet runs as a formula, also after spaces or marks without width, and in the full-width forms. */
+const formula = /^[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r]/u;
+
+/** A number or a text as a cell of CSV; a text that is not a number is written as {@link csvText} does. */
 export function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? text : csvText(text);
+}
+
+/** A text as a cell of CSV. One that a spreadsheet would run as a formula gets a `'` in front. */
+export function csvText(text: string): string {
+  const safe = formula.test(text) ? `'${text}` : text;
   return /[",;\r\n\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -7,9 +7,14 @@ import type {
   RoundsQuery,
   RoundSummary,
 } from '../../wallet';
-import { checkPlayerKey, checkRoundByHash, checkRoundsQuery } from '../check-input';
-import { roundsCursors } from '../list-cursor';
+import { checkPlayerKey, checkRoundByHash } from '../check-input';
+import { roundsCursors } from '../lists/cursor';
+import { checkHistoryQuery, filterOf } from '../lists/rounds-query';
+import { type RoundsPart, walkRounds } from '../lists/rounds-walk';
 import type { StoredRound, StoredRounds } from './stored-rounds';
+
+/** Rounds that one request reads at once, and in all. */
+const walked = { atOnce: 1000, atMost: 10_000 };
 
 let storesMade = 0;
 
@@ -21,22 +26,29 @@ export class History implements RoundHistory {
   constructor(
     private readonly stored: StoredRounds,
     private readonly clock: Clock,
+    private readonly decimals: number,
   ) {}
 
   async rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
     checkPlayerKey(player);
-    const { cursor, limit } = checkRoundsQuery(query);
-    const scope = this.scopeOf(player);
-    const before = roundsCursors.placeIn(scope, roundsCursors.parse(cursor));
-    const page: StoredRound[] = [];
+    const checked = checkHistoryQuery(query, this.decimals);
+    const scope = { ...this.scopeOf(player), filter: filterOf(checked) };
+    const place = roundsCursors.placeIn(scope, roundsCursors.parse(checked.cursor));
+    const read = async (before: string | null, atMost: number): Promise<RoundsPart> =>
+      this.part(player, before, atMost);
+    const { rounds, next } = await walkRounds(read, checked, place, walked);
+    return { kind: 'known', rounds, next: next === null ? null : roundsCursors.write(scope, next) };
+  }
+
+  private part(player: PlayerKey, before: string | null, atMost: number): RoundsPart {
+    const rounds: StoredRound[] = [];
     for (const round of this.newestFirst(player, before)) {
-      if (page.length === limit) {
-        const next = roundsCursors.write(scope, String(page.at(-1)?.number));
-        return { kind: 'known', rounds: page.map(summaryOf), next };
-      }
-      page.push(round);
+      rounds.push(round);
+      if (rounds.length === atMost) break;
     }
-    return { kind: 'known', rounds: page.map(summaryOf), next: null };
+    const numbered = rounds.map((one) => ({ number: String(one.number), summary: summaryOf(one) }));
+    const last = numbered.at(-1)?.number ?? null;
+    return { rounds: numbered, last, isEnd: rounds.length < atMost };
   }
 
   /** All of the player's rounds are searched. */

@@ -6,7 +6,7 @@ import {
   type RepairsQuery,
 } from '../../wallet';
 import { checkIdentifiers, checkRoundsQuery } from '../check-input';
-import { type RepairPlace, repairsCursors, writePlace } from '../repair-places';
+import { type RepairPlace, repairsCursors, writePlace } from '../lists/repair-places';
 import type { StoredRounds } from './stored-rounds';
 
 /** The repairs in a memory store. A page sorts all of the operator's. */

@@ -43,7 +43,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
   });
   const kept = new KeptTotals();
   const log = new EventLog(events, clock, kept);
-  const history = new History(stored, clock);
+  const history = new History(stored, clock, decimals);
   const parts = { stored, accounts, log, clock, decimals, keepsBalances };
   return {
     decimals,

@@ -8,9 +8,11 @@ import {
   type RoundsQuery,
   type Unknown,
 } from '../../wallet';
-import { checkPlayerKey, checkRoundByHash, checkRoundsQuery } from '../check-input';
-import { type GivenCursor, roundsCursors, type RoundsScope } from '../list-cursor';
+import { checkPlayerKey, checkRoundByHash } from '../check-input';
+import { type GivenCursor, roundsCursors, type RoundsScope } from '../lists/cursor';
 import { orUnknown } from '../or-unknown';
+import { checkHistoryQuery, type CheckedRoundsQuery, filterOf } from '../lists/rounds-query';
+import { type ReadRounds, walkRounds } from '../lists/rounds-walk';
 import { unexpected } from './answers';
 import { ofPlayer } from './codec/names';
 import { readHistoryLine } from './codec/round';
@@ -20,16 +22,21 @@ import { functions } from './schema/functions';
 /** Rounds that one statement searches for a hash, and how many statements one search has. */
 const searchedAtOnce = 2000;
 const searches = 5;
+/** Rounds that one request reads at once, and in all. */
+const walked = { atOnce: 1000, atMost: 10_000 };
 
 /** The rounds of each player, from the index of their first commits. */
 export class History implements RoundHistory {
-  constructor(private readonly executor: Executor) {}
+  constructor(
+    private readonly executor: Executor,
+    private readonly decimals: number,
+  ) {}
 
   rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
     return answered(async () => {
       checkPlayerKey(player);
-      const { cursor, limit } = checkRoundsQuery(query);
-      return this.readPage(namesOf(player), roundsCursors.parse(cursor), limit);
+      const checked = checkHistoryQuery(query, this.decimals);
+      return this.readPage(namesOf(player), roundsCursors.parse(checked.cursor), checked);
     });
   }
 
@@ -44,16 +51,24 @@ export class History implements RoundHistory {
   private async readPage(
     names: PlayerKey,
     cursor: GivenCursor<string> | null,
-    limit: number,
+    query: CheckedRoundsQuery,
   ): Promise<RoundsPageResult> {
-    const values = { ...ofPlayer(names), before_id: cursor?.place ?? null, at_most: limit + 1 };
-    const lines = await this.executor.run(functions.listRounds, values);
-    const [scope, listed] = scopeAndRest(names, lines, cursor);
-    const page = listed.slice(0, limit);
-    const last = page.at(-1)?.[1];
-    const isMore = listed.length > limit && typeof last === 'string';
-    const next = isMore ? roundsCursors.write(scope, last) : null;
-    return { kind: 'known', rounds: page.map((line) => readHistoryLine(names, line)), next };
+    const filter = filterOf(query);
+    let scope: RoundsScope | null = null;
+    const read: ReadRounds = async (before, atMost) => {
+      const values = { ...ofPlayer(names), before_id: before, at_most: atMost };
+      const lines = await this.executor.run(functions.listRounds, values);
+      const [of, listed] = scopeAndRest(names, lines, cursor, filter);
+      scope = of;
+      const rounds = listed.map((line) => ({
+        number: line[1] ?? '',
+        summary: readHistoryLine(names, line),
+      }));
+      return { rounds, last: rounds.at(-1)?.number ?? null, isEnd: listed.length < atMost };
+    };
+    const { rounds, next } = await walkRounds(read, query, cursor?.place ?? null, walked);
+    if (scope === null || next === null) return { kind: 'known', rounds, next: null };
+    return { kind: 'known', rounds, next: roundsCursors.write(scope, next) };
   }
 
   private async search(
@@ -91,12 +106,13 @@ function scopeAndRest(
   player: PlayerKey,
   [first, ...rest]: readonly Line[],
   cursor: GivenCursor<string> | null,
+  filter: string | null = null,
 ): [RoundsScope, Line[]] {
   const [kind, store] = first ?? [];
   if (kind !== 'store' || typeof store !== 'string') {
     throw unexpected();
   }
-  const scope = { store, ...player };
+  const scope = { store, ...player, filter };
   roundsCursors.placeIn(scope, cursor);
   return [scope, rest];
 }

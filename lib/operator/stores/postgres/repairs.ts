@@ -5,8 +5,8 @@ import {
   type RepairsQuery,
 } from '../../wallet';
 import { checkIdentifiers, checkRoundsQuery } from '../check-input';
-import type { GivenCursor } from '../list-cursor';
-import { type RepairPlace, repairsCursors } from '../repair-places';
+import type { GivenCursor } from '../lists/cursor';
+import { type RepairPlace, repairsCursors } from '../lists/repair-places';
 import { decodeRepairs } from '../codec/repairs';
 import { unexpected } from './answers';
 import type { Executor, Line } from './connections/executor';

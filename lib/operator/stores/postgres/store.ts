@@ -68,7 +68,7 @@ export function storeOf(
     events,
     totals: totalsOf(executor, events),
     reconciliations: reconciliationsOf(parts),
-    history: new History(executor),
+    history: new History(executor, decimals),
     repairs: new Repairs(executor),
     lists: new Listings(executor),
     server: {

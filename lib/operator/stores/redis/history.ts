@@ -9,14 +9,15 @@ import {
   type RoundKey,
   type RoundsPageResult,
   type RoundsQuery,
-  type RoundSummary,
   type Unknown,
 } from '../../wallet';
-import { checkPlayerKey, checkRoundByHash, checkRoundsQuery } from '../check-input';
-import { roundsCursors, type RoundsScope } from '../list-cursor';
+import { checkPlayerKey, checkRoundByHash } from '../check-input';
+import { roundsCursors, type RoundsScope } from '../lists/cursor';
 import { decodePending } from '../codec/pending';
 import { unreadable } from '../codec/record';
 import { orUnknown } from '../or-unknown';
+import { checkHistoryQuery, type CheckedRoundsQuery, filterOf } from '../lists/rounds-query';
+import { type NumberedRound, type ReadRounds, walkRounds } from '../lists/rounds-walk';
 import { unpackHash } from './codec/hash-fields';
 import type { Keys } from './codec/keys';
 import { decodeRound, fieldsOf, hasNumber } from './codec/round';
@@ -30,12 +31,15 @@ interface HistoryParts {
   readonly executor: Executor;
   readonly keys: Keys;
   readonly keepsHistory: boolean;
+  readonly decimals: number;
 }
 
 /** Rounds that one script reads whole, and rounds that one script searches for a hash. */
 const [readAtOnce, searchedAtOnce] = [25, 200];
 /** Most batches that one call reads if rounds were deleted or do not have the hash. */
 const maxParts = 10;
+/** Rounds that one request of a page reads at once, and in all. */
+const walked = { atOnce: 200, atMost: 2000 };
 
 /** The rounds of each player, from the list that commits keep. */
 export class History implements RoundHistory {
@@ -74,27 +78,33 @@ export class History implements RoundHistory {
 
   async rounds(player: PlayerKey, query?: RoundsQuery): Promise<RoundsPageResult> {
     checkPlayerKey(player);
-    const { cursor, limit } = checkRoundsQuery(query);
-    return this.answer(player, cursor, (scope, before) => this.readPage(scope, before, limit));
+    const checked = checkHistoryQuery(query, this.parts.decimals);
+    const list = { player, filter: filterOf(checked) };
+    return this.answer(list, checked.cursor, (scope, before) =>
+      this.readPage(scope, before, checked),
+    );
   }
 
   async findRound(query: RoundByHash): Promise<FindRoundResult> {
     checkRoundByHash(query);
     const { hash, cursor = null } = query;
-    return this.answer(query, cursor, (scope, before) => this.search(scope, before, hash));
+    return this.answer({ player: query, filter: null }, cursor, (scope, before) =>
+      this.search(scope, before, hash),
+    );
   }
 
   /** @throws TypeError for a cursor of another list. */
   private async answer<T>(
-    player: PlayerKey,
+    list: { readonly player: PlayerKey; readonly filter: string | null },
     cursor: string | null,
     read: (scope: RoundsScope, before: string | null) => Promise<T>,
   ): Promise<T | Unknown | { readonly kind: 'off' }> {
     const given = roundsCursors.parse(cursor);
-    const opened = await orUnknown(() => this.open(player));
+    const opened = await orUnknown(() => this.open(list.player));
     if (opened.kind !== 'open') return opened;
-    const before = roundsCursors.placeIn(opened.scope, given);
-    return orUnknown(() => read(opened.scope, before));
+    const scope = { ...opened.scope, filter: list.filter };
+    const before = roundsCursors.placeIn(scope, given);
+    return orUnknown(() => read(scope, before));
   }
 
   /** The list's scope, once the store is known. A process that writes nothing learns here whether there are lists. */
@@ -112,21 +122,16 @@ export class History implements RoundHistory {
 
   private async readPage(
     scope: RoundsScope,
-    position: string | null,
-    limit: number,
+    place: string | null,
+    query: CheckedRoundsQuery,
   ): Promise<RoundsPageResult> {
-    const rounds: RoundSummary[] = [];
-    let before = position;
-    for (let part = 0; part < maxParts && rounds.length < limit; part++) {
-      const wanted = limit - rounds.length;
-      const entries = await this.entries(scope, before, wanted + 1);
-      const listed = entries.slice(0, wanted);
-      rounds.push(...(await this.summaries(listed)));
-      if (entries.length <= wanted) return { kind: 'known', rounds, next: null };
-      before = listed.at(-1)?.number ?? before;
-    }
-    const next = before === null ? null : roundsCursors.write(scope, before);
-    return { kind: 'known', rounds, next };
+    const read: ReadRounds = async (before, atMost) => {
+      const entries = await this.entries(scope, before, atMost);
+      const last = entries.at(-1)?.number ?? null;
+      return { rounds: await this.summaries(entries), last, isEnd: entries.length < atMost };
+    };
+    const { rounds, next } = await walkRounds(read, query, place, walked);
+    return { kind: 'known', rounds, next: next === null ? null : roundsCursors.write(scope, next) };
   }
 
   private async search(
@@ -140,7 +145,7 @@ export class History implements RoundHistory {
       const entries = await this.entries(scope, before, searchedAtOnce);
       searched += entries.length;
       const found = await this.summaries(await this.withHash(entries, hash));
-      const [round] = found;
+      const round = found[0]?.summary;
       if (round !== undefined) return { kind: 'found', round };
       if (entries.length < searchedAtOnce) return { kind: 'notFound', searched, next: null };
       before = entries.at(-1)?.number ?? before;
@@ -163,7 +168,7 @@ export class History implements RoundHistory {
   }
 
   /** Those that are not deleted; the entry of an earlier round of the same name is left out. */
-  private async summaries(entries: readonly HistoryEntry[]): Promise<RoundSummary[]> {
+  private async summaries(entries: readonly HistoryEntry[]): Promise<NumberedRound[]> {
     const parts = piecesOf(entries, readAtOnce).map(async (part) => {
       const { keys, executor } = this.parts;
       const rounds = part.map(({ round }) => keys.round(round));
@@ -171,7 +176,7 @@ export class History implements RoundHistory {
       return part.flatMap(({ round, number }, at) => {
         const fields = replies[at] ?? [];
         const view = hasNumber(fields, number) ? decodeRound(fields, round.gameRound) : null;
-        return view === null ? [] : [createRoundSummary(round, view)];
+        return view === null ? [] : [{ number, summary: createRoundSummary(round, view) }];
       });
     });
     return (await Promise.all(parts)).flat();

@@ -8,7 +8,7 @@ import {
 } from '../../wallet';
 import type { RoundHead } from '../../gameround';
 import { checkIdentifiers, checkRoundsQuery } from '../check-input';
-import { readPlace, type RepairPlace, repairsCursors, writePlace } from '../repair-places';
+import { readPlace, type RepairPlace, repairsCursors, writePlace } from '../lists/repair-places';
 import { orUnknown } from '../or-unknown';
 import { decodeHead } from './codec/head';
 import { bucketCount, type Keys } from './codec/keys';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RoundsQuery } from '../../../operator/wallet';
 import { anotherRound, freshRound, inTurns } from '../case';
 import { freshId } from '../../subject/runner';
-import { end, commitNext } from '../changes';
+import { commitNext, end, endRecord, note } from '../changes';
 import { type Case, faultOf, wrongUse } from '../suite';
 import { allRounds, type HistoryWallet, namesOf, openRound, pageOf } from './case';
 
@@ -67,6 +67,118 @@ export function pagingRules(check: Case<HistoryWallet>): void {
       );
     },
   );
+
+  check('rounds are listed by time, game, state and what was won', async ({ store }) => {
+    const player = freshRound();
+    const hour = 3_600_000;
+    const start = 1_700_000_000_000;
+    const rounds = Array.from({ length: 40 }, () => anotherRound(player));
+    for (const [at, round] of rounds.entries()) {
+      const record = { ...endRecord(), at: start + at * hour };
+      const credits = { real: BigInt(at), bonus: at % 5 === 0 ? 3n : 0n };
+      const state = at % 2 === 0 ? 'open' : 'closed';
+      const gameCode = at % 3 === 0 ? 'bells' : 'game';
+      await openRound(store, round, { state, gameCode, credits }, [note(`end of ${at}`, record)]);
+    }
+    const all = rounds.map(({ gameRound }, at) => ({ gameRound, at })).toReversed();
+    const cases: [RoundsQuery, (at: number) => boolean][] = [
+      [{ from: start + 10 * hour, to: start + 20 * hour }, (at) => at >= 10 && at < 20],
+      [{ to: start + 5 * hour }, (at) => at < 5],
+      [{ from: start + 38 * hour + 1 }, (at) => at > 38],
+      [{ to: start }, () => false],
+      [{ from: start + 40 * hour }, () => false],
+      [{ game: 'bells' }, (at) => at % 3 === 0],
+      [{ state: 'closed', to: start + 30 * hour }, (at) => at % 2 === 1 && at < 30],
+      [{ min: { units: 33n } }, (at) => at === 30 || at >= 33],
+      [{ min: { units: 43n } }, () => false],
+      [{ min: '0' }, () => true],
+      [
+        {
+          from: start + hour,
+          to: start + 9 * hour,
+          game: 'bells',
+          state: 'open',
+          min: { units: 1n },
+        },
+        (at) => at === 6,
+      ],
+    ];
+    for (const [query, isWanted] of cases) {
+      for (const limit of [1, 3, 200]) {
+        const seen: string[] = [];
+        for (let cursor: string | null = null; ; ) {
+          const place: RoundsQuery = cursor === null ? {} : { cursor };
+          const page = await pageOf(store, player, { ...query, limit, ...place });
+          seen.push(...page.rounds.map(({ gameRound }) => gameRound));
+          cursor = page.next;
+          if (cursor === null) break;
+        }
+        const wanted = all.filter(({ at }) => isWanted(at)).map(({ gameRound }) => gameRound);
+        assert.deepEqual(seen, wanted, Object.keys(query).join());
+      }
+    }
+  });
+
+  check('a cursor is refused by a query with other filters', async ({ store }) => {
+    const player = freshRound();
+    for (let made = 0; made < 3; made++) await openRound(store, anotherRound(player));
+    const queries: RoundsQuery[] = [
+      {},
+      { state: 'closed' },
+      { state: 'closed', game: 'game' },
+      { game: 'game' },
+      { from: 1 },
+      { to: 8.64e15 },
+      { min: { units: 0n } },
+    ];
+    for (const given of queries) {
+      const cursor = (await pageOf(store, player, { ...given, limit: 1 })).next;
+      assert.ok(cursor !== null, 'two rounds are left');
+      for (const other of queries) {
+        const asked = store.history.rounds(player, { ...other, cursor });
+        if (other !== given) await assert.rejects(asked, wrongUse, Object.keys(other).join());
+        else assert.equal((await pageOf(store, player, { ...given, cursor })).rounds.length, 2);
+      }
+    }
+  });
+
+  check('a wrong filter is refused, with its name', async ({ store }) => {
+    const wrong: Readonly<Record<string, readonly unknown[]>> = {
+      from: [-1, 1.5, Number.NaN, '2026-01-01', {}, 8.64e15 + 1],
+      to: [-1, Number.POSITIVE_INFINITY, 1n, ''],
+      game: ['', 7, 'x'.repeat(257), 'a\nb'],
+      state: ['', 'paid', 'OPEN', 1, ['open']],
+      min: [
+        -1,
+        1,
+        1n,
+        '',
+        '-1',
+        '1.123456789',
+        '1e2',
+        '01',
+        { units: -1n },
+        { units: 1 },
+        '9'.repeat(20),
+      ],
+    };
+    const player = freshRound();
+    for (const [name, values] of Object.entries(wrong)) {
+      for (const value of values) {
+        const query = { [name]: value } as RoundsQuery;
+        const isNamed = (error: unknown) =>
+          error instanceof TypeError && error.message.startsWith(name);
+        await assert.rejects(
+          store.history.rounds(player, query),
+          isNamed,
+          `${name}: ${String(value)}`,
+        );
+      }
+    }
+    for (const to of [5, 6]) {
+      await assert.rejects(store.history.rounds(player, { from: 6, to }), /from must be before to/);
+    }
+  });
 
   check('a cursor of another player, operator or store is refused', async ({ store }) => {
     const player = freshRound();

@@ -313,3 +313,20 @@ test('a round that was not there when the option was set is found by its id alon
   expect(await store.history.rounds(player)).toEqual({ kind: 'known', rounds: [], next: null });
   expect((await store.rounds.readRound(round))?.head.state).toBe('closed');
 });
+
+test('a request with a filter reads 2,000 rounds, and the next one the rest, without those added meanwhile', async () => {
+  const store = await open({ history: true });
+  const old = [await play(store, 'open', 'oldest'), await play(store, 'open', 'second')];
+  for (let made = 0; made < 2000; made += 100) {
+    await Promise.all(Array.from({ length: 100 }, () => play(store, 'closed')));
+  }
+  const first = await store.history.rounds(player, { state: 'open' });
+  if (first.kind !== 'known') throw new Error('the rounds must be known');
+  expect(first.rounds).toEqual([]);
+  await play(store, 'open', 'newer');
+  const second = await store.history.rounds(player, { state: 'open', cursor: first.next ?? '' });
+  if (second.kind !== 'known') throw new Error('the rounds must be known');
+  const names = second.rounds.map(({ gameRound }) => gameRound);
+  expect(names).toEqual(old.map(({ gameRound }) => gameRound).toReversed());
+  expect(second.next).toBeNull();
+});

@@ -18,7 +18,7 @@ import { encodeHead, encodeRepairsTail } from './head';
 import { fieldName, packHash } from './hash-fields';
 import { encodePending } from '../../codec/pending';
 import { refusalOf } from '../../codec/record';
-import { placesOf, writePlace } from '../../repair-places';
+import { placesOf, writePlace } from '../../lists/repair-places';
 import type { Call } from '../commands/script';
 import type { scripts } from '../commands/scripts';
 import { attentionMember, type Keys, unfinishedMember } from './keys';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PlayerKey } from '../wallet';
+import type { PlayerKey } from '../../wallet';
 
 /** A cursor as it was given, before anybody knows of which list it is. */
 export interface GivenCursor<Place> {
@@ -15,7 +15,7 @@ interface CursorForm<Scope, Place> {
   /** Null for any text that `write` does not give. */
   readonly read: (text: string) => Place | null;
   /** Whose list it is, for an error. */
-  readonly owner: 'player' | 'operator';
+  readonly owner: string;
 }
 
 /** The cursors of a kind of list: each is valid for one list of one store alone. */
@@ -59,12 +59,17 @@ export class ListCursors<Scope, Place> {
 export interface RoundsScope extends PlayerKey {
   /** Names the store, and no other. */
   readonly store: string;
+  /** Which of the player's rounds; null or absent for all. */
+  readonly filter?: string | null;
 }
 
 /** Cursors of a player's rounds: the number of the last one. */
 export const roundsCursors = new ListCursors<RoundsScope, string>({
-  nameOf: ({ store, operatorId, playerId }) => ['rounds', store, operatorId, playerId],
+  nameOf: ({ store, operatorId, playerId, filter = null }) => {
+    const all = ['rounds', store, operatorId, playerId];
+    return filter === null ? all : [...all, filter];
+  },
   write: (number) => number,
   read: (text) => (/^\d{1,16}$/.test(text) ? text : null),
-  owner: 'player',
+  owner: 'player and the same filters',
 });

@@ -1,6 +1,6 @@
-import type { RoundChange } from '../gameround';
-import type { RoundKey } from '../wallet';
-import { ListCursors } from './list-cursor';
+import type { RoundChange } from '../../gameround';
+import type { RoundKey } from '../../wallet';
+import { ListCursors } from './cursor';
 
 /** Where a repair is in the list of its operator's repairs. It never moves. */
 export interface RepairPlace {

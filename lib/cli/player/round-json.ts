@@ -1,0 +1,22 @@
+import type { RoundSummary } from '../../operator/wallet';
+import { givenJson, purseJson, timeText } from '../../operator/wallet/round-report';
+
+/** A round of a player's list as JSON: amounts are decimal texts, times ISO 8601. */
+export function roundJson(round: RoundSummary, decimals: number) {
+  const { operatorId, playerId, gameRound, state, gameCode, currency } = round;
+  const names = { operatorId, playerId, gameRound };
+  const times = {
+    stateSince: timeText(round.stateSince),
+    openedAt: timeText(round.openedAt),
+    lastAt: timeText(round.lastAt),
+  };
+  return { ...names, state, gameCode, currency, ...sumsOf(round, decimals), ...times };
+}
+
+/** What the round took and gave, as decimal texts. */
+export function sumsOf(
+  { debits, credits, otherCredits: others = [] }: RoundSummary,
+  decimals: number,
+) {
+  return { debits: purseJson(debits, decimals), ...givenJson({ credits, others }, decimals) };
+}

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+
+import { type FilterTexts, readFilter } from '../../../lib/operator/operations/view/rounds-filter';
+
+test('a day is all of it, in UTC, and a time is that moment', () => {
+  const day = Date.UTC(2026, 1, 28);
+  expect(readFilter({ from: '2026-02-28', to: '2026-02-28' }, 4)).toEqual({
+    from: day,
+    to: day + 86_400_000,
+  });
+  const times = { from: '2026-02-28T02:00+02:00', to: '2026-02-28T10:30:00.5Z' };
+  expect(readFilter(times, 4)).toEqual({ from: day, to: day + 10.5 * 3_600_000 + 500 });
+});
+
+test('what is not set is no part of the filter, and all else is taken as it is', () => {
+  expect(readFilter({}, 2)).toEqual({});
+  const texts = { game: ' bells ', state: 'voided', min: '10.50' };
+  expect(readFilter(texts, 2)).toEqual(texts);
+});
+
+const time =
+  'must be a day such as 2026-11-24 (UTC), or a time such as 2026-11-24T10:00Z, since 1970';
+const state = 'must be one of none, open, closed, cancelled, voided, stranded, crashed';
+const amount =
+  'must be a decimal such as 10.50, with at most 2 decimals, and at most 90071992547409.91';
+
+test.each<[FilterTexts, string]>([
+  [{ from: '' }, `--from ${time}`],
+  [{ from: '2026-02-30' }, `--from ${time}`],
+  [{ from: '2026-02-30T10:00Z' }, `--from ${time}`],
+  [{ from: '2026-02-28T10:00' }, `--from ${time}`],
+  [{ from: '2026-02-28T25:00Z' }, `--from ${time}`],
+  [{ from: '1969-12-31' }, `--from ${time}`],
+  [{ to: 'yesterday' }, `--to ${time}`],
+  [{ to: '1769904000000' }, `--to ${time}`],
+  [{ from: '2026-02-02', to: '2026-02-01' }, '--from must be before --to'],
+  [{ from: '2026-02-02T00:00Z', to: '2026-02-02T00:00Z' }, '--from must be before --to'],
+  [{ game: '' }, '--game must be the code of a game, 1 to 256 characters'],
+  [{ game: 'a\u0000b' }, '--game must be the code of a game, 1 to 256 characters'],
+  [{ state: 'paid' }, `--state ${state}`],
+  [{ state: 'constructor' }, `--state ${state}`],
+  [{ min: '1.005' }, `--min ${amount}`],
+  [{ min: '-1' }, `--min ${amount}`],
+  [{ min: '1e2' }, `--min ${amount}`],
+  [{ min: '90071992547409.92' }, `--min ${amount}`],
+])('%j is refused, with the name of what is wrong', (texts, message) => {
+  expect(() => readFilter(texts, 2, (name) => `--${name}`)).toThrow(new TypeError(message));
+});
