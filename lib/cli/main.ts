@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { CommandFailure, exitCodes, messageOf, plainLine } from './terminal/failure';
-import { InvalidInputError } from '../operator/wallet/store-errors';
+import { InvalidInputError } from '../operator/wallet/player/store-errors';
 import { systemClock } from '../platform';
 import { secretVariable, takeSecrets } from './terminal/credentials';
 import { readVersion } from './terminal/version';

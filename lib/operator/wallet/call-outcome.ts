@@ -1,7 +1,7 @@
 import type { Admission, MoneyPolicy, RoundState, Verdict } from '../gameround';
 import type { Clock } from '../../platform';
-import type { DebitChecks, DebitsDeclined } from './checks/debits';
-import type { DiscountCheck } from './checks/discounts';
+import type { DebitChecks, DebitsDeclined } from './debit-check';
+import type { DiscountCheck } from './discount-check';
 import type { Account } from './players';
 import type { CommitResult, Rounds } from './store';
 

@@ -2,7 +2,7 @@ import { admit, type Delivery, decideCancel } from '../gameround';
 import type { Call } from '../../protocol/operator-api/transaction';
 import type { Clock } from '../../platform';
 import { within } from '../../platform/within';
-import type { RoundKey } from './round-key';
+import type { RoundKey } from './player/round-key';
 import type { Rounds } from './store';
 import { unknownIfLate } from './attempts';
 

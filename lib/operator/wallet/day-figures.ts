@@ -1,4 +1,4 @@
-import type { RoundKey } from './round-key';
+import type { RoundKey } from './player/round-key';
 import type { WalletEvent } from './events';
 
 /** The consumer that totals are kept for: a store that writes declares it (option `events`). */

@@ -18,9 +18,9 @@ import { decideAssumed } from '../gameround/follow-up';
 import type { Call, Debit } from '../../protocol/operator-api/transaction';
 import { Attempts, toError } from './attempts';
 import type { CallOutcome, CommitRepeat, DoTransactionsPorts } from './call-outcome';
-import type { DebitChecks, DebitsDeclined } from './checks/debits';
-import { eligibleDiscounts } from './checks/discounts';
-import type { RoundKey } from './round-key';
+import type { DebitChecks, DebitsDeclined } from './debit-check';
+import { eligibleDiscounts } from './discount-check';
+import type { RoundKey } from './player/round-key';
 import type { Account } from './players';
 import type { CommitResult, RoundSnapshot, Unknown } from './store';
 

@@ -1,10 +1,10 @@
 import { formatAmount } from '../../protocol/money/amount';
 import type { Purse } from '../../protocol/money/purse';
-import type { Actor, CashKind } from './cash';
-import type { LimitTerms } from './limits/terms';
+import type { Actor, CashKind } from './player/cash';
+import type { LimitTerms } from './player/limits';
 import type { Account } from './players';
 import { eventId, type RoundEvent } from './round-event';
-import type { PlayerKey } from './round-key';
+import type { PlayerKey } from './player/round-key';
 import { type AccountJson, accountJson, type PurseJson, purseJson, timeText } from './round-report';
 
 /** What both events of an act have: something done to a player outside the rounds. */

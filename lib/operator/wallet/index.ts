@@ -24,7 +24,7 @@ export {
   type CashPageResult,
   type CashQuery,
   openingReference,
-} from './cash';
+} from './player/cash';
 export { cancelRound } from './cancel-round';
 export {
   type DebitCheck,
@@ -36,8 +36,8 @@ export {
   DebitChecks,
   type DebitChecksParts,
   type DebitsDeclined,
-} from './checks/debits';
-export type { DiscountCheck } from './checks/discounts';
+} from './debit-check';
+export type { DiscountCheck } from './discount-check';
 export type { CallOutcome, CommitRepeat, DoTransactionsPorts } from './call-outcome';
 export { doTransactions } from './do-transactions';
 export type {
@@ -65,7 +65,7 @@ export {
   type LimitWindow,
   limitWindows,
   maxLimits,
-} from './limits/terms';
+} from './player/limits';
 export {
   type Act,
   type BlockEvent,
@@ -90,7 +90,7 @@ export {
   type RepairChangeJson,
   type RoundEvent,
 } from './round-event';
-export type { PlayerKey, RoundKey } from './round-key';
+export type { PlayerKey, RoundKey } from './player/round-key';
 export {
   type AttentionEntry,
   createAttentionEntry,
@@ -125,7 +125,7 @@ export {
   OtherMoneyError,
   StoreUnavailableError,
   StoreUnsafeError,
-} from './store-errors';
+} from './player/store-errors';
 export {
   type AccountsResult,
   type AccountStore,

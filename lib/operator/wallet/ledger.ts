@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MovementRefusal } from '../gameround';
 import type { Purse } from '../../protocol/money/purse';
-import type { PlayerKey, RoundKey } from './round-key';
+import type { PlayerKey, RoundKey } from './player/round-key';
 import type { Account } from './players';
 
 /** Identifies a posting of a round; part of every method's argument. */

@@ -1,9 +1,9 @@
 import type { MovementRefusal } from '../gameround';
 import type { AmountInput } from '../../protocol/money/amount';
-import type { AccountBooks, Actor, BooksQuery, CashPageResult, CashQuery } from './cash';
-import type { LimitAct, LimitOrder, LimitResult, LimitsResult } from './limits/terms';
-import type { PlayerKey } from './round-key';
-import type { Unknown } from './store-errors';
+import type { AccountBooks, Actor, BooksQuery, CashPageResult, CashQuery } from './player/cash';
+import type { LimitAct, LimitOrder, LimitResult, LimitsResult } from './player/limits';
+import type { PlayerKey } from './player/round-key';
+import type { Unknown } from './player/store-errors';
 
 /** A player's balances in one currency, in units; `bonus` is null if there is no such balance. */
 export interface Account {

@@ -10,7 +10,7 @@ import type {
 } from '../gameround';
 import { formatAmount } from '../../protocol/money/amount';
 import type { Purse } from '../../protocol/money/purse';
-import type { RoundKey } from './round-key';
+import type { RoundKey } from './player/round-key';
 import {
   type AccountJson,
   accountJson,

@@ -3,8 +3,8 @@ import { givenBy, type OtherCredits } from '../gameround/repairs/standing';
 import type { Repair, RoundHead, RoundState, RoundView } from '../gameround';
 import { stakeOf } from '../gameround/repairs/resolve';
 import type { Purse } from '../../protocol/money/purse';
-import type { PlayerKey, RoundKey } from './round-key';
-import type { Unknown } from './store-errors';
+import type { PlayerKey, RoundKey } from './player/round-key';
+import type { Unknown } from './player/store-errors';
 
 /** A round in a player's list of rounds. */
 export interface RoundSummary extends RoundKey {

@@ -25,7 +25,7 @@ import {
 } from '../gameround/balances';
 import { formatAmount } from '../../protocol/money/amount';
 import type { Purse } from '../../protocol/money/purse';
-import type { RoundKey } from './round-key';
+import type { RoundKey } from './player/round-key';
 
 /** A whole round: the head, and everything recorded under each hash. */
 export interface RoundReport extends RoundKey {

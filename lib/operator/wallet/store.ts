@@ -4,11 +4,11 @@ import type { Reconciliations, Totals } from './day-figures';
 import type { EventSource } from './events';
 import type { Account, Players } from './players';
 import type { RepairList, RoundHistory, RoundLists } from './round-history';
-import type { PlayerKey, RoundKey } from './round-key';
+import type { PlayerKey, RoundKey } from './player/round-key';
 import type { RoundReport } from './round-report';
-import type { Unknown } from './store-errors';
+import type { Unknown } from './player/store-errors';
 
-export type { Unknown } from './store-errors';
+export type { Unknown } from './player/store-errors';
 
 /** A round at one moment, with the player's accounts at the same moment. */
 export interface RoundSnapshot extends RoundView {

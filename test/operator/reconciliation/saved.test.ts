@@ -6,7 +6,7 @@ import type {
   NamedRound,
 } from '../../../lib/operator/reconciliation/counting/difference';
 import type { Reconciliation } from '../../../lib/operator/reconciliation/counting/result';
-import { ZoneDays } from '../../../lib/platform/zone-days';
+import { ZoneDays } from '../../../lib/operator/wallet/limits/zone-days';
 import { readSavedDay, type SavedDay } from '../../../lib/operator/reconciliation/saved/day';
 import {
   daysOfResult,

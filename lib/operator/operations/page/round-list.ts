@@ -8,7 +8,7 @@ import {
   type TableRow,
 } from '../../../platform/html';
 import { roundStates } from '../../gameround';
-import { isDay } from '../../../platform/zone-days';
+import { isDay } from '../../wallet/limits/zone-days';
 import type { PlayerView } from '../view/player';
 import { type RoundRow, roundsOnPage } from '../view/rounds';
 import { type FilterTexts, filterLabels } from '../view/rounds-filter';

@@ -10,7 +10,7 @@ import {
   type LimitTerms,
   limitWindows,
   maxLimits,
-} from './terms';
+} from '../player/limits';
 import type { LimitMoment, ZoneMoment } from './moment';
 import { type WindowNumbers, windowsOf } from './windows';
 

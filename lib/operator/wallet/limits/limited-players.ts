@@ -1,5 +1,5 @@
 import { LatestMap } from '../../../platform/latest-map';
-import { maxLimits } from './terms';
+import { maxLimits } from '../player/limits';
 
 /** Most players that a process remembers to have limits. */
 const mostPlayers = 10_000;

@@ -1,4 +1,4 @@
-import { emptyPurse, type Purse, subtractPurses } from '../../protocol/money/purse';
+import { emptyPurse, type Purse, subtractPurses } from '../../../protocol/money/purse';
 import type { PlayerKey } from './round-key';
 import type { Unknown } from './store-errors';
 

@@ -1,7 +1,7 @@
-import type { Call, Debit } from '../../../protocol/operator-api/transaction';
-import type { Clock } from '../../../platform';
-import { within } from '../../../platform/within';
-import type { RoundKey } from '../round-key';
+import type { Call, Debit } from '../../protocol/operator-api/transaction';
+import type { Clock } from '../../platform';
+import { within } from '../../platform/within';
+import type { RoundKey } from './player/round-key';
 
 /**
  * Whether a debit's discount is eligible. Called once for each discounted debit, before it is decided.

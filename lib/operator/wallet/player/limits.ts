@@ -1,6 +1,6 @@
 import type { AmountInput } from '../../../protocol/money/amount';
-import type { Actor } from '../cash';
-import type { Unknown } from '../store-errors';
+import type { Actor } from './cash';
+import type { Unknown } from './store-errors';
 
 /** What a limit bounds (D13.3): what debits took; debits less credits and repairs; deposits. */
 export const limitKinds = ['stake', 'loss', 'deposit'] as const;

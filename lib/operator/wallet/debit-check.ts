@@ -1,9 +1,9 @@
-import { errorCatalogue, type ErrorCode } from '../../../protocol/operator-api/catalogue';
-import type { Call, Debit } from '../../../protocol/operator-api/transaction';
-import type { Clock } from '../../../platform';
-import { LatestMap } from '../../../platform/latest-map';
-import { withTimeLimit } from '../../../platform/within';
-import type { RoundKey } from '../round-key';
+import { errorCatalogue, type ErrorCode } from '../../protocol/operator-api/catalogue';
+import type { Call, Debit } from '../../protocol/operator-api/transaction';
+import type { Clock } from '../../platform';
+import { LatestMap } from '../../platform/latest-map';
+import { withTimeLimit } from '../../platform/within';
+import type { RoundKey } from './player/round-key';
 
 /** What the check of a call's debits is asked (D12.1). */
 export interface DebitCheckRequest {
