@@ -6,16 +6,18 @@ export {
 export { createOperatorRouter, type OperatorRouter } from './operator/express/router';
 export { createOperatorHandler, type OperatorHandler } from './operator/http/handler';
 export type { RequestListener } from './platform/http';
-export type {
-  BalanceRequest,
-  FreePlays,
-  HookJson,
-  OperatorCredentials,
-  OperatorOptions,
-} from './operator/http/options';
+export type { BalanceRequest, FreePlays, HookJson } from './operator/http/hooks';
+export type { OperatorCredentials, OperatorOptions } from './operator/http/options';
 export type { CallEvent, TransactionEvent } from './operator/http/outcome-hook';
 export { createMemoryStore, type MemoryStoreOptions } from './operator/stores/memory';
-export { type DiscountCheck, StoreUnavailableError, StoreUnsafeError } from './operator/wallet';
+export {
+  type DebitCheck,
+  type DebitCheckAnswer,
+  type DebitCheckRequest,
+  type DiscountCheck,
+  StoreUnavailableError,
+  StoreUnsafeError,
+} from './operator/wallet';
 export type { Clock, Logger, Random, TimerKind } from './platform';
 export { type AmountInput, formatAmount, parseAmount, type Units } from './protocol/money/amount';
 export type { Purse } from './protocol/money/purse';

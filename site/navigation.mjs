@@ -33,6 +33,7 @@ export const navigation = [
       'docs/ledger.md': 'Your own ledger',
       'docs/client.md': 'Calls to the RGS',
       'docs/provider.md': 'Game providers',
+      'docs/limits.md': 'Blocks and limits',
       'docs/events.md': 'Events',
       'docs/archive.md': 'Archive',
       'docs/reconciliation.md': 'Reconciliation',

@@ -14,11 +14,19 @@ const fieldsOf = {
   from: 'The `next` of the page before',
   cash: 'The `next` of the cash of the page before',
   rounds: 'The `next` of the rounds of the page before',
-  kind: 'What the repair does: pay, void, resolve',
+  kind: 'Of a repair: pay, void, resolve. Of a limit: stake, loss, deposit',
   reference: 'Where it was settled, of resolve',
   reason: 'Why, in one line',
   repair: 'The id of the repair',
   blocked: 'true or false',
+  until:
+    'When the block ends by itself: ISO 8601, UTC unless it names a zone; empty or left out for never',
+  currency: 'Three upper-case letters',
+  window: 'day, week or month',
+  amount: 'A decimal text such as 100.00',
+  zone: "A time zone such as Europe/Malta; left out, that of the player's others of this kind and currency, or UTC",
+  counts: 'real or all; left out, as the others, or real',
+  limit: 'Which limit: kind, window and currency, with a space between them',
   id: 'The id of the round',
   since: 'The number of the last call that was read',
 } as const;
@@ -113,7 +121,7 @@ export const operations: Api = {
       ),
       otherFailure: `${views}NotFoundView`,
     },
-    page('player', 'A player: accounts, cash, rounds', `${views}PlayerView`, [
+    page('player', 'A player: accounts, limits, cash, rounds', `${views}PlayerView`, [
       ...queried(['player'], ['operator', 'cash', 'rounds']),
       ...filters,
     ]),
@@ -149,7 +157,20 @@ export const operations: Api = {
     posted(
       'block',
       'Blocks a player, or lifts it',
-      form(['player', 'blocked', 'reason'], ['operator']),
+      form(['player', 'blocked', 'reason'], ['operator', 'until']),
+    ),
+    posted(
+      'limit',
+      'Sets a limit of a player, or changes it, at once',
+      form(
+        ['player', 'kind', 'currency', 'window', 'amount', 'reason'],
+        ['operator', 'zone', 'counts'],
+      ),
+    ),
+    posted(
+      'lift-limit',
+      'Lifts a limit of a player',
+      form(['player', 'limit', 'reason'], ['operator']),
     ),
   ],
   webhooks: (components) => ({ events: { post: delivery(components) } }),

@@ -50,7 +50,7 @@ BEGIN
       WHEN w.user_id IS NULL THEN NULL -- no such wallet: answered by the last lines
       WHEN w.locked THEN 'blocked'
       WHEN real_before < -real_units OR bonus_before < -bonus_units THEN 'tooLow'
-      WHEN is_above_limit(w.user_id, w.ccy, m.real * 0.0001) THEN 'refused'
+      WHEN is_above_limit(w.user_id, w.ccy, m.real * 0.0001) THEN 'limitReached'
     END;
     IF refusal IS NOT NULL THEN RETURN; END IF;
   END IF;

@@ -137,6 +137,31 @@ describe('rgs-wallet certify', () => {
     await expect(createWalletCommands(flags).memoryBytes?.()).rejects.toThrow(why);
   });
 
+  test('the block of a player is not tried without its commands, and is lifted after each case', async () => {
+    const file = await temporaryFile('blocks.json', {});
+    const acts = `${file}.acts`;
+    const run = async (...flags: readonly string[]) => {
+      const { code } = await certify(
+        '--yes',
+        '--quiet',
+        '--only',
+        'blocks',
+        ...flags,
+        '--json',
+        file,
+      );
+      expect(code).toBe(0);
+      const report = JSON.parse(await readFile(file, 'utf8')) as { cases: { group: string }[] };
+      return report.cases.filter(({ group }) => group === 'blocks');
+    };
+    for (const one of await run()) expect(one).toMatchObject({ needs: '--block and --unblock' });
+    const by = (act: string) => [`--${act}`, `echo ${act} >> '${acts}'`];
+    const [first] = await run(...by('block'), ...by('unblock'));
+    // Nothing was blocked.
+    expect(first).toMatchObject({ id: 'blocked-debit-is-refused', verdict: 'failed' });
+    expect(await readFile(acts, 'utf8')).toBe('block\nunblock\n');
+  });
+
   test('nobody listens: ends with 2 and one line', async () => {
     const url = 'http://127.0.0.1:1';
     const args = ['certify', '--url', url, ...who, ...players, '--yes', '--quiet'];
@@ -175,6 +200,7 @@ describe('rgs-wallet certify', () => {
     [['--load', '20'], '--load needs two whole numbers'],
     [['--stake', '5'], '--stake must be even'],
     [['--kill', 'true'], '--kill and --start need each other'],
+    [['--unblock', 'true'], '--block and --unblock need each other'],
     [['--second-operator-id', 'x'], '--second-secret-env is missing'],
     [['--other-secret-env', 'NOT_SET'], '--other-secret-env names a variable that is not set'],
     [['--url', 'wallet.example'], '--url must be an http or https address'],

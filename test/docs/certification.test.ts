@@ -24,6 +24,7 @@ describe('docs/certification.md', () => {
     'first-run',
     'list',
     'kills',
+    'blocks',
     'except-run',
     'sign-report',
     'check-report',

@@ -118,6 +118,7 @@ function plannedLines(options: CertificationOptions, cases: number): string[] {
       `Kills the wallet at least ${counted(long?.kills ?? 0, 'time')}, and starts it again.`,
     );
   else if (options.restart !== undefined) lines.push('Restarts the wallet.');
+  if (options.block !== undefined) lines.push(`Blocks ${playerIds[0]} for a moment.`);
   return [...lines, 'Use it only with a test wallet, never in production.'];
 }
 

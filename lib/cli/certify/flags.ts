@@ -15,6 +15,8 @@ export interface CertifyFlags {
   readonly restart?: string;
   readonly kill?: string;
   readonly start?: string;
+  readonly block?: string;
+  readonly unblock?: string;
   readonly memory?: string;
   readonly only?: readonly string[];
   readonly profile: string;
@@ -87,6 +89,8 @@ function addWalletFlags(command: Command): void {
     .option('--restart <command>', 'command that restarts the wallet')
     .option('--kill <command>', 'command that kills the wallet, like kill -9')
     .option('--start <command>', 'command that starts the wallet after --kill')
+    .option('--block <command>', 'command that blocks the first player')
+    .option('--unblock <command>', 'command that lifts this block')
     .option('--memory <command>', "command that prints the wallet's memory in KiB; with --load");
 }
 

@@ -7,26 +7,36 @@ import { wholeEnvironment } from '../terminal/credentials';
 import { CommandFailure } from '../terminal/failure';
 import type { CertifyFlags } from './flags';
 
-/** Longest run of a command that ends or restarts the wallet, in milliseconds. */
+/** Longest run of a command that is waited for, in milliseconds. */
 const maxCommandMs = 60_000;
 
 /**
- * How a run ends and starts the wallet, and reads its memory: by the user's own shell commands.
- * @throws CommandFailure for one of --kill and --start without the other.
+ * How a run ends and starts the wallet, blocks a player, and reads the memory: by the user's own shell commands.
+ * @throws CommandFailure for one of --kill and --start, or of --block and --unblock, without the other.
  */
 export function createWalletCommands({
   restart,
   kill,
   start,
+  block,
+  unblock,
   memory,
-}: CertifyFlags): Pick<CertificationOptions, 'restart' | 'kill' | 'start' | 'memoryBytes'> {
+}: CertifyFlags): Pick<
+  CertificationOptions,
+  'restart' | 'kill' | 'start' | 'block' | 'unblock' | 'memoryBytes'
+> {
   if ((kill === undefined) !== (start === undefined)) {
     throw new CommandFailure('--kill and --start need each other');
+  }
+  if ((block === undefined) !== (unblock === undefined)) {
+    throw new CommandFailure('--block and --unblock need each other');
   }
   return {
     ...(restart === undefined ? {} : { restart: () => runToEnd(restart, '--restart') }),
     ...(kill === undefined ? {} : { kill: () => runToEnd(kill, '--kill') }),
     ...(start === undefined ? {} : { start: () => startOf(start) }),
+    ...(block === undefined ? {} : { block: () => runToEnd(block, '--block') }),
+    ...(unblock === undefined ? {} : { unblock: () => runToEnd(unblock, '--unblock') }),
     ...(memory === undefined ? {} : { memoryBytes: () => memoryBy(memory) }),
   };
 }

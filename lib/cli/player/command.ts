@@ -1,15 +1,10 @@
 import type { Command } from 'commander';
-import type {
-  Account,
-  BlockRecord,
-  CashMovement,
-  PlayerKey,
-  WalletStore,
-} from '../../operator/wallet';
+import type { Account, CashMovement, PlayerKey, WalletStore } from '../../operator/wallet';
 import { formatAmount, unitsOf } from '../../protocol/money/amount';
 import { openToCommit } from '../stores/open-store';
 import { needed } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
+import { addBlocks, blockJson, blockText, timeOrNull, untilText, whoAndWhy } from './blocks';
 import {
   accountJson,
   accountText,
@@ -26,6 +21,7 @@ import {
   withOpened,
   withPlayer,
 } from './flags';
+import { addLimits } from './limits';
 import { addOrders } from './orders';
 import { addRoundsOfPlayer } from './rounds';
 
@@ -40,13 +36,11 @@ interface CashFlags extends PlayerFlags {
   readonly limit?: number;
 }
 
-type BlockFlags = PlayerFlags & ActFlags;
-
 /** Adds `rgs-wallet player` and its subcommands. */
 export function addPlayer(program: Command): void {
   const group = program
     .command('player')
-    .summary('open, fund, correct, block or show a player')
+    .summary('open, fund, correct, block, limit or show a player')
     .description(
       "Works on one player in a store that keeps the money: Redis or PostgreSQL. What a person does keeps who and why. Where the money is in tables of the platform's own, only show and rounds work.",
     )
@@ -68,10 +62,8 @@ export function addPlayer(program: Command): void {
     group.command('show').summary('show the balances, and whether the player is blocked'),
   ).action((flags: PlayerFlags) => show(flags));
   addOrders(group);
-  const block = group.command('block').summary('refuse debits; wins and voids continue');
-  addPlayerFlags(addActFlags(block)).action((flags: BlockFlags) => setBlocked(flags, true));
-  const unblock = group.command('unblock').summary('let debits through again');
-  addPlayerFlags(addActFlags(unblock)).action((flags: BlockFlags) => setBlocked(flags, false));
+  addBlocks(group);
+  addLimits(group);
   const cash = group
     .command('cash')
     .summary('list openings, deposits, withdrawals and corrections, newest first')
@@ -121,16 +113,17 @@ async function show(flags: PlayerFlags): Promise<void> {
     else if (result.kind === 'noPlayer') fail(noPlayer(player));
     else {
       const { blocked, accounts } = result;
+      const blockedUntil = timeOrNull(result.blockedUntil);
       const blocks = found.kind === 'known' ? found.blocks : [];
       const sorted = sortedByCurrency(accounts);
       if (flags.json) {
         const listed = sorted.map((account) => accountJson(account, store.decimals));
-        print(
-          JSON.stringify({ ...player, blocked, accounts: listed, blocks: blocks.map(blockJson) }),
-        );
+        const told = { ...player, blocked, blockedUntil, accounts: listed };
+        print(JSON.stringify({ ...told, blocks: blocks.map(blockJson) }));
         return;
       }
-      print(`Player ${player.playerId} of ${player.operatorId}${blocked ? ', blocked' : ''}`);
+      const state = blocked ? `, blocked${untilText(blockedUntil)}` : '';
+      print(`Player ${player.playerId} of ${player.operatorId}${state}`);
       for (const account of sorted) print(accountText(account, store.decimals));
       for (const block of blocks) print(blockText(block));
     }
@@ -158,21 +151,6 @@ async function showAccounts(
 
 function sortedByCurrency(accounts: readonly Account[]): Account[] {
   return accounts.toSorted((one, other) => (one.currency < other.currency ? -1 : 1));
-}
-
-async function setBlocked(flags: BlockFlags, blocked: boolean): Promise<void> {
-  await withPlayer(
-    flags,
-    async (store, player) => {
-      const { reason } = flags;
-      const act = { by: actorOf(flags), ...(reason === undefined ? {} : { reason }) };
-      const result = await store.players.setBlocked(player, blocked, act);
-      if (result.kind === 'unknown') failUnknown(result.cause);
-      else if (result.kind === 'noPlayer') fail(noPlayer(player));
-      else print(flags.json ? JSON.stringify({ blocked }) : blocked ? 'Blocked.' : 'Unblocked.');
-    },
-    openToCommit,
-  );
 }
 
 async function listCash(flags: CashFlags): Promise<void> {
@@ -207,21 +185,9 @@ function movementJson({ at, units, ...movement }: CashMovement, decimals: number
   return { at: time, ...movement, amount: formatAmount(units, decimals) };
 }
 
-function blockJson({ at, ...block }: BlockRecord): object {
-  return { at: new Date(at).toISOString(), ...block };
-}
-
-function blockText({ at, blocked, by, reason }: BlockRecord): string {
-  const who = by === null ? '' : `  by ${by.name ?? by.id}`;
-  const why = reason === null ? '' : `: ${reason}`;
-  return `${new Date(at).toISOString()}  ${blocked ? 'blocked' : 'unblocked'}${who}${why}`;
-}
-
 function movementText(movement: CashMovement, decimals: number): string {
   const { at, kind, units, currency, balance, reference, by, reason } = movement;
   const time = at === null ? 'time not known          ' : new Date(at).toISOString();
   const amount = `${formatAmount(units, decimals)} ${currency}${balance === 'bonus' ? ' bonus' : ''}`;
-  const who = by === null ? '' : `  by ${by.name ?? by.id}`;
-  const why = reason === null ? '' : `: ${reason}`;
-  return `${time}  ${kind.padEnd(10)}  ${amount}  ${reference}${who}${why}`;
+  return `${time}  ${kind.padEnd(10)}  ${amount}  ${reference}${whoAndWhy(by, reason)}`;
 }

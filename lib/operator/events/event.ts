@@ -2,7 +2,8 @@ import type { AttemptEvent } from '../../protocol/client/ports';
 import type { Call } from '../../protocol/operator-api/transaction';
 import type { ErrorCode } from '../../protocol/operator-api/catalogue';
 import type { MovementRefusal, RoundState } from '../gameround';
-import type { Actor, CallOutcome, DebitChecked, PlayerKey, RoundKey } from '../wallet';
+import type { CallOutcome, DebitChecked, RoundKey } from '../wallet';
+import type { LimitChanged, PlayerBlocked } from './player-event';
 
 /** An operation of the protocol that the wallet answers. */
 export type Operation = 'doTransactions' | 'getBalance';
@@ -78,9 +79,7 @@ export interface RoundMarked {
 }
 
 /** The platform was asked whether the debits of a call are allowed (D12), or was not, as it was just now. */
-export interface DebitsChecked extends DebitChecked {
-  readonly kind: 'debitChecked';
-}
+export type DebitsChecked = DebitChecked & { readonly kind: 'debitChecked' };
 
 /** A user's hook threw, or timed out. */
 export interface HookFailed {
@@ -270,14 +269,6 @@ export interface RgsAttempt {
   readonly attempt: AttemptEvent;
 }
 
-/** A person blocked a player on the operations page, or unblocked one. */
-export interface PlayerBlocked {
-  readonly kind: 'playerBlocked';
-  readonly player: PlayerKey;
-  readonly blocked: boolean;
-  readonly by: Actor;
-}
-
 /** Every event that the operator's wing reports to the people who run it. */
 export type OperatorEvent =
   | CallAnswered
@@ -298,4 +289,5 @@ export type OperatorEvent =
   | RoundSwept
   | StoreEvent
   | PlayerBlocked
+  | LimitChanged
   | RgsAttempt;

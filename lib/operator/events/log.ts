@@ -252,11 +252,19 @@ const lines: { readonly [K in Kind]: Line<K> } = {
     'a table of the schema is in use: the migration was undone and tries again every second',
   ),
   migrationApplied: log.info(['migration', 'schema'], 'migration applied'),
-  playerBlocked: ({ player, blocked, by }, logger) => {
+  playerBlocked: ({ player, blocked, until, by }, logger) => {
+    const { operatorId, playerId } = player;
+    const end = until === null ? {} : { until: new Date(until).toISOString() };
+    logger.info(
+      { operatorId, playerId, blocked, ...end, by: by.id },
+      'a person blocked or unblocked a player',
+    );
+  },
+  limitChanged: ({ player, limit, by }, logger) => {
     const { operatorId, playerId } = player;
     logger.info(
-      { operatorId, playerId, blocked, by: by.id },
-      'a person blocked or unblocked a player',
+      { operatorId, playerId, ...limit, by: by.id },
+      'a person set or lifted a limit of a player',
     );
   },
   rgsAttempt: ({ attempt }, logger) => {

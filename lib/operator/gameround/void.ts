@@ -54,7 +54,7 @@ export function decideVoid(
   if (target === undefined) return rememberVoid(order, head, context);
   if (target.type !== 'debit') return refuse(hash, 'INVALIDPARAMETER', head);
   const ruling = isFirstOf(target, hash, head, context)
-    ? voidRound(order, target, head, context)
+    ? voidRound(order, target.at, head, context)
     : voidFollowUp(order, target, head, entryOf, context);
   const differs = order.amount !== null && order.amount !== target.amount;
   // D5.6
@@ -95,12 +95,7 @@ export function isEffective({ outcome }: DebitRecord): boolean {
 }
 
 /** D5.2: reverses every effective debit and credit of the round, whose sums the head keeps. */
-function voidRound(
-  order: Void,
-  { at }: DebitRecord,
-  head: RoundHead,
-  context: VoidContext,
-): Ruling {
+function voidRound(order: Void, at: number, head: RoundHead, context: VoidContext): Ruling {
   const back = voidedHead(head, context.now);
   const after: RoundHead = {
     ...back.head,

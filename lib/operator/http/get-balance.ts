@@ -8,7 +8,7 @@ import { type Writable, writeJson } from '../../protocol/json/write';
 import { readSignedParameters } from '../../protocol/signature';
 import { type Account, StoreUnavailableError, unknownIfLate } from '../wallet';
 import { balanceMembers } from './call-reply';
-import type { BalanceRequest, FreePlays } from './options';
+import type { BalanceRequest, FreePlays } from './hooks';
 import {
   CallShedError,
   type EndpointParts,

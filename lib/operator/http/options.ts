@@ -26,15 +26,10 @@ import {
 import type { Metrics } from '../telemetry';
 import { type MetricsRecorder, recorderOf } from '../telemetry/recorder';
 import { tracedRounds } from '../telemetry/traced-rounds';
-import type {
-  DebitCheck,
-  DebitChecksParts,
-  DiscountCheck,
-  PlayerKey,
-  Rounds,
-  WalletStore,
-} from '../wallet';
+import type { DebitCheck, DebitChecksParts, DiscountCheck, Rounds, WalletStore } from '../wallet';
 import { logWithoutSecrets } from './log-without-secrets';
+import { debitCheckOf } from './debit-check-settings';
+import type { BalanceRequest, FreePlays } from './hooks';
 import type { CallEvent } from './outcome-hook';
 import { type Shed, shedOf } from './turn-budget';
 
@@ -43,28 +38,6 @@ export interface OperatorCredentials {
   readonly operatorId: string;
   /** Each at least 16 bytes, without surrounding white space. */
   readonly secrets: readonly string[];
-}
-
-/** A getBalance request, as the hooks see it. */
-export interface BalanceRequest extends PlayerKey {
-  readonly currency: string;
-  readonly gameCode: string | null;
-  /** The session reference from getGameURL; not signed. */
-  readonly externalSessionId: string | null;
-}
-
-/** JSON that a hook adds to an answer. */
-export type HookJson =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly HookJson[]
-  | { readonly [key: string]: HookJson };
-
-/** Free plays, tickets and the like of a player in a game, merged into the reply of getBalance (D9). */
-export interface FreePlays {
-  readonly [key: string]: HookJson;
 }
 
 /** Options of {@link createOperatorRouter} and {@link createOperatorHandler}. */
@@ -169,17 +142,11 @@ export interface OperatorOptions {
   ) => FreePlays | null | Promise<FreePlays | null>;
   /** Whether a debit's discount is eligible; without this hook none is (error 33). */
   readonly discountCheck?: DiscountCheck;
-  /**
-   * Asked once a call for its new debits together, before anything of the call is decided (D12): what it does not allow is
-   * declined, and final for the hash. Nothing is asked unless it is set.
-   */
+  /** Asked once a call for its new debits together, before anything is decided (D12): what it does not allow is declined. */
   readonly debitCheck?: DebitCheck;
-  /** How long it may take, in milliseconds: at most half of `deadlineMs`; 500 unless set. */
+  /** How long it may take, in milliseconds: 500 unless set, at most half of `deadlineMs`. */
   readonly debitCheckMs?: number;
-  /**
-   * What its silence means, and a throw, and any other answer than the two: `refuse` unless set, with DEBITCHECKFAILED;
-   * `allow` for a platform whose licence says so.
-   */
+  /** What no answer, a throw and any other answer mean: `refuse` (DEBITCHECKFAILED) unless set; `allow` if your licence says so. */
   readonly debitCheckSilence?: 'refuse' | 'allow';
 }
 
@@ -301,35 +268,12 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
     clock: clock ?? systemClock,
     random,
     hooks: Object.freeze(definedHooks(hooks)),
-    debitCheck: debitCheckOf(debitCheck, { ...data, deadlineMs, clock: clock ?? systemClock }),
+    debitCheck: debitCheckOf(maker, debitCheck, {
+      ...data,
+      deadlineMs,
+      clock: clock ?? systemClock,
+    }),
   });
-}
-
-function debitCheckOf(
-  check: DebitCheck | undefined,
-  {
-    debitCheckMs,
-    debitCheckSilence,
-    deadlineMs,
-    clock,
-  }: Pick<OperatorOptions, 'debitCheckMs' | 'debitCheckSilence'> &
-    Pick<OperatorSettings, 'deadlineMs' | 'clock'>,
-): OperatorSettings['debitCheck'] {
-  const isSet = debitCheckMs !== undefined || debitCheckSilence !== undefined;
-  if (check === undefined && isSet) {
-    throw new TypeError(`${maker}: debitCheckMs and debitCheckSilence are for a debitCheck`);
-  }
-  if (check === undefined) return null;
-  const most = deadlineMs / 2;
-  if (debitCheckMs !== undefined && debitCheckMs > most) {
-    throw new TypeError(`${maker}: debitCheckMs must be at most half of deadlineMs`);
-  }
-  return {
-    check,
-    debitCheckMs: debitCheckMs ?? Math.min(500, most),
-    debitCheckSilence: debitCheckSilence ?? 'refuse',
-    clock,
-  };
 }
 
 function readSecrets(operators: readonly OperatorCredentials[], random: Random): CallerSecrets {

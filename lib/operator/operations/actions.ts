@@ -5,13 +5,12 @@ import {
   type RejectRepairResult,
 } from './repairs/decision';
 import { proposeRepair, type ProposeRepairResult } from './repairs/propose';
-import { type RepairOptions, checkReason } from './repairs/input';
+import type { RepairOptions } from './repairs/input';
 import { repairRefusalText } from './repairs/refusals';
 import { StoreUnavailableError, type RoundKey } from '../wallet';
 import { roundHref } from './page/layout';
-import { RequestFault, roundOf, playerOf } from './view/request';
+import { RequestFault, roundOf } from './view/request';
 import { type Answer, type PageRequest, actorOf, checked, reasonOf } from './request';
-import { playerHref } from './page/player';
 
 /** Proposes a repair and redirects to the round. */
 export async function propose(request: PageRequest): Promise<Answer> {
@@ -68,29 +67,4 @@ function repairIdOf({ fields }: PageRequest): string {
   const id = fields.get('repair') ?? '';
   if (/^[\w-]{1,64}$/.test(id)) return id;
   throw new RequestFault(400, 'The id of the repair is missing.');
-}
-
-/** Blocks or unblocks a player and redirects to the player's page. */
-export async function block(request: PageRequest): Promise<Answer> {
-  const { store, fields } = request;
-  const player = playerOf(request);
-  const wanted = fields.get('blocked');
-  if (wanted !== 'true' && wanted !== 'false') {
-    throw new RequestFault(400, 'blocked must be true or false.');
-  }
-  const { players } = store;
-  if (players === undefined) {
-    throw new RequestFault(501, "This store does not block players: the platform's ledger does.");
-  }
-  const [blocked, by] = [wanted === 'true', actorOf(request)];
-  const result = await checked(async () => {
-    if (players.blocks === undefined) return players.setBlocked(player, blocked);
-    const reason = reasonOf(fields);
-    checkReason('reason', reason);
-    return players.setBlocked(player, blocked, { by, reason });
-  });
-  if (result?.kind === 'unknown') throw new StoreUnavailableError(result.cause.message);
-  if (result?.kind === 'noPlayer') throw new RequestFault(404, 'The store has no such player.');
-  request.events.emit({ kind: 'playerBlocked', player, blocked, by });
-  return { kind: 'moved', to: playerHref(player, blocked ? 'blocked' : 'unblocked') };
 }

@@ -1,11 +1,12 @@
 import { type Html, html } from '../../platform/html';
 import { StoreUnavailableError } from '../wallet';
 import type { Answer, PageRequest, Route } from './request';
-import { block, approve, propose, reject } from './actions';
+import { approve, propose, reject } from './actions';
 import { linkTo, roundHref } from './page/layout';
 import { notFoundPage, searchPage } from './page/search';
 import { openRoundsPage, startPage, type StartView } from './page/start';
 import { pendingPage } from './page/pending';
+import { block, liftLimit, setLimit } from './player-actions';
 import { playerPage } from './page/player';
 import { proposalsPage, repairLogPage } from './page/repairs';
 import { reconciliationPage } from './page/reconciliation';
@@ -37,6 +38,8 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['approve', { isPost: true, rights: ['approve'], answer: approve }],
   ['reject', { isPost: true, rights: ['propose', 'approve'], answer: reject }],
   ['block', { isPost: true, rights: ['block'], answer: block }],
+  ['limit', { isPost: true, rights: ['block'], answer: setLimit }],
+  ['lift-limit', { isPost: true, rights: ['block'], answer: liftLimit }],
 ]);
 
 /** The start page is shown even if the store does not answer, and says so. */
@@ -168,6 +171,8 @@ function noticeOf(fields: URLSearchParams): Html | null {
 const notices: ReadonlyMap<string, string> = new Map([
   ['blocked', 'Done: the player is blocked.'],
   ['unblocked', 'Done: the player is not blocked any more.'],
+  ['limit-set', 'Done: the limit counts from now on.'],
+  ['limit-lifted', 'Done: the limit is lifted.'],
   ['proposed', 'Proposed. Nothing has moved: a person must approve it.'],
   ['made', 'Approved: the repair is made.'],
   ['made-before', 'The repair was made before: nothing moved again.'],

@@ -2,7 +2,6 @@ import { type AmountInput, signedUnitsOf, unitsOf } from '../../protocol/money/a
 import { isCurrency, isIdentifier } from '../../protocol/identifiers';
 import {
   type Actor,
-  type BlockAct,
   type BooksQuery,
   type CashOrder,
   type CashQuery,
@@ -224,47 +223,8 @@ export function checkRoundKey(round: RoundKey): void {
   checkIdentifiers({ operatorId, playerId, gameRound });
 }
 
-/** A checked order to block a player, or to lift it. */
-export interface CheckedBlock extends PlayerKey, CheckedAct {
-  readonly blocked: boolean;
-  /** When the block ends by itself, in milliseconds since 1970. */
-  readonly until: number | null;
-}
-
 /** Most records of a player's blocks that are listed. */
 export const maxBlocks = 50;
-
-/**
- * Any other value than true and false could leave the player unblocked without an error.
- * @param now milliseconds since 1970: a block ends after it
- * @throws InvalidInputError or TypeError that names what is missing or wrong.
- */
-export function checkBlock(
-  player: PlayerKey,
-  blocked: boolean,
-  act: BlockAct = {},
-  now = 0,
-): CheckedBlock {
-  checkPlayerKey(player);
-  if (blocked === undefined) throw new TypeError('blocked is missing: true or false');
-  if (typeof blocked !== 'boolean') throw new TypeError('blocked must be true or false');
-  checkObject('the act', act);
-  const { by = null, reason = null, until = null } = act;
-  if (until !== null) checkUntil(blocked, until, now);
-  const { operatorId, playerId } = player;
-  return { operatorId, playerId, blocked, until, ...checkAct({ by, reason }, 1) };
-}
-
-/** The last time that dates have. */
-const endOfTime = 8_640_000_000_000_000;
-
-function checkUntil(blocked: boolean, until: number, now: number): void {
-  if (!blocked) throw new TypeError('until is for a block, not for lifting one');
-  if (!Number.isSafeInteger(until) || until > endOfTime) {
-    throw new TypeError('until must be milliseconds since 1970, a whole number');
-  }
-  if (until <= now) throw new TypeError('until must lie ahead');
-}
 
 /** @throws InvalidInputError or TypeError that names the missing or invalid identifier (D2.6). */
 export function checkIdentifiers(identifiers: Readonly<Record<string, unknown>>): void {

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../protocol/money/amount';
 import type { Purse } from '../../protocol/money/purse';
 import type { Actor, CashKind } from './cash';
-import type { LimitTerms } from './limits';
+import type { LimitTerms } from './limits/terms';
 import type { Account } from './players';
 import { eventId, type RoundEvent } from './round-event';
 import type { PlayerKey } from './round-key';

@@ -36,14 +36,10 @@ export {
   DebitChecks,
   type DebitChecksParts,
   type DebitsDeclined,
-} from './debit-check';
-export type { DiscountCheck } from './discount-check';
-export {
-  type CallOutcome,
-  type CommitRepeat,
-  doTransactions,
-  type DoTransactionsPorts,
-} from './do-transactions';
+} from './checks/debits';
+export type { DiscountCheck } from './checks/discounts';
+export type { CallOutcome, CommitRepeat, DoTransactionsPorts } from './call-outcome';
+export { doTransactions } from './do-transactions';
 export type {
   Ledger,
   LedgerCredit,
@@ -62,13 +58,14 @@ export {
   limitKinds,
   type LimitOrder,
   type LimitRecord,
+  type LimitRequest,
   type LimitResult,
   type LimitsResult,
   type LimitTerms,
   type LimitWindow,
   limitWindows,
   maxLimits,
-} from './limits';
+} from './limits/terms';
 export {
   type Act,
   type BlockEvent,

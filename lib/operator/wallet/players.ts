@@ -1,7 +1,7 @@
 import type { MovementRefusal } from '../gameround';
 import type { AmountInput } from '../../protocol/money/amount';
 import type { AccountBooks, Actor, BooksQuery, CashPageResult, CashQuery } from './cash';
-import type { LimitAct, LimitOrder, LimitResult, LimitsResult } from './limits';
+import type { LimitAct, LimitOrder, LimitResult, LimitsResult } from './limits/terms';
 import type { PlayerKey } from './round-key';
 import type { Unknown } from './store-errors';
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { BalanceRequest, OperatorOptions } from '../../../lib/operator/http/options';
+import type { BalanceRequest } from '../../../lib/operator/http/hooks';
+import type { OperatorOptions } from '../../../lib/operator/http/options';
 import type { CallEvent } from '../../../lib/operator/http/outcome-hook';
 import { LeapingClock } from '../../platform/leaping-clock';
 import { until } from '../../servers/until';

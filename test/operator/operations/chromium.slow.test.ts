@@ -63,6 +63,9 @@ beforeEach(async () => {
   await putRound(store, open, 'open', newYear - 90 * 24 * 3_600_000);
   const order = { kind: 'pay', reason: `it was won, as seen ${hostile}` } as const;
   await proposeRepair(long, order, { id: hostile, name: null }, { store });
+  const limit = { kind: 'loss', currency: 'EUR', window: 'month', amount: '200' } as const;
+  const act = { by: { id: hostile, name: null }, reason: `asked for ${hostile}` };
+  await store.players.setLimit?.({ operatorId, playerId: hostile }, limit, act);
 });
 
 const paths = [
@@ -197,10 +200,22 @@ describe('the operations page in a browser', () => {
         expect(await page.textContent('pre')).toContain('"CREDITREFUSED"');
         await page.click('dd a[href^="player?"]');
         expect(await page.textContent('h1')).toBe(`Player ${hostile}`);
-        await page.fill('input[name=reason]', 'a chargeback <b>');
+        await page.fill('form[action=block] input[name=reason]', 'a chargeback <b>');
         await page.click('text=Block: refuse debits');
         expect(await page.textContent('dl')).toContain('Maria (maria): a chargeback <b>');
         expect(await page.textContent('[role=status]')).toBe('Done: the player is blocked.');
+        await page.fill('form:has-text("Change the block") input[name=until]', '2126-12-24T18:00');
+        await page.fill('form:has-text("Change the block") input[name=reason]', 'until christmas');
+        await page.click('text=Change the block');
+        expect(await page.textContent('dl')).toContain('until 2126-12-24 18:00:00 UTC');
+        await page.selectOption('form[action=limit] select[name=window]', 'week');
+        await page.fill('form[action=limit] input[name=amount]', '50.00');
+        await page.fill('form[action=limit] input[name=reason]', 'asked for by chat');
+        await page.click('text=Set the limit');
+        expect(await page.textContent('[role=status]')).toBe('Done: the limit counts from now on.');
+        await page.fill('form[action=lift-limit] input[name=reason]', 'asked for by chat');
+        await page.click('text=Lift the limit');
+        expect(await page.textContent('[role=status]')).toBe('Done: the limit is lifted.');
         await page.fill('input[name=from]', '2026-01-01');
         await page.selectOption('select[name=state]', 'crashed');
         await page.click('text=Filter');
@@ -219,6 +234,11 @@ describe('the operations page in a browser', () => {
     );
     const found = await store.players.readPlayer({ operatorId, playerId: hostile });
     expect(found).toMatchObject({ kind: 'known', blocked: true });
+    const left = await store.players.limits?.({ operatorId, playerId: hostile });
+    expect(left).toMatchObject({
+      limits: [{ kind: 'loss', window: 'month' }],
+      changes: [{ kind: 'stake', amount: null, by: { id: 'maria' } }, { kind: 'stake' }, {}],
+    });
   });
 
   test('two people at once each see what they may, and each what the other did', async () => {
@@ -229,7 +249,7 @@ describe('the operations page in a browser', () => {
         expect(await ofMaria.textContent('header')).toContain('Maria');
         expect(await ofNoel.textContent('header')).toContain('noel');
         expect(await ofNoel.locator('form[method=post]').count()).toBe(0);
-        await ofMaria.fill('input[name=reason]', 'a chargeback');
+        await ofMaria.fill('form[action=block] input[name=reason]', 'a chargeback');
         await ofMaria.click('text=Block: refuse debits');
         await ofNoel.reload();
         expect(await ofNoel.textContent('dl')).toContain('refused: the player is blocked');

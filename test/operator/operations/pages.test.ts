@@ -273,7 +273,7 @@ describe('a player', () => {
 
   test('in a store that keeps no blocks is blocked without a reason, and the page says so', async () => {
     const store = await storeWithAnn();
-    const browser = open(withParts(store, { players: { blocks: undefined } }));
+    const browser = open(withParts(store, { players: { blocks: undefined, limits: undefined } }));
     const fields = { player: 'ann', blocked: 'true' };
     expect((await browser.post('/block', fields)).status).toBe(303);
     const { text } = await browser.get('/player?player=ann');

@@ -1,6 +1,6 @@
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { FullStore } from '../../../lib/operator/wallet';
-import type { CreateLimitStores } from '../../../lib/proof';
+import type { CreateLimitStores } from '../../proof/limits/suite';
 import { type Clock, systemClock } from '../../../lib/platform';
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, describe, it } from '@jest/globals';
 
-import { limitsContract } from '../../../lib/proof';
+import { limitsContract } from '../../proof/limits/suite';
 import { runs } from '../../support/runs';
 import { testSeed } from '../../support/seed';
 import { twoInMemory } from './limit-processes';
@@ -9,5 +9,5 @@ limitsContract({
   runner: { describe, it, afterAll },
   createStores: twoInMemory,
   seed: testSeed,
-  plays: runs(4000, 30),
+  plays: runs(4000, 15),
 });

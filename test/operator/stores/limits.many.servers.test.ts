@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
-import { limitsContract } from '../../../lib/proof';
+import { limitsContract } from '../../proof/limits/suite';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { patience } from '../../support/patience';
@@ -10,7 +10,7 @@ import { runs } from '../../support/runs';
 import { testSeed } from '../../support/seed';
 
 const runner = { describe, it, afterAll };
-const plan = { runner, seed: testSeed, plays: runs(400, 5) };
+const plan = { runner, seed: testSeed, plays: runs(400, 4) };
 let redis: RedisServer;
 let postgres: PostgresServer;
 

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from '@jest/globals';
 
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
-import type { CreateLimitStores } from '../../../lib/proof';
-import { playVolume } from '../../../lib/proof/contracts/limits/at-once';
-import { closeWorld, makeWorld } from '../../../lib/proof/contracts/limits/suite';
+import type { CreateLimitStores } from '../../proof/limits/suite';
+import { playVolume } from '../../proof/limits/at-once';
+import { closeWorld, makeWorld } from '../../proof/limits/suite';
 import { Cleanup } from '../../servers/cleanup';
 import { startPostgres } from '../../servers/postgres/server';
 import { startRedis } from '../../servers/redis/server';
@@ -43,8 +43,8 @@ const playersOfOneStore = 500;
 
 test.each([
   ['memory', twoInMemory, 100_000],
-  ['Redis', inRedis, 5_000],
-  ['PostgreSQL', inPostgres, 2_000],
+  ['Redis', inRedis, 2_000],
+  ['PostgreSQL', inPostgres, 500],
 ] as const)(
   'in %s no debit is accepted against an acknowledged block or limit',
   async (name, createStores, all) => {

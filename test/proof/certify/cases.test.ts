@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals';
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { allCases, groups } from '../../../lib/proof/certify';
 import { planOf } from '../../../lib/proof/certify/run/options';
 
@@ -67,4 +70,10 @@ test('a name that is neither a group nor a case is refused', () => {
   expect(() => planOf(allCases, { only: ['viods'], withLoad: false })).toThrow(
     new TypeError('only: there is no group and no case "viods"'),
   );
+});
+
+test('docs/certification.md has the number of required cases', () => {
+  const page = readFileSync(join(__dirname, '../../../docs/certification.md'), 'utf8');
+  const required = allCases.filter(({ level }) => level === 'required');
+  expect(/\d+ of (\d+) required cases pass,/.exec(page)?.[1]).toBe(`${required.length}`);
 });

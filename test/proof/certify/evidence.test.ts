@@ -12,7 +12,7 @@ import {
   certify,
 } from '../../../lib/proof/certify';
 import { allCases } from '../../../lib/proof/certify/run/all-cases';
-import { casesToKill } from '../../../lib/proof/certify/run/kills';
+import { casesToKill } from '../../../lib/proof/certify/run/commands/kills';
 import { CaseSteps } from '../../../lib/proof/certify/run/steps';
 import { leftOutOf } from '../../../lib/proof/certify/run/untried';
 import { Cleanup } from '../../servers/cleanup';

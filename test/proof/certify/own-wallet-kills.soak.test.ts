@@ -5,6 +5,7 @@ import {
   type Environment,
   OPERATOR,
   OPERATOR_ID,
+  runCli,
   SECRET,
   type Service,
   startService,
@@ -26,6 +27,7 @@ const playerIds = ['ann', 'bob'];
 interface Where {
   readonly flags: readonly string[];
   readonly env?: Environment;
+  readonly setBlocked: (blocked: boolean) => Promise<unknown>;
 }
 
 async function playersFlag(): Promise<string[]> {
@@ -35,15 +37,26 @@ async function playersFlag(): Promise<string[]> {
   return ['--players', await temporaryFile('players.json', list)];
 }
 
+/** By the command line over the store of a wallet that runs. */
+function blockIn(store: string): Where['setBlocked'] {
+  const flags = ['--store', store, '--operator', OPERATOR_ID, '--player', 'ann'];
+  return async (blocked) => {
+    const result = await runCli(['player', blocked ? 'block' : 'unblock', ...flags]);
+    expect(result).toMatchObject({ code: 0 });
+  };
+}
+
 const stores: Readonly<Record<string, () => Promise<Where>>> = {
   Redis: async () => {
     const { url } = cleanup.after(await startRedis(), (started) => started.stop());
-    return { flags: ['--store', url, '--init', ...(await playersFlag())] };
+    const flags = ['--store', url, '--init', ...(await playersFlag())];
+    return { flags, setBlocked: blockIn(url) };
   },
   PostgreSQL: async () => {
     const server = cleanup.after(await startPostgres(), (started) => started.stop());
     const url = await server.createDatabase();
-    return { flags: ['--store', url, '--init', ...(await playersFlag())] };
+    const flags = ['--store', url, '--init', ...(await playersFlag())];
+    return { flags, setBlocked: blockIn(url) };
   },
   'a ledger in PostgreSQL': async () => {
     const server = cleanup.after(await startPostgres(), (started) => started.stop());
@@ -55,13 +68,15 @@ const stores: Readonly<Record<string, () => Promise<Where>>> = {
     }
     const ledger = ['--ledger', await exampleLedgerFile(), '--decimals', '2'];
     const env = { LEDGER_DATABASE: money.pool.options.connectionString ?? '' };
-    return { flags: ['--store', await server.createDatabase(), '--init', ...ledger], env };
+    const flags = ['--store', await server.createDatabase(), '--init', ...ledger];
+    const ann = { operatorId: OPERATOR_ID, playerId: 'ann' };
+    return { flags, env, setBlocked: (blocked) => money.players.setBlocked(ann, blocked) };
   },
 };
 
 describe('the wallet of this library is killed with -9 between and during calls', () => {
   test.each(Object.entries(stores))('on %s: no acknowledged call is lost', async (_, open) => {
-    const { flags, env = {} } = await open();
+    const { flags, env = {}, setBlocked } = await open();
     const port = String(await freePort());
     const start = (): Promise<Service> => {
       return startService(['--port', port, ...flags], { ...OPERATOR, ...env });
@@ -73,10 +88,12 @@ describe('the wallet of this library is killed with -9 between and during calls'
       operator: { operatorId: OPERATOR_ID, secret: SECRET },
       playerIds,
       currency: 'EUR',
-      only: ['retention', 'crashes', 'memory'],
+      only: ['retention', 'crashes', 'memory', 'blocks'],
       long: { seed: 20_261_122, kills: 8 },
       timeoutMs: 30_000,
       timeLimitMs: 1_100_000,
+      block: async () => void (await setBlocked(true)),
+      unblock: async () => void (await setBlocked(false)),
       async kill() {
         service.signal('SIGKILL');
         await service.exit;

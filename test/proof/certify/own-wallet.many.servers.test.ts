@@ -9,7 +9,7 @@ import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
-import type { AccountStore, WalletStore } from '../../../lib/operator/wallet';
+import type { AccountStore, PlayerKey, WalletStore } from '../../../lib/operator/wallet';
 import type { ContractPlayer } from '../../../lib/proof';
 import { type CertificationResult, certify } from '../../../lib/proof/certify';
 import { Cleanup } from '../../servers/cleanup';
@@ -31,10 +31,16 @@ const second = { operatorId: 'bingo-hall', secret: 'the secret of another operat
 interface Kept {
   readonly store: WalletStore;
   readonly openPlayer: (player: ContractPlayer) => Promise<unknown>;
+  readonly setBlocked: (player: PlayerKey, blocked: boolean) => Promise<unknown>;
 }
 
 function own(store: AccountStore): Kept {
-  return { store, openPlayer: (player) => store.players.openPlayer(player) };
+  const { players } = store;
+  return {
+    store,
+    openPlayer: (player) => players.openPlayer(player),
+    setBlocked: (player, blocked) => players.setBlocked(player, blocked),
+  };
 }
 
 const stores: Readonly<Record<string, () => Promise<Kept>>> = {
@@ -51,7 +57,11 @@ const stores: Readonly<Record<string, () => Promise<Kept>>> = {
   'a ledger': async () => {
     const players = createLedgerVariant();
     const store = createLedgerStore({ ledger: players, journal: createMemoryStore() });
-    return { store, openPlayer: (player) => players.openPlayer(player) };
+    return {
+      store,
+      openPlayer: (player) => players.openPlayer(player),
+      setBlocked: (player, blocked) => players.setBlocked(player, blocked),
+    };
   },
 };
 
@@ -59,9 +69,10 @@ const stores: Readonly<Record<string, () => Promise<Kept>>> = {
 const seeds = Array.from({ length: runs(20, 1) }, (_, at) => 20_261_122 + at);
 
 async function certified(kept: Kept, seed: number): Promise<CertificationResult> {
-  const { store, openPlayer } = kept;
+  const { store, openPlayer, setBlocked } = kept;
   cleanup.after(store, (opened) => opened.close());
   await store.ready();
+  const blocked = { operatorId: first.operatorId, playerId: 'p1' };
   const real = { units: 1_000_000_000n };
   for (const [playerId, balances] of [
     ['p1', { real }],
@@ -97,6 +108,8 @@ async function certified(kept: Kept, seed: number): Promise<CertificationResult>
     currency: 'EUR',
     useBalance: true,
     restart: async () => undefined,
+    block: async () => void (await setBlocked(blocked, true)),
+    unblock: async () => void (await setBlocked(blocked, false)),
     long: { seed, histories: 40 },
     // No machine is so slow that the wallet seems silent.
     timeoutMs: 130_000,

@@ -21,10 +21,13 @@ const haste = 40;
 
 const PROGRAM = join(__dirname, 'wallets/plain-wallet.cjs');
 
-/** Certifies the plain wallet with these mistakes, behind a server of this process. */
+/**
+ * Certifies the plain wallet with these mistakes, behind a server of this process.
+ * @param run What differs from the usual run, or how that follows from it.
+ */
 export async function certifyPlanted(
   plants: readonly string[],
-  run: Run = {},
+  run: Run | ((usual: CertificationOptions) => Run) = {},
 ): Promise<CertificationResult> {
   const start = Date.now();
   const memoryNow = (): number => start + (Date.now() - start) * haste;
@@ -33,7 +36,8 @@ export async function certifyPlanted(
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   try {
-    return await certify({ ...optionsFor(`http://127.0.0.1:${port}`), ...run });
+    const usual = optionsFor(`http://127.0.0.1:${port}`);
+    return await certify({ ...usual, ...(typeof run === 'function' ? run(usual) : run) });
   } finally {
     server.closeAllConnections();
     server.close();
@@ -81,8 +85,17 @@ function optionsFor(url: string): CertificationOptions {
     currency: 'EUR',
     useBalance: true,
     timeoutMs: 20_000,
+    block: () => setBlocked(url, true),
+    unblock: () => setBlocked(url, false),
     long: { seed: 1, histories: 5, kills: 3 },
   };
+}
+
+/** Blocks the first player in the wallet's back office, or lifts the block. */
+async function setBlocked(url: string, isBlocked: boolean): Promise<void> {
+  const body = JSON.stringify(['p1', isBlocked]);
+  const { status } = await fetch(`${url}/block`, { method: 'POST', body });
+  if (status !== 200) throw new Error(`the block was answered ${status}`);
 }
 
 async function startProcess(

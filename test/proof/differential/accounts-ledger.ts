@@ -1,11 +1,11 @@
 import type { Movement } from '../../../lib/operator/gameround';
 import { Accounts } from '../../../lib/operator/stores/memory/accounts';
 import {
-  checkBlock,
   checkNewPlayer,
   checkOrder,
   checkPlayerKey,
 } from '../../../lib/operator/stores/check-input';
+import { checkBlock } from '../../../lib/operator/stores/check-restrictions';
 import type {
   Ledger,
   LedgerDone,

@@ -3,7 +3,7 @@ import { checkActor } from '../../stores/check-input';
 
 /**
  * What a person may do. `look`: see every page. `propose` and `approve`: repairs, which need two people.
- * `block`: refuse a player's debits, and allow them again (D4.9).
+ * `block`: refuse a player's debits, allow them again (D4.9), and set limits (D13).
  */
 export type Right = (typeof rights)[number];
 

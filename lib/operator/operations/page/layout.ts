@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { framed, type Html, html, sendPage } from '../../../platform/html';
-import type { PurseJson, RoundJson } from '../../wallet';
+import type { Actor, PurseJson, RoundJson } from '../../wallet';
 import type { Person } from '../configuration/person';
 import { style } from './style';
 import type { RoundState } from '../../gameround';
@@ -56,6 +56,12 @@ export function sendFramed(
 /** An id: it may be written in either direction, and must not turn the text around it. */
 export function id(text: string): Html {
   return html`<bdi>${text}</bdi>`;
+}
+
+/** Who did something. The id is what counts: two people may have one name. */
+export function nameOf(by: Actor | null): Html | string {
+  if (by === null) return 'a program';
+  return by.name === null ? id(by.id) : html`${id(by.name)} (${id(by.id)})`;
 }
 
 /** Both balances: the bonus only if it is not zero. */

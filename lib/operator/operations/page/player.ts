@@ -10,11 +10,12 @@ import {
 } from '../../../platform/html';
 import type { AccountView, PlayerView, CashRow, BlockRow } from '../view/player';
 import type { FilterTexts } from '../view/rounds-filter';
-import { id, idAttributes, linkTo, nextLink, type PageBody, timeOf } from './layout';
+import { id, idAttributes, linkTo, nameOf, nextLink, type PageBody, timeOf } from './layout';
+import { limitsSection } from './limits';
 import { roundList } from './round-list';
 
 /**
- * A player: accounts, whether debits are refused, rounds and cash. `mayBlock` shows the buttons that block; `filter` is what
+ * A player: accounts, whether debits are refused, limits, rounds and cash. `mayBlock` shows the forms that change it; `filter` is what
  * the person asked of the rounds.
  */
 export function playerPage(
@@ -28,8 +29,9 @@ export function playerPage(
       ['operator', id(operatorId)],
       ['debits', debitsOf(player)],
     ])}
-${blocked !== null && mayBlock ? blockForm(player, blocked) : null}
+${blocked !== null && mayBlock ? blockForms(player, blocked) : null}
 ${section('accounts', 'Accounts', accountTable(accounts))}
+${limitsSection(player, mayBlock)}
 ${section('rounds', 'Rounds, the newest first', roundList(player, filter))}
 ${blocked === null ? null : section('blocks', 'Blocks, the newest first', blockTable(player))}
 ${section('cash', 'Cash, the newest first', cashTable(player, filter))}
@@ -91,10 +93,11 @@ export function playerHref(
 }
 
 /** Whether debits are refused and, as far as it is recorded, since when, by whom and why. */
-function debitsOf({ blocked, blocks }: PlayerView): Html | string {
+function debitsOf({ blocked, blockedUntil, blocks }: PlayerView): Html | string {
   if (blocked === null) return "the platform's ledger decides";
   if (!blocked) return 'accepted: the player is not blocked';
-  const said = html`<strong class="bad">refused: the player is blocked</strong>`;
+  const end = blockedUntil === null ? null : html` until ${timeOf(blockedUntil)} UTC`;
+  const said = html`<strong class="bad">refused: the player is blocked${end}</strong>`;
   const [last] = blocks ?? [];
   if (last?.blocked !== true) return said;
   const { at, by, reason } = last;
@@ -102,12 +105,27 @@ function debitsOf({ blocked, blocks }: PlayerView): Html | string {
   return html`${said} since ${timeOf(at)} UTC by ${nameOf(by)}${why}`;
 }
 
-/** Blocks a player who is not blocked, or lifts it. It asks for a reason if the store keeps it. */
-function blockForm({ operatorId, playerId, blocks }: PlayerView, blocked: boolean): Html {
+/** Blocks a player, or changes when the block ends, and lifts it. It asks for a reason if the store keeps it. */
+function blockForms(player: PlayerView, blocked: boolean): Html {
+  const until = field('Until, UTC; empty: until a person unblocks', 'until', endAttributes);
+  const block = blockForm(player, 'true', until, blocked ? 'Change the block' : blockButton);
+  if (!blocked) return block;
+  return html`${blockForm(player, 'false', null, 'Unblock: accept debits again')}${block}`;
+}
+
+const endAttributes: Html = html`type="datetime-local"`;
+const blockButton = 'Block: refuse debits';
+
+function blockForm(
+  { operatorId, playerId, blocks }: PlayerView,
+  blocked: string,
+  until: Html | null,
+  button: string,
+): Html {
   const text = html`required minlength="10" maxlength="500" autocomplete="off"`;
   return html`<form method="post" action="block">
-${hidden({ operator: operatorId, player: playerId, blocked: blocked ? 'false' : 'true' })}${blocks === null ? null : field('Why, 10 to 500 characters', 'reason', text)}
-<button>${blocked ? 'Unblock: accept debits again' : 'Block: refuse debits'}</button></form>`;
+${hidden({ operator: operatorId, player: playerId, blocked })}${until}${blocks === null ? null : field('Why, 10 to 500 characters', 'reason', text)}
+<button>${button}</button></form>`;
 }
 
 /** Who blocked the player and who lifted it, or that the store does not keep it. */
@@ -123,13 +141,8 @@ function blockTable({ blocks }: PlayerView): Html {
   );
 }
 
-function blockRow({ at, blocked, by, reason }: BlockRow): TableRow {
-  const what = blocked ? 'blocked' : 'lifted';
+function blockRow({ at, blocked, until, by, reason }: BlockRow): TableRow {
+  const end = until === null ? null : html` until ${timeOf(until)}`;
+  const what = blocked ? html`blocked${end}` : 'lifted';
   return [timeOf(at), what, nameOf(by), reason === null ? null : id(reason)];
-}
-
-/** The id is what counts: two people may have one name. */
-function nameOf(by: BlockRow['by']): Html | string {
-  if (by === null) return 'a program';
-  return by.name === null ? id(by.id) : html`${id(by.name)} (${id(by.id)})`;
 }

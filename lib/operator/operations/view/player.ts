@@ -1,6 +1,7 @@
 import { formatAmount } from '../../../protocol/money/amount';
 import type { Clock } from '../../../platform';
 import type { Account, PlayerKey, Actor, CashKind, CashMovement, WalletStore } from '../../wallet';
+import { type LimitsView, viewLimits } from './limits';
 import { queryStore } from './query-store';
 import { misplaced, RequestFault } from './request';
 import { type RoundsView, viewRounds } from './rounds';
@@ -18,9 +19,13 @@ export interface AccountView {
 export interface PlayerView extends PlayerKey {
   /** Whether debits are refused (D4.9); null if the store does not know, as over a platform's own ledger. */
   readonly blocked: boolean | null;
+  /** When the block ends by itself (D13.2): ISO 8601, UTC; null if it does not, or if there is none. */
+  readonly blockedUntil: string | null;
   readonly accounts: readonly AccountView[];
   /** When the player was blocked and it was lifted, the newest first; null if the store does not keep it. */
   readonly blocks: readonly BlockRow[] | null;
+  /** The limits (D13); null if the store holds none. */
+  readonly limits: LimitsView | null;
   /** Movements of cash, the newest first; null if the store keeps none. */
   readonly cash: CashView | null;
   /** The rounds, the newest first. */
@@ -51,28 +56,31 @@ export async function viewPlayer(
   places: PlayerPlaces,
 ): Promise<PlayerView> {
   const known = await readAccounts(ports, player);
-  const [blocks, cash, rounds] = await Promise.all([
+  const [blocks, limits, cash, rounds] = await Promise.all([
     viewBlocks(ports, player),
+    viewLimits(ports, player),
     viewCash(ports, player, places.cash),
     viewRounds(ports, player, places.rounds, places.filter),
   ]);
-  return { ...known, blocks, cash, rounds };
+  return { ...known, blocks, limits, cash, rounds };
 }
 
 async function readAccounts(
   { store, clock }: PlayerPorts,
   player: PlayerKey,
-): Promise<Omit<PlayerView, 'blocks' | 'cash' | 'rounds'>> {
+): Promise<Pick<PlayerView, keyof PlayerKey | 'blocked' | 'blockedUntil' | 'accounts'>> {
   const { decimals } = store;
   if (store.players === undefined) {
     const { accounts } = await queryStore(clock, store.rounds.accounts(player));
     if (accounts === null) throw noPlayer();
-    return { ...player, blocked: null, accounts: accounts.map((one) => view(one, decimals)) };
+    const shown = accounts.map((one) => view(one, decimals));
+    return { ...player, blocked: null, blockedUntil: null, accounts: shown };
   }
   const found = await queryStore(clock, store.players.readPlayer(player));
   if (found.kind === 'noPlayer') throw noPlayer();
   const accounts = found.accounts.map((one) => view(one, decimals));
-  return { ...player, blocked: found.blocked, accounts };
+  const { blocked, blockedUntil } = found;
+  return { ...player, blocked, blockedUntil: timeOrNull(blockedUntil), accounts };
 }
 
 function view({ currency, real, bonus }: Account, decimals: number): AccountView {
@@ -83,6 +91,10 @@ function view({ currency, real, bonus }: Account, decimals: number): AccountView
   };
 }
 
+function timeOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
 function noPlayer(): RequestFault {
   return new RequestFault(404, 'The store has no such player.');
 }
@@ -90,6 +102,8 @@ function noPlayer(): RequestFault {
 /** A player was blocked, or it was lifted. */
 export interface BlockRow {
   readonly blocked: boolean;
+  /** When it ends by itself: ISO 8601, UTC; null if it does not. */
+  readonly until: string | null;
   /** ISO 8601, UTC. */
   readonly at: string;
   /** Null where a program did it. */
@@ -108,7 +122,11 @@ async function viewBlocks(
   if (store.players?.blocks === undefined) return null;
   const found = await queryStore(clock, store.players.blocks(player));
   if (found.kind === 'noPlayer') return [];
-  return found.blocks.map(({ at, ...block }) => ({ ...block, at: new Date(at).toISOString() }));
+  return found.blocks.map(({ at, until, ...block }) => ({
+    ...block,
+    until: timeOrNull(until),
+    at: new Date(at).toISOString(),
+  }));
 }
 
 /** Movements on a page. */

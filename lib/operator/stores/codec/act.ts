@@ -7,8 +7,8 @@ import {
   type LimitTerms,
   limitWindows,
 } from '../../wallet';
-import type { CheckedLimit } from '../check-limit';
-import type { CheckedBlock, CheckedOrder, CheckedPlayer } from '../check-input';
+import type { CheckedLimit, CheckedBlock } from '../check-restrictions';
+import type { CheckedOrder, CheckedPlayer } from '../check-input';
 import { nameIn, textOf, unitsOf, unreadable } from './record';
 
 /** What an opening does: an account with what it holds. */

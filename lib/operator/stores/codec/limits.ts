@@ -1,5 +1,5 @@
 import { limitKinds, type LimitRecord, type LimitTerms, limitWindows } from '../../wallet';
-import type { LimitGroup } from '../limits/groups';
+import type { LimitGroup } from '../../wallet/limits/groups';
 import { nameIn, unreadable } from './record';
 
 const letters = { real: 0, all: 1 } as const;

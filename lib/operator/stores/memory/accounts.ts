@@ -12,7 +12,6 @@ import { maxUnits } from '../../../protocol/money/amount';
 import {
   type Account,
   type AccountBooks,
-  type BlockRecord,
   type BlocksResult,
   type CashMovement,
   type CashPageResult,
@@ -22,29 +21,24 @@ import {
   type ReadPlayerResult,
   OtherMoneyError,
 } from '../../wallet';
-import {
-  type CheckedBlock,
-  type CheckedOrder,
-  type CheckedPlayer,
-  maxBlocks,
-  wrongCursor,
-} from '../check-input';
+import { type CheckedOrder, type CheckedPlayer, maxBlocks, wrongCursor } from '../check-input';
+import { type CheckedBlock } from '../check-restrictions';
 import {
   beginCount,
   countDeposit,
   countMovement,
   type LimitGroup,
   zonesOf,
-} from '../limits/groups';
-import { limitMoment } from '../limits/moment';
-import { isSameAct, type PlayerLimits } from './limits';
+} from '../../wallet/limits/groups';
+import { limitMoment } from '../../wallet/limits/moment';
+import { changeBlock, isBlocked, type Restrictions } from './limits';
 
 /** A balance in one currency; `hasBonus` distinguishes an empty bonus balance from none. */
 interface Balance extends Purse {
   readonly hasBonus: boolean;
 }
 
-interface StoredPlayer extends PlayerLimits {
+interface StoredPlayer extends Restrictions {
   readonly key: PlayerKey;
   readonly balances: Map<string, Balance>;
   /** In the order in which cash moved. */
@@ -53,11 +47,6 @@ interface StoredPlayer extends PlayerLimits {
   readonly references: Map<string, CashMovement>;
   /** By currency: what rounds that were forgotten gave, less what they took. */
   readonly carried: Map<string, Purse>;
-  blocked: boolean;
-  /** When the block ends by itself, in milliseconds since 1970. */
-  blockedUntil: number | null;
-  /** In the order in which it was blocked and lifted. */
-  readonly blocks: BlockRecord[];
 }
 
 /** A trial of movements against the accounts: either all can be made, or one is refused. */
@@ -134,17 +123,11 @@ export class Accounts {
   /** The number of the record of the block, 0 if it repeats the latest one; null if the player is unknown. */
   setBlocked(order: CheckedBlock, at: number): number | null {
     const player = this.players.get(nameOf(order));
-    if (player === undefined) return null;
-    const { blocked, until, by, reason } = order;
-    player.blocked = blocked;
-    player.blockedUntil = until;
-    const last = player.blocks.at(-1);
-    const isRepeat = last?.blocked === blocked && last.until === until && isSameAct(last, order);
-    return isRepeat ? 0 : player.blocks.push({ blocked, until, at, by, reason });
+    return player === undefined ? null : changeBlock(player, order, at);
   }
 
   /** The limits of a player, to read and to change; undefined if the player is unknown. */
-  limitsOf(key: PlayerKey): PlayerLimits | undefined {
+  limitsOf(key: PlayerKey): Restrictions | undefined {
     return this.players.get(nameOf(key));
   }
 
@@ -275,10 +258,6 @@ export class Accounts {
     if (player !== undefined) player.limits = limits;
     for (const [currency, balance] of balances) player?.balances.set(currency, balance);
   }
-}
-
-function isBlocked({ blocked, blockedUntil }: StoredPlayer, now: number): boolean {
-  return blocked && (blockedUntil === null || now < blockedUntil);
 }
 
 function note(player: StoredPlayer, movement: CashMovement): void {

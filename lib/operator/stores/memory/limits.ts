@@ -1,11 +1,16 @@
-import type { Act, Limit, LimitRecord, LimitResult } from '../../wallet';
+import type { Act, BlockRecord, Limit, LimitRecord, LimitResult } from '../../wallet';
 import { type CheckedAct, maxBlocks } from '../check-input';
-import type { CheckedLimit } from '../check-limit';
+import type { CheckedBlock, CheckedLimit } from '../check-restrictions';
 import { actOfLimit } from '../codec/act';
-import { changedBy, type LimitGroup, limitsOf } from '../limits/groups';
+import { changedBy, type LimitGroup, limitsOf } from '../../wallet/limits/groups';
 
-/** What a player's limits are, and who set and lifted them. */
-export interface PlayerLimits {
+/** Whether a player is blocked, and the player's limits; who set and lifted them. */
+export interface Restrictions {
+  blocked: boolean;
+  /** When the block ends by itself, in milliseconds since 1970. */
+  blockedUntil: number | null;
+  /** In the order in which the player was blocked, and it was lifted. */
+  readonly blocks: BlockRecord[];
   limits: readonly LimitGroup[];
   /** In the order in which it was done. */
   readonly limitChanges: LimitRecord[];
@@ -16,9 +21,24 @@ export type LimitOutcome =
   | { readonly kind: 'done'; readonly told: { readonly act: Act; readonly number: number } | null }
   | Extract<LimitResult, { readonly kind: 'refused' }>;
 
+/** Blocks a player, or lifts it: the number of its record, 0 if it repeats the latest one. */
+export function changeBlock(player: Restrictions, order: CheckedBlock, at: number): number {
+  const { blocked, until, by, reason } = order;
+  player.blocked = blocked;
+  player.blockedUntil = until;
+  const last = player.blocks.at(-1);
+  const isRepeat = last?.blocked === blocked && last.until === until && isSameAct(last, order);
+  return isRepeat ? 0 : player.blocks.push({ blocked, until, at, by, reason });
+}
+
+/** Whether debits are refused as of a time. */
+export function isBlocked({ blocked, blockedUntil }: Restrictions, now: number): boolean {
+  return blocked && (blockedUntil === null || now < blockedUntil);
+}
+
 /** Sets, changes or lifts a limit of a player with accounts in these currencies. */
 export function changeLimit(
-  player: PlayerLimits,
+  player: Restrictions,
   currencies: readonly string[],
   order: CheckedLimit,
   at: number,
@@ -38,14 +58,14 @@ export function changeLimit(
 
 /** The limits as of a time, and the latest changes, the newest first. */
 export function readLimits(
-  { limits, limitChanges }: PlayerLimits,
+  { limits, limitChanges }: Restrictions,
   now: number,
 ): { readonly limits: readonly Limit[]; readonly changes: readonly LimitRecord[] } {
   return { limits: limitsOf(limits, now), changes: limitChanges.slice(-maxBlocks).toReversed() };
 }
 
 /** Whether the same person did both for the same reason. */
-export function isSameAct(one: CheckedAct, { by, reason }: CheckedAct): boolean {
+function isSameAct(one: CheckedAct, { by, reason }: CheckedAct): boolean {
   return one.by?.id === by?.id && one.by?.name === by?.name && one.reason === reason;
 }
 

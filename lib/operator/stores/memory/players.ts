@@ -26,7 +26,6 @@ import {
 } from '../../wallet';
 import type { Clock } from '../../../platform';
 import {
-  checkBlock,
   checkBooksQuery,
   checkCashQuery,
   checkCorrection,
@@ -35,7 +34,7 @@ import {
   checkOrder,
   checkPlayerKey,
 } from '../check-input';
-import { checkLimitOrder } from '../check-limit';
+import { checkLimitOrder, checkBlock } from '../check-restrictions';
 import { actOfBlock, actOfOpening, actOfOrder } from '../codec/act';
 import type { Accounts } from './accounts';
 import type { EventLog } from './event-log';

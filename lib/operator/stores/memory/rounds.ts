@@ -32,7 +32,7 @@ import {
 } from '../../wallet';
 import type { Clock } from '../../../platform';
 import { checkPlayerKey, checkRoundKey } from '../check-input';
-import { needsWholeRound, takenBackOf } from '../limits/moment';
+import { needsWholeRound, takenBackOf } from '../../wallet/limits/moment';
 import type { Accounts } from './accounts';
 import type { EventLog } from './event-log';
 import { type StoredRound, type StoredRounds, viewOf } from './stored-rounds';

@@ -10,7 +10,7 @@ import {
   storeOptionNames,
   type StoreOptions,
 } from '../store-options';
-import { LimitedPlayers } from '../limits/limited-players';
+import { LimitedPlayers } from '../../wallet/limits/limited-players';
 import { Lineage, lineageOptionNames, type LineageOptions } from '../lineage';
 import { printAs } from '../printed-as';
 import { within } from '../../../platform/within';

@@ -23,7 +23,6 @@ import type {
   ReadPlayerResult,
 } from '../../wallet';
 import {
-  checkBlock,
   checkCashQuery,
   checkCorrection,
   type CheckedOrder,
@@ -40,17 +39,18 @@ import {
   readCashLines,
   readCursor,
 } from './codec/cash';
-import { checkLimitOrder, type CheckedLimit } from '../check-limit';
+import { checkLimitOrder, type CheckedLimit, checkBlock } from '../check-restrictions';
 import { actOfBlock, actOfLimit, actOfOpening, actOfOrder, encodeAct } from '../codec/act';
 import { encodeChangedTerms, encodeGroups, encodeTerms } from '../codec/limits';
-import { changedBy, type LimitChange, type LimitGroup, limitsOf } from '../limits/groups';
-import type { LimitedPlayers } from '../limits/limited-players';
-import { limitMoment } from '../limits/moment';
+import { changedBy, type LimitChange, type LimitGroup, limitsOf } from '../../wallet/limits/groups';
+import type { LimitedPlayers } from '../../wallet/limits/limited-players';
+import { limitMoment } from '../../wallet/limits/moment';
 import { encodeMoment, type ReadLimits, readLimitLines, zonesAsked } from './codec/limits';
 import { readBooks } from './books-reader';
 import type { PostgresEvents } from './events';
 import type { Executor, Line } from './connections/executor';
-import { functions, type StoreFunction, type ValuesOf } from './schema/functions';
+import { functions } from './schema/functions';
+import type { StoreFunction, ValuesOf } from './schema/statement';
 import { nameOf, ofPlayer } from './codec/names';
 import { readAccount } from './codec/round';
 import { orUnknown } from '../or-unknown';

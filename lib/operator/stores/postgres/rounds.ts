@@ -17,8 +17,8 @@ import type {
 import { checkPlayerKey, checkRoundKey } from '../check-input';
 import { encodeChange } from '../codec/event';
 import { keptLonger } from '../event-limit';
-import type { LimitedPlayers } from '../limits/limited-players';
-import { limitMoment, needsWholeRound, takenBackOf } from '../limits/moment';
+import type { LimitedPlayers } from '../../wallet/limits/limited-players';
+import { limitMoment, needsWholeRound, takenBackOf } from '../../wallet/limits/moment';
 import { orUnknown } from '../or-unknown';
 import { bringsLoad } from '../stale-load';
 import { type CommitSettings, readCommitLines } from './codec/commit';

@@ -23,7 +23,6 @@ import type {
   ReadPlayerResult,
 } from '../../wallet';
 import {
-  checkBlock,
   checkCashQuery,
   checkCorrection,
   type CheckedOrder,
@@ -34,10 +33,10 @@ import {
   wrongCursor,
 } from '../check-input';
 import { orUnknown } from '../or-unknown';
-import { checkLimitOrder, type CheckedLimit } from '../check-limit';
-import { changedBy, type LimitChange, type LimitGroup, limitsOf } from '../limits/groups';
-import type { LimitedPlayers } from '../limits/limited-players';
-import { limitMoment } from '../limits/moment';
+import { checkLimitOrder, type CheckedLimit, checkBlock } from '../check-restrictions';
+import { changedBy, type LimitChange, type LimitGroup, limitsOf } from '../../wallet/limits/groups';
+import type { LimitedPlayers } from '../../wallet/limits/limited-players';
+import { limitMoment } from '../../wallet/limits/moment';
 import { actOfBlock, actOfLimit, actOfOpening, actOfOrder, encodeAct } from '../codec/act';
 import { BooksReader } from './books-reader';
 import { decodeBlock, encodeBlock } from './codec/block';
@@ -63,7 +62,7 @@ interface RedisPlayersParts {
   readonly clock: Clock;
 }
 
-/** What read-limits.lua read. */
+/** What limits/read.lua read. */
 interface ReadLimits {
   /** Names of the account's fields, its currencies among them. */
   readonly currencies: readonly string[];

@@ -15,8 +15,8 @@ import type {
   RoundSnapshot,
 } from '../../wallet';
 import { checkPlayerKey, checkRoundKey } from '../check-input';
-import type { LimitedPlayers } from '../limits/limited-players';
-import { limitMoment, needsWholeRound, takenBackOf } from '../limits/moment';
+import type { LimitedPlayers } from '../../wallet/limits/limited-players';
+import { limitMoment, needsWholeRound, takenBackOf } from '../../wallet/limits/moment';
 import { keptLonger } from '../event-limit';
 import { orUnknown, unknownFor } from '../or-unknown';
 import { bringsLoad } from '../stale-load';

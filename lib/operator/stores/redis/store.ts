@@ -1,4 +1,4 @@
-import { LimitedPlayers } from '../limits/limited-players';
+import { LimitedPlayers } from '../../wallet/limits/limited-players';
 import type { FullStore, Totals } from '../../wallet';
 import type { Companions } from '../companions';
 import { printAs } from '../printed-as';

@@ -3,6 +3,7 @@ import { request as https } from 'node:https';
 import type { Clock } from '../../../platform';
 import { Connections } from './connections';
 import { type Exchange, maxReplyBytes, type WalletReply, type WalletRequest } from './exchange';
+import type { Gate } from './gate';
 
 /** Sends requests to one wallet. */
 export interface Sender {
@@ -10,9 +11,10 @@ export interface Sender {
    * Sends a request once, whatever comes of it: what a wallet does with a repeat is for the caller to try. Only a GET
    * that is lost on a kept connection, which the wallet was allowed to close, is sent again, on a new one; a POST takes a
    * kept connection only once a reply has come on one.
-   * Waits `timeoutMs` at most. Follows no redirect. Never rejects.
+   * Waits `timeoutMs` at most, from when `gate` lets it go. Follows no redirect. Never rejects.
+   * @param gate For a call that goes at the same time as others.
    */
-  send(url: string, request: WalletRequest, timeoutMs: number): Promise<Exchange>;
+  send(url: string, request: WalletRequest, timeoutMs: number, gate?: Gate): Promise<Exchange>;
   /** Closes the idle connections. */
   close(): void;
 }
@@ -21,20 +23,22 @@ export interface Sender {
 export function createSender(clock: Clock): Sender {
   const connections = new Connections(clock);
   return {
-    async send(url, request, timeoutMs) {
+    async send(url, request, timeoutMs, gate) {
       const startedMs = clock.monotonicMs();
       const attempt = (isKept: boolean) =>
         exchange({
           clock,
           timeoutMs: Math.max(1, timeoutMs - (clock.monotonicMs() - startedMs)),
           open: () => opened(url, request, isKept ? connections : null),
+          gate,
           body: request.body,
           onReply: (outgoing) => connections.replied(outgoing),
         });
       const first = await attempt(true);
       const isAgain = first.isLostOnKept && request.method === 'GET';
       const { reply } = isAgain ? await attempt(false) : first;
-      return { url, request, reply: { ...reply, ms: clock.monotonicMs() - startedMs } };
+      const ms = clock.monotonicMs() - (gate?.openedMs ?? startedMs);
+      return { url, request, reply: { ...reply, ms } };
     },
     close: () => connections.close(),
   };
@@ -61,6 +65,7 @@ interface Attempt {
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly open: () => ClientRequest;
+  readonly gate: Gate | undefined;
   readonly body: Uint8Array | null;
   readonly onReply: (outgoing: ClientRequest) => void;
 }
@@ -71,23 +76,28 @@ interface Attempted {
   readonly isLostOnKept: boolean;
 }
 
-function exchange({ clock, timeoutMs, open, body, onReply }: Attempt): Promise<Attempted> {
+function exchange({ clock, timeoutMs, open, gate, body, onReply }: Attempt): Promise<Attempted> {
   return new Promise((resolve) => {
     let outgoing: ClientRequest;
     try {
       outgoing = open();
     } catch (error) {
       // A header that Node does not send.
+      gate?.leave();
       const reply = { kind: 'cut', why: reasonOf(error) } as const;
       return resolve({ reply, isLostOnKept: false });
     }
+    let cancel = (): void => gate?.leave();
     const end = (reply: Untimed<WalletReply>, isLostOnKept = false): void => {
       cancel();
       resolve({ reply, isLostOnKept });
       if (reply.kind === 'reply') onReply(outgoing);
       else outgoing.destroy();
     };
-    const cancel = clock.after(timeoutMs, () => end({ kind: 'timeOut' }));
+    const go = (): void => {
+      cancel = clock.after(timeoutMs, () => end({ kind: 'timeOut' }));
+      outgoing.end(body ?? undefined);
+    };
     outgoing.on('error', (error) => {
       end({ kind: 'cut', why: reasonOf(error) }, outgoing.reusedSocket);
     });
@@ -97,8 +107,18 @@ function exchange({ clock, timeoutMs, open, body, onReply }: Attempt): Promise<A
       });
       read(incoming, end);
     });
-    outgoing.end(body ?? undefined);
+    if (gate === undefined) go();
+    else whenConnected(outgoing, () => gate.ready(go));
   });
+}
+
+/** Sends the headers, and waits for the connection. */
+function whenConnected(outgoing: ClientRequest, then: () => void): void {
+  outgoing.once('socket', (socket) => {
+    if (socket.connecting) socket.once('encrypted' in socket ? 'secureConnect' : 'connect', then);
+    else then();
+  });
+  outgoing.flushHeaders();
 }
 
 function read(incoming: IncomingMessage, end: (reply: Untimed<WalletReply>) => void): void {

@@ -99,6 +99,7 @@ export const groupQuestions: Readonly<Record<Group, string>> = {
   crashes: 'Is acknowledged money still there after the wallet is killed?',
   memory: 'Does the wallet still know at the end of a run what came at its beginning?',
   load: 'Does the wallet keep to the rules, and answer, under load?',
+  blocks: 'Is a blocked player kept from new debits, and still paid?',
 };
 
 /** `get-balance` is `Get balance`. */

@@ -1,5 +1,6 @@
 import { type Case, groups } from '../talk/case';
 import { basics } from '../cases/basics';
+import { blocks } from '../cases/blocks';
 import { crashes } from '../cases/crashes';
 import { histories } from '../cases/histories/random-histories';
 import { load } from '../cases/load/under-load';
@@ -65,6 +66,7 @@ const unordered: readonly Case[] = [
   histories,
   crashes,
   load,
+  blocks,
 ].flat();
 
 /** All cases, in the order in which they are played: group by group. */

@@ -1,6 +1,6 @@
 import { type Random, randomUuid } from '../../../platform/random';
 import { Secret, signatureHeaders } from '../../../protocol/signature';
-import type { Credentials } from '../client';
+import { type Credentials, Gate, type WalletRequest } from '../client';
 import type { CertificationOptions } from './options';
 import {
   type Answer,
@@ -11,14 +11,15 @@ import {
   type KeptForTheEnd,
   type LoadSlice,
   type LongCases,
-  NotTried,
   type PostOptions,
   totalOf,
   Undecided,
   unitsInOne,
 } from '../talk';
 import type { MoneyAtRisk } from './risk';
-import { KillInCase } from './kills';
+import type { PlayerBlock } from './commands/block';
+import { byCommand, missing } from './commands/by-command';
+import { KillInCase } from './commands/kills';
 import { amountText } from './obstacles';
 import type { CaseSteps } from './steps';
 import type { RunWallet } from './wallet';
@@ -34,6 +35,7 @@ export interface CaseContextParts {
   readonly risk: MoneyAtRisk;
   /** What the case does. */
   readonly steps: CaseSteps;
+  readonly block: PlayerBlock;
   readonly settings: LongCases;
   readonly stake: bigint;
   /** Most units that may be at risk. */
@@ -75,7 +77,11 @@ export function createCaseContext(
     await wallet.untilItAnswers(playerId);
   };
   const killing = spared === null ? null : new KillInCase(killAndStart, spared);
-  const send: CaseContext['send'] = async (request, url) => {
+  const sendThrough = async (
+    request: WalletRequest,
+    url?: string,
+    gate?: Gate,
+  ): Promise<Answer> => {
     onlyInTime();
     const body = request.method === 'POST' ? Buffer.from(request.body ?? '').toString('utf8') : '';
     const { operatorId } = operator;
@@ -91,12 +97,13 @@ export function createCaseContext(
       const most = amountText(parts.budget);
       throw new Undecided(`it would stake more than the --stake-budget of ${most} allows`);
     }
-    const deliver = () => wallet.send(request, url);
+    const deliver = () => wallet.send(request, url, gate);
     const answer = await (killing === null ? deliver() : killing.around(body !== '', deliver));
     parts.steps.add(answer.exchange);
     risk.settle(sent, answer);
     return answer;
   };
+  const send: CaseContext['send'] = (request, url) => sendThrough(request, url);
   const post = async (body: string, { url, ...signing }: PostOptions = {}): Promise<Answer> =>
     send(signer.doTransactions(body, signing), url);
   const getBalance: CaseContext['getBalance'] = (parameters = {}, { url, ...signing } = {}) => {
@@ -149,6 +156,8 @@ export function createCaseContext(
       await wallet.untilItAnswers(playerId);
     },
     kill: killAndStart,
+    block: () => parts.block.set(),
+    unblock: () => parts.block.lift(),
     useBalance() {
       if (options.useBalance !== true) missing('--use-balance');
       mayUseBalance = true;
@@ -188,6 +197,20 @@ export function createCaseContext(
       return request;
     },
     send,
+    async sendAtOnce(requests) {
+      const gate = new Gate(clock, requests.length);
+      const sent = requests.map(async (request, at) => {
+        const url = wallet.urls[at % wallet.urls.length] ?? '';
+        // A connection that has been answered on is accepted, not in a queue of the wallet's system.
+        await getBalance({}, { url });
+        return sendThrough(request, url, gate);
+      });
+      try {
+        return { answers: await Promise.all(sent), spreadMs: gate.spreadMs };
+      } finally {
+        gate.open();
+      }
+    },
     getBalance,
     balance,
     async balanceMustBe(units, when, player) {
@@ -206,18 +229,4 @@ export function credentialsOf(of: {
   readonly secret: string;
 }): Credentials {
   return { operatorId: of.operatorId, secret: new Secret(of.secret) };
-}
-
-/** Runs a command of the user's. @throws Undecided if it fails. */
-async function byCommand<T>(command: () => Promise<T>): Promise<T> {
-  try {
-    return await command();
-  } catch (error) {
-    if (error instanceof Undecided) throw error;
-    throw new Undecided(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function missing(option: string): never {
-  throw new NotTried(option);
 }

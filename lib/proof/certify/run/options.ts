@@ -33,6 +33,10 @@ export interface CertificationOptions {
   readonly kill?: () => Promise<void>;
   /** Starts a wallet that was killed. */
   readonly start?: () => Promise<void>;
+  /** Blocks the first player, so that the wallet refuses debits; it ends when the block holds. */
+  readonly block?: () => Promise<void>;
+  /** Lifts that block. */
+  readonly unblock?: () => Promise<void>;
   /** The wallet's memory in bytes, for the cases of a load. */
   readonly memoryBytes?: () => Promise<number>;
   /** Groups or ids of cases; all unless set. What they depend on is played as well. */
@@ -78,6 +82,8 @@ const optionNames: OptionNames<CertificationOptions> = {
   restart: true,
   kill: true,
   start: true,
+  block: true,
+  unblock: true,
   memoryBytes: true,
   only: true,
   profile: true,

@@ -20,7 +20,8 @@ import {
 } from '../talk';
 import { counts, leftInWords } from './conclusion';
 import { giveBack, type Signers, PlayersMoney } from './players-money';
-import { casesToKill } from './kills';
+import { PlayerBlock } from './commands/block';
+import { casesToKill } from './commands/kills';
 import { MoneyAtRisk } from './risk';
 import { type CaseContextParts, createCaseContext, credentialsOf } from './context';
 import { CaseSteps } from './steps';
@@ -44,6 +45,7 @@ export class Session {
   readonly settings: LongCases;
   readonly risk = new MoneyAtRisk();
   private readonly steps = new CaseSteps();
+  private readonly block: PlayerBlock;
   /** Ids of the cases in which the wallet is killed. */
   private killed: ReadonlySet<string> = new Set();
   private spared = 0;
@@ -65,6 +67,7 @@ export class Session {
     this.players = players;
     this.progress = progress;
     this.stake = stake;
+    this.block = new PlayerBlock(options, (text) => this.steps.add(text));
     this.gameCode = gameCode;
     this.settings = { histories: 200, kills: 20, load: null, ...options.long, seed };
     this.context = {
@@ -73,6 +76,7 @@ export class Session {
       random,
       risk: this.risk,
       steps: this.steps,
+      block: this.block,
       settings: this.settings,
       stake,
       totals: players.totals,
@@ -124,10 +128,25 @@ export class Session {
       this.context,
       this.killed.has(one.id) ? this.spared++ % 2 : null,
     );
-    const ending = withSteps(await playCase(one, context), this.steps);
+    const played = withSteps(await playCase(one, context), this.steps);
+    // Before its stakes are voided: a wallet may refuse that while the player is blocked.
+    const ending = await this.unblocked(played);
     const left = await this.tidyUp();
     if (left.length === 0) return ending;
     return { ...ending, left, details: [...ending.details, ...left.map(leftInWords)] };
+  }
+
+  /** Lifts the block, if the case set one and did not come to lift it. */
+  private async unblocked(ending: Ending): Promise<Ending> {
+    try {
+      await this.block.lift();
+      return ending;
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      const message = `the player may still be blocked: ${error.message}`;
+      if (ending.verdict === 'passed') return { ...ending, verdict: 'inconclusive', message };
+      return { ...ending, details: [...ending.details, message] };
+    }
   }
 
   private endingOfUnplayed(one: Case): Ending | null {

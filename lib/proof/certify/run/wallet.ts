@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform';
 import type { Sender } from '../client';
-import type { Credentials, Exchange, Signer, WalletRequest } from '../client';
+import type { Credentials, Exchange, Gate, Signer, WalletRequest } from '../client';
 import type { CertificationOptions } from './options';
 import { type Answer, readAnswer, totalOf, Undecided } from '../talk';
 import type { Timings } from './timings';
@@ -18,8 +18,8 @@ export interface RunWallet {
   readonly signer: Signer;
   readonly operator: Credentials;
   readonly currency: string;
-  /** Sends a request to the byte. */
-  send(request: WalletRequest, url?: string): Promise<Answer>;
+  /** Sends a request to the byte, when the gate lets it go. */
+  send(request: WalletRequest, url?: string, gate?: Gate): Promise<Answer>;
   /** A player's total, in units; null if getBalance does not return it. */
   total(playerId: string): Promise<bigint | null>;
   /** Waits until it answers getBalance. @throws Undecided if it does not come back. */
@@ -46,10 +46,11 @@ export function createRunWallet(parts: RunWalletParts): RunWallet {
   const { urls, clock, signer, operator, currency, sender, timings, timeoutMs, ends, signal } =
     parts;
   const { versions } = parts;
-  const send = async (request: WalletRequest, url = urls[0] ?? ''): Promise<Answer> => {
+  const send: RunWallet['send'] = async (request, url = urls[0] ?? '', gate) => {
     const leftMs = ends.allMs - clock.monotonicMs();
     if (leftMs <= 0) throw new Undecided('the time of the run was over');
-    const exchange: Exchange = await sender.send(url, request, Math.min(timeoutMs, leftMs));
+    const limitMs = Math.min(timeoutMs, leftMs);
+    const exchange: Exchange = await sender.send(url, request, limitMs, gate);
     timings.add(exchange);
     versions.add(exchange);
     return readAnswer(exchange);

@@ -25,6 +25,7 @@ export const groups = [
   'crashes',
   'memory',
   'load',
+  'blocks',
 ] as const;
 
 /** A group of cases. */

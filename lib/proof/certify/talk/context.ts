@@ -77,6 +77,10 @@ export interface CaseContext {
   restart(): Promise<void>;
   /** Kills the wallet and starts it again, and waits until it answers. @throws NotTried without the commands. */
   kill(): Promise<void>;
+  /** Blocks the first player; lifted at the end of the case at the latest. @throws NotTried without the commands. */
+  block(): Promise<void>;
+  /** Lifts the block. */
+  unblock(): Promise<void>;
   /** @throws NotTried unless the run may stake a balance down to the last cent. */
   useBalance(): void;
   /** A remark on how far a long case is; shown while it runs. */
@@ -108,6 +112,14 @@ export interface CaseContext {
   sign(body: string, options?: SigningOptions): WalletRequest;
   /** Sends a request to the byte. */
   send(request: WalletRequest, url?: string): Promise<Answer>;
+  /**
+   * Sends requests at the same time, spread over the addresses of the wallet: no body is sent before each has a connection.
+   * The answers are in the same order; `spreadMs` is the time from the first body to the last, endless if a connection
+   * came too late.
+   */
+  sendAtOnce(
+    requests: readonly WalletRequest[],
+  ): Promise<{ readonly answers: readonly Answer[]; readonly spreadMs: number }>;
   /** GET /getBalance; `currency` and the first player's id unless set, an undefined parameter is left out. */
   getBalance(
     parameters?: Readonly<Record<string, string | undefined>>,

@@ -1,5 +1,10 @@
 import type { FullStore, RoundKey } from '../../../../lib/operator/wallet';
-import { cancelRound, doTransactions } from '../../../../lib/operator/wallet';
+import {
+  cancelRound,
+  doTransactions,
+  limitKinds,
+  limitWindows,
+} from '../../../../lib/operator/wallet';
 import { approveRepair } from '../../../../lib/operator/operations/repairs/decision';
 import { proposeRepair } from '../../../../lib/operator/operations/repairs/propose';
 import { type Clock, systemClock } from '../../../../lib/platform';
@@ -67,7 +72,7 @@ export class RandomPlay {
     }
   }
 
-  /** Begins a round, goes on with some others, and moves cash now and then. */
+  /** Begins a round, goes on with some others, and moves cash or sets limits now and then. */
   async step(stepMs: number): Promise<void> {
     this.#stepMs = stepMs;
     this.clock.goOn(this.#below(2 * stepMs));
@@ -210,6 +215,7 @@ export class RandomPlay {
     const amount = { units: BigInt(1 + this.#below(900)) };
     const playerId = this.#one(this.players);
     const currency = this.#one(currencies);
+    if (this.#below(4) === 0) return this.#limit(playerId, currency);
     const order = { operatorId, playerId, currency, balance: 'real', amount } as const;
     const reference = `cash-${this.#number++}`;
     const kind = this.#below(3);
@@ -225,6 +231,20 @@ export class RandomPlay {
         reason: 'as the ticket shows',
       });
     }
+  }
+
+  /** Sets or lifts a limit, which some debits and deposits exceed, or blocks until soon. */
+  async #limit(playerId: string, currency: string): Promise<void> {
+    const { players } = this.store;
+    const key = { operatorId, playerId };
+    if (this.#below(4) === 0) {
+      const until = this.clock.now() + 1 + this.#below(10 * this.#stepMs);
+      await players.setBlocked(key, true, { until });
+      return;
+    }
+    const [kind, window] = [this.#one(limitKinds), this.#one(limitWindows)];
+    const amount = this.#below(2) === 0 ? null : { units: BigInt(this.#below(20_000)) };
+    await players.setLimit(key, { kind, currency, window, amount });
   }
 
   /** Sends a call; one time in ten again. */

@@ -1,10 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import {
-  functions,
-  inOrder,
-  statementOf,
-} from '../../../../lib/operator/stores/postgres/schema/functions';
+import { functions } from '../../../../lib/operator/stores/postgres/schema/functions';
+import { inOrder, statementOf } from '../../../../lib/operator/stores/postgres/schema/statement';
 import { migrations } from '../../../../lib/operator/stores/postgres/schema/migrations';
 
 const sql = migrations.map((migration) => migration.source).join('\n');

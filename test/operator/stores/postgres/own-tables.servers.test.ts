@@ -235,7 +235,7 @@ describe('a commit', () => {
     expect(await store.rounds.commit(round, opening)).toMatchObject({ kind: 'committed' });
     const other = { ...round, gameRound: 'other' };
     const refused = await store.rounds.commit(other, openingOf([take('e', 30_001n)]));
-    expect(refused).toEqual({ kind: 'refused', hash: 'e', reason: 'refused' });
+    expect(refused).toEqual({ kind: 'refused', hash: 'e', reason: 'limitReached' });
     expect(await store.rounds.commit(other, openingOf([take('e', 30_000n)]))).toMatchObject({
       kind: 'committed',
     });
@@ -329,3 +329,24 @@ async function firstOf<T>(items: AsyncIterable<T>): Promise<T> {
   for await (const item of items) return item;
   throw new Error('there is none');
 }
+
+test("limits are the platform's: a void that moves no money is written as any other", async () => {
+  await platform();
+  const store = open();
+  await store.ready();
+  const opening = openingOf([take('d', 5n), give('c', real(5n))]);
+  expect((await store.rounds.commit(round, opening)).kind).toBe('committed');
+  const purse = real(5n);
+  const back = {
+    currency: 'EUR',
+    at: 1,
+    debits: purse,
+    credits: purse,
+    isWholeRound: true,
+  } as const;
+  const { after } = opening;
+  const change = { ...changeOf(after, []), takenBack: [back] };
+  expect((await store.rounds.commit(round, change)).kind).toBe('committed');
+  expect((await store.rounds.commit(round, change)).kind).toBe('stale');
+  expect([store.players, await balance()]).toEqual([undefined, '100.0000']);
+});

@@ -6,7 +6,8 @@ import { Pool } from 'pg';
 
 import { eventsTo } from '../../../../lib/operator/events';
 import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
-import { functions, statementOf } from '../../../../lib/operator/stores/postgres/schema/functions';
+import { functions } from '../../../../lib/operator/stores/postgres/schema/functions';
+import { statementOf } from '../../../../lib/operator/stores/postgres/schema/statement';
 import {
   migratePatiently,
   migrateSchema,

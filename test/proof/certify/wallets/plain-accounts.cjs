@@ -12,6 +12,8 @@ function accountOf({ currency, real, bonus, discounts = [] }, add) {
     hasBonus: bonus !== undefined,
     bonus: startOf(bonus ?? 0),
     discounts,
+    isBlocked: false,
+    wasBlocked: false,
   };
 }
 

@@ -21,6 +21,7 @@ const ERRORS = {
   voided: { id: 9003, msg: 'GAMEROUNDVOIDED', clientmsg: 'This round was cancelled.' },
   failedBefore: { id: 9004, msg: 'DEBITFAILEDBEFORE', clientmsg: 'A stake was not taken.' },
   credit: { id: 9005, msg: 'CREDITREFUSED', clientmsg: 'This could not be paid.' },
+  refused: { id: 9006, msg: 'DEBITREFUSED', clientmsg: 'You cannot play at the moment.' },
   unavailable: { id: 9007, msg: 'TEMPORARILYUNAVAILABLE', clientmsg: 'Please try again.' },
 };
 

@@ -3,6 +3,7 @@
 // The rules of a gameround (D3 to D6), one call at a time, in memory.
 const { accountOf, isOffered, move, pay, showBalances } = require('./plain-accounts.cjs');
 const { adder } = require('./plain-amounts.cjs');
+const { createBlocks } = require('./plain-blocks.cjs');
 const { createKeys, keyOf } = require('./plain-identity.cjs');
 const { createMemory } = require('./plain-memory.cjs');
 const { ERRORS } = require('./plain-messages.cjs');
@@ -21,7 +22,8 @@ function createRules({ players, plant, now }) {
   const keys = createKeys(plant);
   const memory = createMemory({ plant, now });
   const { records, rounds } = memory;
-  const { clearDecline, reverse, ruleVoid } = createVoids({ plant, keys, memory });
+  const { clearDecline, reverse, ruleVoid, voidRound } = createVoids({ plant, keys, memory });
+  const blocks = createBlocks({ plant, accounts, rounds, voidRound });
   const balancesOf = (account) => showBalances(account, plant);
 
   function accountFor(operator, playerId) {
@@ -133,6 +135,7 @@ function createRules({ players, plant, now }) {
     if (plant('debits-paid-again') && tx.type === 'debit' && isAccepted && !isVoided) return true;
     if (plant('credits-paid-again') && tx.type === 'credit' && isAccepted) return true;
     if (plant('other-amount-paid') && amount !== tx.amount) return true;
+    if (error === ERRORS.refused) return plant('refusals-of-block-forgotten') && !isVoided;
     if (error !== ERRORS.funds) return false;
     // The void of a debit holds for a delivery that comes after it, too (operator-api 3, rule 2).
     return plant(isVoided ? 'voided-refusals-forgotten' : 'refusals-forgotten');
@@ -154,6 +157,8 @@ function createRules({ players, plant, now }) {
       return ruling(null, () => move(work.account, -tx.amount));
     if (plant('initial-repeat-is-12') && known.isFirst && known.error === null)
       return ruling(ERRORS.started);
+    if (known.type === 'debit' && work.account.isBlocked && plant('block-refuses-repeats'))
+      return ruling(ERRORS.refused);
     if (plant('repeat-refused') && known.type !== 'end') return ruling(ERRORS.exists);
     if (plant('end-repeat-refused') && known.type === 'end') return ruling(ERRORS.notActive);
     return ruling(known.error);
@@ -180,7 +185,7 @@ function createRules({ players, plant, now }) {
       ? isExcused('credit')
       : plant('credit-after-failed-debit-paid-later');
     if (type === 'credit' && round.declined !== null && !isExcusedLater) return ERRORS.failedBefore;
-    if (type === 'end') return plant('end-refused') ? ERRORS.parameter : null;
+    if (type === 'end') return againstEnd(work.account);
     return type === 'debit'
       ? againstDebit(record, work.account)
       : againstCredit(record, work.account);
@@ -208,6 +213,8 @@ function createRules({ players, plant, now }) {
     if (isStrange(record, account) && !isFollowUp) return ERRORS.currency;
     if (record.discount > 0n && !plant('any-discount-taken') && !isOffered(account, record))
       return ERRORS.discount;
+    const refusal = blocks.againstDebit(account, record);
+    if (refusal !== null) return refusal;
     const funds = plant('bonus-covers-debits') ? account.real + account.bonus : account.real;
     return takenBy(record) > funds && !plant('overdraft') ? ERRORS.funds : null;
   }
@@ -216,7 +223,13 @@ function createRules({ players, plant, now }) {
     return currency !== account.currency && !plant('other-currency-accepted');
   }
 
+  function againstEnd(account) {
+    if (account.isBlocked && plant('block-refuses-ends')) return ERRORS.refused;
+    return plant('end-refused') ? ERRORS.parameter : null;
+  }
+
   function againstCredit(record, account) {
+    if (account.isBlocked && plant('block-refuses-credits')) return ERRORS.refused;
     if (isStrange(record, account) && !plant('credit-currency-unchecked')) return ERRORS.currency;
     return account.real + record.amount > MOST * 10_000n ? ERRORS.credit : null;
   }
@@ -249,6 +262,7 @@ function createRules({ players, plant, now }) {
   function payCredit(record, work) {
     work.credits += 1;
     if (work.credits === 21 && plant('twenty-first-credit-dropped')) return;
+    if (work.account.isBlocked && plant('block-keeps-credits')) return;
     pay(record, record.amount, work);
   }
 
@@ -276,7 +290,12 @@ function createRules({ players, plant, now }) {
     round.isDeclined = true;
   }
 
-  return { accountFor, balancesOf, process, restart: memory.restart };
+  function restart() {
+    memory.restart();
+    blocks.restart();
+  }
+
+  return { accountFor, balancesOf, process, restart, setBlocked: blocks.setBlocked };
 }
 
 /** A credit that is finally refused on an open round strands it, or crashes it after another was paid (D4.7). */

@@ -12,6 +12,8 @@ function createVoids({ plant, keys, memory }) {
     if (state === 'closed' && plant('void-without-effect-on-closed')) return ruling(null);
     if (state === 'voided' && plant('void-refused-on-voided')) return ruling(ERRORS.voided);
     if (tx.isInCapitals && plant('upper-case-void-without-effect')) return ruling(null);
+    if (account.isBlocked && plant('block-refuses-voids')) return ruling(ERRORS.refused);
+    if (account.isBlocked && plant('block-keeps-voids')) return ruling(null);
     if (record === undefined) return ruleVoidOfUnknown(round, tx);
     if (record.type !== 'debit' && !plant('void-of-credit-accepted'))
       return ruling(round.voids.has(tx.hash) ? null : ERRORS.parameter);
@@ -80,7 +82,7 @@ function createVoids({ plant, keys, memory }) {
       round.declined = null;
   }
 
-  return { clearDecline, reverse, ruleVoid };
+  return { clearDecline, reverse, ruleVoid, voidRound };
 }
 
 /** What the void of this debit takes from the balance. */

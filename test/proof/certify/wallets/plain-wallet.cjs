@@ -50,6 +50,7 @@ function createWallet(options = {}) {
       ? undefined
       : openJournal(file, plant('last-seconds-lost-at-restart'), (entry) => {
           if (entry.isRestart) return rules.restart();
+          if (entry.block !== undefined) return block(entry.block);
           const call = reader.readAgain(entry);
           const steps = rules.process(call, rules.accountFor(call.operator, call.playerId));
           while (!steps.next().done);
@@ -60,6 +61,16 @@ function createWallet(options = {}) {
   const busy = new Set();
   const kept = new Map();
   let turn = Promise.resolve();
+
+  /** Blocks a player of the first operator, or lets the player free. */
+  function block({ playerId, isBlocked }) {
+    rules.setBlocked(rules.accountFor(operators[0].id, playerId), isBlocked);
+  }
+
+  function setBlocked(playerId, isBlocked) {
+    journal?.append({ block: { playerId, isBlocked } });
+    block({ playerId, isBlocked });
+  }
 
   /** What was held of each call. */
   const held = [];
@@ -81,6 +92,11 @@ function createWallet(options = {}) {
         return await doTransactions(rawHeaders, body, connection);
       if (path === '/getBalance' && method === 'GET')
         return getBalance(rawHeaders, search, connection);
+      // Of the wallet's own back office, as its player pages would call it.
+      if (path === '/block' && method === 'POST') {
+        setBlocked(...JSON.parse(body));
+        return reply(200, {});
+      }
       const isPath = path === '/doTransactions' || path === '/getBalance';
       throw new Refusal(
         isPath ? 405 : 404,
@@ -192,6 +208,7 @@ function createWallet(options = {}) {
     if (!isKnown && plant('balance-of-unknown-player-200'))
       return reply(200, { balances: [{ type: 'real', amount: 0, currency }] });
     const account = accountOf({ operator, playerId });
+    if (account.isBlocked && plant('block-hides-balance')) throw new Refusal(400, ERRORS.refused);
     if (currency !== account.currency && !plant('balance-in-other-currency'))
       throw new Refusal(400, ERRORS.currency);
     const balances = rules.balancesOf(account);

@@ -10,6 +10,7 @@ const PLANTS = {
   ...require('./plants/replies.cjs'),
   ...require('./plants/money.cjs'),
   ...require('./plants/input.cjs'),
+  ...require('./plants/blocks.cjs'),
 };
 
 module.exports = { PLANTS };

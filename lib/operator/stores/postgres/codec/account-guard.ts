@@ -1,7 +1,8 @@
 import type { Movement } from '../../../gameround';
 import { isInRange, type Purse } from '../../../../protocol/money/purse';
 import { maxUnits } from '../../../../protocol/money/amount';
-import type { functions, ValuesOf } from '../schema/functions';
+import type { functions } from '../schema/functions';
+import type { ValuesOf } from '../schema/statement';
 
 /**
  * What the account must have for all movements of a change to succeed, in any order, each paid from the

@@ -14,7 +14,8 @@ import { refusalOf } from '../../codec/record';
 import { encodeRepairs } from '../../codec/repairs';
 import { guardValues } from './account-guard';
 import type { Line } from '../connections/executor';
-import type { functions, ValuesOf } from '../schema/functions';
+import type { functions } from '../schema/functions';
+import type { ValuesOf } from '../schema/statement';
 import { rowOf } from './record';
 import { readAccount, readRoundLines } from './round';
 

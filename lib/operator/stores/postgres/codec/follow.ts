@@ -2,7 +2,8 @@ import type { RoundChange } from '../../../gameround';
 import { changeOf, type FollowUp, runningHead } from '../../../gameround/follow-up';
 import type { FollowResult, RoundKey } from '../../../wallet';
 import type { Line } from '../connections/executor';
-import type { functions, ValuesOf } from '../schema/functions';
+import type { functions } from '../schema/functions';
+import type { ValuesOf } from '../schema/statement';
 import {
   type CommitSettings,
   commitValues,

@@ -1,8 +1,8 @@
 import type { LimitRecord } from '../../../wallet';
 import { decodeChangedTerms, decodeGroup } from '../../codec/limits';
 import { textOf } from '../../codec/record';
-import type { LimitGroup } from '../../limits/groups';
-import type { LimitMoment } from '../../limits/moment';
+import type { LimitGroup } from '../../../wallet/limits/groups';
+import type { LimitMoment } from '../../../wallet/limits/moment';
 import type { Line } from '../connections/executor';
 
 /** The moment of a commit or a deposit, as begin_limits reads it: JSON. */

@@ -9,7 +9,7 @@ import {
   type StoreFunction,
   statementOf,
   type ValuesOf,
-} from '../schema/functions';
+} from '../schema/statement';
 import { PlayerGate } from './player-gate';
 import { codeOf, isLentSession, mayPass, query, reasonOf, wasNotExecuted } from '../client/port';
 

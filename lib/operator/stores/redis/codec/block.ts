@@ -1,5 +1,6 @@
 import type { Actor, BlockRecord } from '../../../wallet';
-import type { CheckedAct, CheckedBlock } from '../../check-input';
+import type { CheckedAct } from '../../check-input';
+import type { CheckedBlock } from '../../check-restrictions';
 import { unreadable } from '../../codec/record';
 import { decodeTime, encodeTime } from './time';
 

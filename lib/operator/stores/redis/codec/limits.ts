@@ -1,13 +1,13 @@
 import type { LimitRecord, LimitTerms } from '../../../wallet';
-import type { CheckedLimit } from '../../check-limit';
+import type { CheckedLimit } from '../../check-restrictions';
 import { decodeChangedTerms, encodeChangedTerms } from '../../codec/limits';
 import { unreadable } from '../../codec/record';
-import type { LimitMoment } from '../../limits/moment';
-import type { WindowNumbers } from '../../limits/windows';
+import type { LimitMoment } from '../../../wallet/limits/moment';
+import type { WindowNumbers } from '../../../wallet/limits/windows';
 import { decodePerson, encodePerson } from './block';
 import { decodeTime, encodeTime } from './time';
 
-/** The moment of a commit or a deposit, as limits.lua reads it. */
+/** The moment of a commit or a deposit, as limits/count.lua reads it. */
 export function encodeMoment({ now, zones, takenBack }: LimitMoment) {
   const moment = zones.map((one) => `${one.zone} ${one.now.join(' ')}\n`).join('');
   const back = takenBack.map(({ currency, debits, credits, at: movedAt }, at) => {
@@ -25,7 +25,7 @@ export function zonesAsked(reply: unknown): string[] | null {
   return [...new Set(text.split(' ').slice(1))];
 }
 
-/** What set-limit.lua records. */
+/** What limits/set.lua records. */
 export function encodeLimitChange(terms: LimitTerms, order: CheckedLimit, at: number) {
   const content = [encodeChangedTerms(terms, order.amount), ...encodePerson(order)].join(' ');
   return { content, time: encodeTime(at) };

@@ -4,7 +4,7 @@
 -- How a take is split is the one rule that scripts know: splitDebit in lib/protocol/money/purse.ts.
 --
 -- KEYS account: hash, currency -> "real" or "real bonus"; blocked -> "1", or "1" and the milliseconds since 1970 when the
---      block ends; #limits -> limits.lua; what rounds with a time to live gave, less what
+--      block ends; #limits -> limits/count.lua; what rounds with a time to live gave, less what
 --      they took, which stays when Redis deletes them: + and currency -> real units, ++ and currency -> bonus units
 -- KEYS round: hash, h -> head, g -> game code, p -> what is pending, n -> its number in the history of its
 --      player, b and a version -> the balances after that commit, and fields named by hash -> records
@@ -56,8 +56,8 @@
 --   ARGV places: the members to add, with spaces between
 -- part limits, if the player has limits or a block that ends, as far as this process knows:
 --   ARGV now: milliseconds since 1970
---   ARGV moment: as move_on in limits.lua has it
---   ARGV back: as take_back in limits.lua has it
+--   ARGV moment: as move_on in limits/count.lua has it
+--   ARGV back: as take_back in limits/count.lua has it
 -- follow.lua also gives what it has read in the same moment, as parts.read: the head, and the texts of fields
 -- Reply: {currency, balance, ...}, accounts after it
 --        "stale"

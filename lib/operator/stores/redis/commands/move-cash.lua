@@ -10,7 +10,7 @@
 -- ARGV currency: of the account
 -- ARGV balance: "real" or "bonus"
 -- ARGV units: below zero to take; of a deposit by a process that knows of limits of the player, followed by an end of line
---      and the moment, as move_on in limits.lua has it
+--      and the moment, as move_on in limits/count.lua has it
 -- part extra, if a consumer of events is declared:
 --   KEYS stream: as in commit.lua
 --   ARGV event: of the stream, a -> lines: accounts after it; the account's key after its hash tag; this

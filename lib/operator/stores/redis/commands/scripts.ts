@@ -41,15 +41,15 @@ const followUp = {
   parts: { ...extras, carried: { args: ['keep', 'closedAt'] }, limits },
 } as const;
 
-const commit = new Script('commit', change, true, ['fields', 'limits']);
+const commit = new Script('commit', change, true, ['fields', 'limits/count']);
 const load = new Script('load', { keys: accountAndRound, args: ['fields...'] }, true);
 
 /** The scripts of the store. */
 export const scripts = {
   commit,
   load,
-  open: new Script('rounds/open', change, true, ['fields', 'limits', load, commit]),
-  follow: new Script('follow', followUp, true, ['fields', 'limits', load, commit]),
+  open: new Script('rounds/open', change, true, ['fields', 'limits/count', load, commit]),
+  follow: new Script('follow', followUp, true, ['fields', 'limits/count', load, commit]),
   readAccounts: new Script('read-accounts', { keys: player }, false),
   readRound: new Script('rounds/read', { keys: ['round'] }, false),
   listRounds: new Script('rounds/list', { keys: ['index'], args: ['from', 'atMost'] }, false),
@@ -72,15 +72,17 @@ export const scripts = {
     'move-cash',
     { keys: cash, args: ['reference', 'content', 'rest', 'currency', 'balance', 'units'], extra },
     true,
-    ['tell', 'limits'],
+    ['tell', 'limits/count'],
   ),
   setLimit: new Script(
-    'set-limit',
+    'limits/set',
     { keys: changes, args: ['read', 'groups', 'content', 'time'], extra },
     true,
-    ['tell', 'limits'],
+    ['tell', 'limits/count'],
   ),
-  readLimits: new Script('read-limits', { keys: changes, args: ['atMost'] }, false, ['limits']),
+  readLimits: new Script('limits/read', { keys: changes, args: ['atMost'] }, false, [
+    'limits/count',
+  ]),
   readCash: new Script('read-cash', { keys: cash, args: ['before', 'atMost'] }, false),
   readBooks: new Script('read-books', { keys: ['account', 'references', 'rounds...'] }, false),
   readHistory: new Script('history/read', { keys: ['history'], args: ['before', 'atMost'] }, false),

@@ -72,7 +72,8 @@ export const concurrency = casesIn('concurrency', [
   {
     id: 'hundred-credits-at-once',
     rule: 'Operator API 4.1, rules 1 and 6',
-    given: 'a round with a debit, and a hundred open connections',
+    given:
+      'a round with a debit, and a hundred connections, each with a request that lacks its body',
     when: 'one credit comes a hundred times at the same time, and then once more',
     expected: 'none is answered 5xx, it is paid once, and the last reply lists it as processed',
     play: (context) => creditIsPaidOnce(context, 100, 'a hundred equal credits at once'),
@@ -216,16 +217,9 @@ export const concurrency = casesIn('concurrency', [
   },
 ]);
 
-/**
- * Sends the bodies at the same time, spread over the addresses of the wallet. All are signed before, and each has a
- * connection that is open: else the first were answered before the last is sent.
- */
 async function atOnce(context: CaseContext, bodies: readonly string[]): Promise<readonly Answer[]> {
-  const { urls } = context;
-  const urlOf = (index: number) => urls[index % urls.length] ?? '';
-  const requests = bodies.map((body) => context.sign(body));
-  await Promise.all(bodies.map((_, index) => context.getBalance({}, { url: urlOf(index) })));
-  return Promise.all(requests.map((request, index) => context.send(request, urlOf(index))));
+  const { answers } = await context.sendAtOnce(bodies.map((body) => context.sign(body)));
+  return answers;
 }
 
 function copies(count: number, body: string): readonly string[] {
@@ -245,15 +239,42 @@ const mostResends = 5;
 /** Pauses before it is sent again later, as at the next launch (operator-api 3, rule 7), in milliseconds. */
 const laterMs = [250, 500, 1000, 2000, 4000, 8000];
 
+/** Calls that left in this time were in flight together, in milliseconds, unless the wallet is faster than that. */
+const togetherMs = 10;
+/** How often they are sent on a machine that stands still between the first and the last. */
+const mostTries = 5;
+
 /** So many copies of one credit at once. @param what They are, as the report calls them. */
-async function creditIsPaidOnce(context: CaseContext, count: number, what: string): Promise<void> {
+async function creditIsPaidOnce(
+  context: CaseContext,
+  count: number,
+  what: string,
+): Promise<string | undefined> {
+  let spreadMs = await payOnce(context, count, what);
+  for (let tries = 1; tries < mostTries && isDisturbed(spreadMs); tries += 1) {
+    spreadMs = await payOnce(context, count, what);
+  }
+  if (spreadMs === Infinity) return 'the wallet did not take so many connections at once';
+  return isDisturbed(spreadMs)
+    ? `the ${count} calls left within ${Math.ceil(spreadMs)} ms, not at once`
+    : undefined;
+}
+
+function isDisturbed(spreadMs: number): boolean {
+  return spreadMs > togetherMs && spreadMs !== Infinity;
+}
+
+/** @returns Milliseconds from the first copy to the last. */
+async function payOnce(context: CaseContext, count: number, what: string): Promise<number> {
   const { round, before } = await openRound(context);
   const credit = round.credit(context.stake * 2n);
-  const answers = await atOnce(context, copies(count, round.message([credit])));
+  const requests = copies(count, round.message([credit])).map((body) => context.sign(body));
+  const { answers, spreadMs } = await context.sendAtOnce(requests);
   for (const answer of answers) mustNotFail(answer, `each of ${what}`);
   const last = await sendUntilListed(context, round, credit);
   mustSay(last, credit.hash, 'processed', 'the resent credit');
   await context.balanceMustBe(before + context.stake, `after ${what}`);
+  return spreadMs;
 }
 
 /**

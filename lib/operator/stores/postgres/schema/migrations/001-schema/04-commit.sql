@@ -36,7 +36,7 @@ END $$;
 -- line_at, line_order, line_net: at, lines and net of the balances after the commit; null where they are not kept
 -- of_ledger: the accounts of those balances, where a ledger has them; null where they are those of this store. A player
 --   without any keeps nothing
--- moment: as begin_limits has it, for a player who may have limits; null else
+-- moment: as begin_limits has it, for a player who may have limits, whose commit goes the long way at once; null else
 -- Lines: 'committed' with currency, real, bonus or null for each account after it; 'committed' alone where there is none
 --        'stale'
 --        'refused', number of the movement, reason
@@ -60,7 +60,7 @@ SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
-  is_quick boolean := movements IS NULL OR in_currency IS NOT NULL;
+  is_quick boolean := movements IS NULL OR in_currency IS NOT NULL AND moment IS NULL;
   held_round bigint;
   weighed record;
   is_weighed boolean := movements IS NULL;
@@ -111,14 +111,16 @@ BEGIN
         counted := weighed.counted;
         is_weighed := true;
       END IF;
-      WITH gone AS (
-        DELETE FROM {schema}.rounds r
-          WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round
-            AND r.expires_at <= statement_timestamp() AND expected_version = 0
-          RETURNING r.number
-      )
-      DELETE FROM {schema}.records USING gone
-        WHERE operator_id = of_operator AND player_id = of_player AND round = gone.number;
+      IF expected_version = 0 THEN
+        WITH gone AS (
+          DELETE FROM {schema}.rounds r
+            WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round
+              AND r.expires_at <= statement_timestamp()
+            RETURNING r.number
+        )
+        DELETE FROM {schema}.records USING gone
+          WHERE operator_id = of_operator AND player_id = of_player AND round = gone.number;
+      END IF;
     END IF;
     IF expected_version = 0 THEN
       WITH held AS (

@@ -64,7 +64,7 @@ DECLARE
   -- What begin_write does, as an assignment: a statement would cost more.
   lock_timeout CONSTANT text := set_config('lock_timeout', lock_timeout_ms::text, true);
 BEGIN
-  IF line_at IS NULL AND in_currency IS NOT NULL THEN
+  IF line_at IS NULL AND in_currency IS NOT NULL AND moment IS NULL THEN
     IF NOT accept_loss AND {schema}.loses_writes() THEN
       PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
     END IF;

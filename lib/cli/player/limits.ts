@@ -1,0 +1,165 @@
+import { type Command, Option } from 'commander';
+import {
+  type LimitChangeRow,
+  type LimitRow,
+  limitsView,
+} from '../../operator/operations/view/limits';
+import {
+  type LimitKind,
+  limitKinds,
+  type LimitOrder,
+  type LimitResult,
+  type LimitWindow,
+  limitWindows,
+  maxLimits,
+} from '../../operator/wallet';
+import { formatAmount, unitsOf } from '../../protocol/money/amount';
+import { drawTable } from '../rounds/text';
+import { openToCommit } from '../stores/open-store';
+import { CommandFailure, messageOf, needed } from '../terminal/failure';
+import { whoAndWhy } from './blocks';
+import {
+  type ActFlags,
+  actorOf,
+  addActFlags,
+  addPlayerFlags,
+  checkAmount,
+  fail,
+  failUnknown,
+  noPlayer,
+  type PlayerFlags,
+  print,
+  withPlayer,
+} from './flags';
+
+interface LimitFlags extends PlayerFlags, ActFlags {
+  readonly kind?: LimitKind;
+  readonly currency?: string;
+  readonly window?: LimitWindow;
+  readonly amount?: string;
+  readonly lift?: true;
+  readonly zone?: string;
+  readonly counts?: 'real' | 'all';
+}
+
+/** Adds `rgs-wallet player limit` and `limits`. */
+export function addLimits(group: Command): void {
+  const limit = group
+    .command('limit')
+    .summary('set, change or lift a limit of stakes, losses or deposits')
+    .description(
+      'Sets, changes or lifts a limit of the player, at once. What the limits of this kind and currency have counted in the windows that run stays.',
+    )
+    .addOption(new Option('--kind <kind>', 'what it bounds').choices(limitKinds))
+    .option('--currency <code>', 'three upper-case letters')
+    .addOption(
+      new Option('--window <window>', 'for a calendar day, a week from Monday, or a month').choices(
+        limitWindows,
+      ),
+    )
+    .option('--amount <amount>', 'at most this in a window: a decimal such as 100.00')
+    .option('--lift', 'lift the limit')
+    .option(
+      '--zone <zone>',
+      'whose days count, such as Europe/Malta (default: as the other limits of this kind and currency, or UTC)',
+    )
+    .addOption(
+      new Option(
+        '--counts <balances>',
+        'the real balance alone, or real and bonus (default: as the other limits of this kind and currency, or real)',
+      ).choices(['real', 'all']),
+    );
+  addPlayerFlags(addActFlags(limit)).action((flags: LimitFlags) => setLimit(flags));
+  addPlayerFlags(
+    group
+      .command('limits')
+      .summary('list the limits, what counts towards them, and who changed them'),
+  ).action((flags: PlayerFlags) => listLimits(flags));
+}
+
+/** @throws CommandFailure that names the flag that is missing or too many. */
+function orderOf(flags: LimitFlags): LimitOrder & { readonly amount: string | null } {
+  const { amount, lift, zone, counts } = flags;
+  const which = {
+    kind: needed('kind', flags.kind) as LimitKind,
+    currency: needed('currency', flags.currency),
+    window: needed('window', flags.window) as LimitWindow,
+  };
+  if (lift) {
+    const idle = Object.entries({ amount, zone, counts }).find(([, value]) => value !== undefined);
+    if (idle === undefined) return { ...which, amount: null };
+    throw new CommandFailure(`--${idle[0]} is not for --lift: it is for a limit that is set.`);
+  }
+  if (amount === undefined) throw new CommandFailure('--amount is missing, or --lift.');
+  return {
+    ...which,
+    amount,
+    ...(zone === undefined ? {} : { zone }),
+    ...(counts === undefined ? {} : { counts }),
+  };
+}
+
+const refusals: Readonly<
+  Record<Extract<LimitResult, { readonly kind: 'refused' }>['reason'], string>
+> = {
+  noCurrency: 'The player has no account in this currency.',
+  otherTerms:
+    "The player's other limits of this kind and currency have another zone, or count other balances: lift them first.",
+  tooMany: `The player has ${maxLimits} limits, which is the most.`,
+};
+
+async function setLimit(flags: LimitFlags): Promise<void> {
+  const order = orderOf(flags);
+  const { reason } = flags;
+  const act = { by: actorOf(flags), ...(reason === undefined ? {} : { reason }) };
+  await withPlayer(
+    flags,
+    async (store, player) => {
+      if (order.amount !== null) checkAmount('amount', order.amount, store, unitsOf);
+      const result = await store.players.setLimit(player, order, act);
+      if (result.kind === 'unknown') {
+        const again = 'Run the same command again: repeating it changes nothing more.';
+        return fail(`Not known whether the limit was changed: ${messageOf(result.cause)} ${again}`);
+      }
+      if (result.kind === 'noPlayer') return fail(`Refused, nothing changed. ${noPlayer(player)}`);
+      if (result.kind === 'refused') {
+        return fail(`Refused, nothing changed. ${refusals[result.reason]}`);
+      }
+      const { kind, currency, window } = order;
+      const { decimals } = store;
+      const amount =
+        order.amount === null ? null : formatAmount(unitsOf(order.amount, decimals), decimals);
+      if (flags.json) return print(JSON.stringify({ kind, currency, window, amount }));
+      const which = `${kind} per ${window} in ${currency}`;
+      print(amount === null ? `Lifted: ${which}.` : `Set: ${which}, at most ${amount}.`);
+    },
+    openToCommit,
+  );
+}
+
+const titles = ['limit', 'per', 'currency', 'at most', 'used', 'remaining', 'resets at', 'counts'];
+
+async function listLimits(flags: PlayerFlags): Promise<void> {
+  await withPlayer(flags, async (store, player) => {
+    const found = await store.players.limits(player);
+    if (found.kind === 'unknown') return failUnknown(found.cause);
+    if (found.kind === 'noPlayer') return fail(noPlayer(player));
+    const { limits, changes } = limitsView(found, store.decimals);
+    if (flags.json) return print(JSON.stringify({ ...player, limits, changes }));
+    if (limits.length === 0) {
+      print(`No limits of player ${player.playerId} of operator ${player.operatorId}.`);
+    } else drawTable(titles, limits.map(cellsOf)).forEach(print);
+    for (const change of changes) print(changeText(change));
+  });
+}
+
+function cellsOf(limit: LimitRow): string[] {
+  const { kind, window, currency, amount, used, remaining, resetsAt, zone, counts } = limit;
+  const balances = counts === 'real' ? 'real' : 'real and bonus';
+  return [kind, window, currency, amount, used, remaining, resetsAt, `${balances}, ${zone}`];
+}
+
+function changeText({ at, kind, currency, window, amount, by, reason }: LimitChangeRow): string {
+  const what = amount === null ? 'lifted' : `at most ${amount}`;
+  return `${at}  ${kind} per ${window} in ${currency}, ${what}${whoAndWhy(by, reason)}`;
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '../../../platform';
+import { formatAmount } from '../../../protocol/money/amount';
+import type { Actor, Limit, LimitRecord, LimitTerms, PlayerKey, WalletStore } from '../../wallet';
+import { queryStore } from './query-store';
+
+/** A limit of a player that counts (D13), amounts as decimal texts. */
+export interface LimitRow extends LimitTerms {
+  readonly amount: string;
+  /** What counts in the window that runs; of `loss` below zero if the player has won. */
+  readonly used: string;
+  readonly remaining: string;
+  /** When the next window begins: ISO 8601, UTC. */
+  readonly resetsAt: string;
+}
+
+/** A limit of a player was set or lifted. */
+export interface LimitChangeRow extends LimitTerms {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** Null where it was lifted. */
+  readonly amount: string | null;
+  /** Null where a program did it. */
+  readonly by: Actor | null;
+  readonly reason: string | null;
+}
+
+/** The limits of a player, and who changed them, the newest first. */
+export interface LimitsView {
+  readonly limits: readonly LimitRow[];
+  readonly changes: readonly LimitChangeRow[];
+}
+
+/**
+ * The limits of a player; null if the store holds none, as over a platform's own ledger.
+ * @throws StoreUnavailableError
+ */
+export async function viewLimits(
+  { store, clock }: { readonly store: WalletStore; readonly clock: Clock },
+  player: PlayerKey,
+): Promise<LimitsView | null> {
+  if (store.players?.limits === undefined) return null;
+  const found = await queryStore(clock, store.players.limits(player));
+  if (found.kind === 'noPlayer') return { limits: [], changes: [] };
+  return limitsView(found, store.decimals);
+}
+
+/** What a store says of a player's limits, as JSON. */
+export function limitsView(
+  {
+    limits,
+    changes,
+  }: { readonly limits: readonly Limit[]; readonly changes: readonly LimitRecord[] },
+  decimals: number,
+): LimitsView {
+  return {
+    limits: limits.map(({ amount, used, remaining, resetsAt, ...terms }) => ({
+      ...terms,
+      amount: formatAmount(amount, decimals),
+      used: formatAmount(used, decimals),
+      remaining: formatAmount(remaining, decimals),
+      resetsAt: new Date(resetsAt).toISOString(),
+    })),
+    changes: changes.map(({ at, amount, ...change }) => ({
+      at: new Date(at).toISOString(),
+      ...change,
+      amount: amount === null ? null : formatAmount(amount, decimals),
+    })),
+  };
+}

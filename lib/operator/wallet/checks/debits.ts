@@ -1,0 +1,181 @@
+import { errorCatalogue, type ErrorCode } from '../../../protocol/operator-api/catalogue';
+import type { Call, Debit } from '../../../protocol/operator-api/transaction';
+import type { Clock } from '../../../platform';
+import { LatestMap } from '../../../platform/latest-map';
+import { withTimeLimit } from '../../../platform/within';
+import type { RoundKey } from '../round-key';
+
+/** What the check of a call's debits is asked (D12.1). */
+export interface DebitCheckRequest {
+  readonly round: RoundKey;
+  readonly call: Call;
+  /** The debits of the call that are not known yet, at least one. */
+  readonly debits: readonly Debit[];
+  /** Of the first of them. */
+  readonly currency: string;
+  /** What those in this currency would take together, in units. */
+  readonly total: bigint;
+  /** Aborts when the answer would come too late. */
+  readonly signal: AbortSignal;
+}
+
+/** The answer of the check (D12.2). Anything else counts as none. */
+export type DebitCheckAnswer =
+  /** `forMs`: for so long this process does not ask again for this player; at most 60,000. */
+  | { readonly allow: true; readonly forMs?: number }
+  /** `code`: DEBITREFUSED unless set; a final one. `clientmsg`: for the player, in this answer alone. */
+  | { readonly allow: false; readonly code?: ErrorCode; readonly clientmsg?: string };
+
+/** Asked before anything of a call with a debit is decided (D12). */
+export type DebitCheck = (
+  request: DebitCheckRequest,
+) => DebitCheckAnswer | Promise<DebitCheckAnswer>;
+
+/** What came of a check: `kept` was allowed before (forMs), `broken` was not asked after too many silences. */
+export const debitCheckOutcomes = ['allowed', 'refused', 'silent', 'kept', 'broken'] as const;
+/** One of {@link debitCheckOutcomes}. */
+export type DebitCheckOutcome = (typeof debitCheckOutcomes)[number];
+
+/** For those who watch the check. */
+export interface DebitChecked {
+  readonly round: RoundKey;
+  readonly outcome: DebitCheckOutcome;
+  readonly durationMs: number;
+  /** Of a `silent` one: why there is no answer. */
+  readonly error?: unknown;
+}
+
+/** The debits of the call that are new are declined so. */
+export interface DebitsDeclined {
+  readonly code: ErrorCode;
+  readonly clientmsg: string | null;
+}
+
+/** What the checks of a process are made of. */
+export interface DebitChecksParts {
+  readonly check: DebitCheck;
+  readonly debitCheckMs: number;
+  readonly debitCheckSilence: 'refuse' | 'allow';
+  readonly clock: Clock;
+  readonly onChecked?: ((checked: DebitChecked) => void) | undefined;
+}
+
+/** After so many silences within `silenceMs` the check is not asked for `breakMs` (D12.5). */
+const [mostSilences, silenceMs, breakMs] = [5, 10_000, 1000];
+const [mostAllowed, longestForMs] = [100_000, 60_000];
+
+/** The check before debits, with what this process remembers of its answers (D12.5). */
+export class DebitChecks {
+  /** By player: until when, on the monotonic clock. */
+  readonly #allowed = new LatestMap<number>(mostAllowed);
+  /** When the check was silent last. */
+  #silences: number[] = [];
+  #brokenUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly parts: DebitChecksParts) {}
+
+  /** Null if the debits are allowed. Never rejects. */
+  async ask(
+    round: RoundKey,
+    call: Call,
+    debits: readonly [Debit, ...Debit[]],
+  ): Promise<DebitsDeclined | null> {
+    const startedAt = this.parts.clock.monotonicMs();
+    const done = (outcome: DebitCheckOutcome, error?: unknown): void => {
+      const durationMs = this.parts.clock.monotonicMs() - startedAt;
+      this.parts.onChecked?.({ round, outcome, durationMs, error });
+    };
+    const player = `${round.operatorId}#${round.playerId}`; // no identifier has a #
+    if ((this.#allowed.get(player) ?? Number.NEGATIVE_INFINITY) > startedAt) {
+      done('kept');
+      return null;
+    }
+    if (startedAt < this.#brokenUntil) {
+      done('broken');
+      return this.silence();
+    }
+    try {
+      const answer = checked(await this.answerTo(round, call, debits));
+      this.#silences = [];
+      done(answer.allow ? 'allowed' : 'refused');
+      if (!answer.allow) return { code: answer.code, clientmsg: answer.clientmsg };
+      if (answer.forMs > 0) this.#allowed.set(player, startedAt + answer.forMs);
+      return null;
+    } catch (error) {
+      this.noteSilence();
+      done('silent', error);
+      return this.silence();
+    }
+  }
+
+  private answerTo(
+    round: RoundKey,
+    call: Call,
+    debits: readonly [Debit, ...Debit[]],
+  ): Promise<unknown> {
+    const { check, clock, debitCheckMs } = this.parts;
+    const { currency } = debits[0];
+    const total = debits
+      .filter((debit) => debit.currency === currency)
+      .reduce((sum, { amount, discount }) => sum + amount - discount, 0n);
+    return withTimeLimit(clock, debitCheckMs, async (signal) =>
+      check({ round, call, debits, currency, total, signal }),
+    );
+  }
+
+  private noteSilence(): void {
+    const now = this.parts.clock.monotonicMs();
+    this.#silences = [...this.#silences, now].slice(-mostSilences);
+    const [first = now] = this.#silences;
+    const isMany = this.#silences.length === mostSilences;
+    if (isMany && now - first <= silenceMs) this.#brokenUntil = now + breakMs;
+  }
+
+  private silence(): DebitsDeclined | null {
+    if (this.parts.debitCheckSilence === 'allow') return null;
+    return { code: 'DEBITCHECKFAILED', clientmsg: null };
+  }
+}
+
+type Checked =
+  | { readonly allow: true; readonly forMs: number }
+  | { readonly allow: false; readonly code: ErrorCode; readonly clientmsg: string | null };
+
+/** @throws TypeError for an invalid answer: the text 'false' would count as true, and let a barred player stake. */
+function checked(answer: unknown): Checked {
+  const { allow, forMs, code, clientmsg } = own(answer);
+  if (allow === true) {
+    const isTime = forMs === undefined || (Number.isSafeInteger(forMs) && (forMs as number) >= 0);
+    if (!isTime || ((forMs as number | undefined) ?? 0) > longestForMs) {
+      throw new TypeError(`forMs of the debit check must be 0 to ${longestForMs}.`);
+    }
+    return { allow, forMs: (forMs as number | undefined) ?? 0 };
+  }
+  if (allow !== false)
+    throw new TypeError('The debit check must answer { allow: true } or { allow: false }.');
+  if (code !== undefined && !isFinalCode(code)) {
+    throw new TypeError('code of the debit check must be a final code of the catalogue.');
+  }
+  if (clientmsg !== undefined && !isClientText(clientmsg)) {
+    throw new TypeError(
+      `clientmsg of the debit check must be a text of at most ${longestText} characters.`,
+    );
+  }
+  return { allow, code: code ?? 'DEBITREFUSED', clientmsg: clientmsg ?? null };
+}
+
+const longestText = 500;
+
+function isClientText(text: unknown): text is string {
+  return typeof text === 'string' && text.length <= longestText && text.isWellFormed();
+}
+
+function isFinalCode(code: unknown): code is ErrorCode {
+  if (typeof code !== 'string' || !Object.hasOwn(errorCatalogue, code)) return false;
+  return errorCatalogue[code as ErrorCode].repeat === 'final';
+}
+
+/** Its own members: what another object inherits is no answer. */
+function own(answer: unknown): Readonly<Record<string, unknown>> {
+  return typeof answer === 'object' && answer !== null ? { ...answer } : {};
+}
