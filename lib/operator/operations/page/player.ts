@@ -15,8 +15,8 @@ import { limitsSection } from './limits';
 import { roundList } from './round-list';
 
 /**
- * A player: accounts, whether debits are refused, limits, rounds and cash. `mayBlock` shows the forms that change it; `filter` is what
- * the person asked of the rounds.
+ * A player: accounts, whether debits are refused, limits, rounds and cash. `mayBlock` shows the forms that change it;
+ * `filter` is what the person asked of the rounds.
  */
 export function playerPage(
   player: PlayerView,
