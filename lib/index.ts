@@ -11,9 +11,6 @@ export type { OperatorCredentials, OperatorOptions } from './operator/http/optio
 export type { CallEvent, TransactionEvent } from './operator/http/outcome-hook';
 export { createMemoryStore, type MemoryStoreOptions } from './operator/stores/memory';
 export {
-  type DebitCheck,
-  type DebitCheckAnswer,
-  type DebitCheckRequest,
   type DiscountCheck,
   StoreUnavailableError,
   StoreUnsafeError,

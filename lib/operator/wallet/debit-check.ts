@@ -26,7 +26,7 @@ export type DebitCheckAnswer =
   /** `code`: DEBITREFUSED unless set; a final one. `clientmsg`: for the player, in this answer alone. */
   | { readonly allow: false; readonly code?: ErrorCode; readonly clientmsg?: string };
 
-/** Asked before anything of a call with a debit is decided (D12). */
+/** Asked before anything of a call with a debit is decided (D12.1). It is advice of a moment (D12.6). */
 export type DebitCheck = (
   request: DebitCheckRequest,
 ) => DebitCheckAnswer | Promise<DebitCheckAnswer>;
@@ -45,7 +45,7 @@ export interface DebitChecked {
   readonly error?: unknown;
 }
 
-/** The debits of the call that are new are declined so. */
+/** The debits of the call that are new are declined so (D12.3). */
 export interface DebitsDeclined {
   readonly code: ErrorCode;
   readonly clientmsg: string | null;

@@ -134,13 +134,13 @@ export interface Players {
 
   /**
    * Blocks a player (`true`) or unblocks one: debits of a blocked player are refused, credits and voids
-   * continue (D4.9). Players with `blocks` record it with the act, durable with the block. An order that
+   * continue (D4.9, D13.1). Players with `blocks` record it with the act, durable with the block. An order that
    * repeats the latest record (the same order, person and reason) adds none.
    */
   setBlocked(player: PlayerKey, blocked: boolean, act?: BlockAct): Promise<BlockResult>;
 
   /**
-   * Sets, changes or lifts a limit of the player, at once (D13). Once it is acknowledged, no debit (of `deposit`: no
+   * Sets, changes or lifts a limit of the player, at once (D13.7). Once it is acknowledged, no debit (of `deposit`: no
    * deposit) is accepted that would exceed it, in any process. Optional: without it the store holds no limits.
    * @throws InvalidInputError or TypeError for a wrong order
    */

@@ -45,7 +45,7 @@ const broken: DebitCheck = () => {
 };
 
 describe('the check before a debit (D12)', () => {
-  test('is asked once for the debits of a call together, with what they would take', async () => {
+  test('is asked once for the debits of a call together, with what they would take (D12.1)', async () => {
     const transactions = [first('d1', 10n, { discount: 4n }), debit('d2', 7n), credit('c1')];
     const requests: unknown[] = [];
     const debitChecks = checksThat(({ signal, ...request }) => {
@@ -77,7 +77,7 @@ describe('the check before a debit (D12)', () => {
     ]);
   });
 
-  test('that refuses declines the debits of the call for good, and nothing moves', async () => {
+  test('that refuses declines the debits of the call for good, and nothing moves (D12.3)', async () => {
     const outcome = await rig.call([first(), credit('c1')], { debitChecks: checksThat(refuse) });
     const again = await rig.call([first(), credit('c1')], { debitChecks: checksThat(allow) });
     expect([answers(outcome), answers(again), balanceIn(outcome), asked]).toEqual([
@@ -88,7 +88,7 @@ describe('the check before a debit (D12)', () => {
     ]);
   });
 
-  test('cannot change what is known: an accepted debit is processed again without it', async () => {
+  test('cannot change what is known: an accepted debit is processed again without it (D12.4)', async () => {
     await rig.call([first()], { debitChecks: checksThat(allow) });
     const outcome = await rig.call([first()], { debitChecks: checksThat(refuse) });
     expect([answers(outcome), asked]).toEqual([['d1 processed again'], ['d1']]);
@@ -100,7 +100,7 @@ describe('the check before a debit (D12)', () => {
     expect([answers(outcome), asked]).toEqual([['d1 processed again', 'd2 DEBITREFUSED'], ['d2']]);
   });
 
-  test('gives the code that it names', async () => {
+  test('gives the code that it names (D12.2)', async () => {
     const debitChecks = checksThat(() => ({
       allow: false,
       code: 'LIMITREACHED',
@@ -167,7 +167,7 @@ describe('the check before a debit (D12)', () => {
     ]);
   });
 
-  test('is not asked again for the player within forMs, and a refusal is never kept', async () => {
+  test('is not asked again for the player within forMs, and a refusal is never kept (D12.5)', async () => {
     let answer: DebitCheckAnswer = { allow: true, forMs: 1000 };
     const debitChecks = checksThat(() => answer);
     await rig.call([first()], { debitChecks });
@@ -212,7 +212,7 @@ describe('the check before a debit (D12)', () => {
     expect([answers(outcome), asked, outcome.unknown === null]).toEqual([[], [], false]);
   });
 
-  test('that allows does so once, however often the call is decided', async () => {
+  test('that allows does so once, however often the call is decided: it is advice of a moment (D12.6)', async () => {
     rig.store.next('commit', 'stale', 'unknown', 'stale');
     const outcome = await rig.call([first()], { debitChecks: checksThat(allow) });
     expect([answers(outcome), asked, balanceIn(outcome)]).toEqual([['d1 processed'], ['d1'], 990n]);

@@ -49,7 +49,7 @@ export function repeatRules(check: Case<World>): void {
   );
 
   check(
-    'an accepted debit stays so after the limit was lowered, and after a block',
+    'an accepted debit stays so after the limit was lowered at once, and after a block (D13.7)',
     async (world) => {
       const [process] = at(world, noon);
       const round = await playerWith(process.store.players, 1000n);

@@ -31,7 +31,7 @@ export function changeBlock(player: Restrictions, order: CheckedBlock, at: numbe
   return isRepeat ? 0 : player.blocks.push({ blocked, until, at, by, reason });
 }
 
-/** Whether debits are refused as of a time. */
+/** Whether debits are refused as of a time (D13.2). */
 export function isBlocked({ blocked, blockedUntil }: Restrictions, now: number): boolean {
   return blocked && (blockedUntil === null || now < blockedUntil);
 }

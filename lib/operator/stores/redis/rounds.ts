@@ -79,8 +79,10 @@ export class RedisRounds implements Rounds {
     const call = commitCall(this.parts.keys, round, change, keptMs, extras);
     try {
       const script = bringsLoad(change, hashes) ? scripts.open : scripts.commit;
-      const known = this.limited.zonesOf(call.account) ?? (countsHidden(change) ? [] : undefined);
-      let reply = known === undefined ? await this.write(script, call, extras) : null;
+      const known = this.limited.zonesOf(call.account);
+      // Only with a moment does a commit without movements ask for the zones.
+      const first = countsHidden(change) ? { ...call, limits: this.momentIn([], []) } : call;
+      let reply = known === undefined ? await this.write(script, first, extras) : null;
       const zones = known ?? zonesAsked(reply);
       if (zones !== null) {
         const back = await this.takenBackBy(round, change);
