@@ -1,3 +1,4 @@
+import { isAmountText } from '../../protocol/money/amount';
 import { parseTimestamp } from '../../protocol/signature';
 import {
   type LimitOrder,
@@ -50,11 +51,14 @@ function untilOf(fields: URLSearchParams): number | null {
 export function setLimit(request: PageRequest): Promise<Answer> {
   const { fields } = request;
   const [kind, window, currency, zone, counts] = limitFields.map((name) => fields.get(name) ?? '');
+  const amount = (fields.get('amount') ?? '').trim();
+  if (!isAmountText(amount))
+    throw new RequestFault(400, 'amount must be an amount such as 100.00.');
   const order = {
     kind,
     window,
     currency,
-    amount: (fields.get('amount') ?? '').trim(),
+    amount,
     ...(zone === '' ? {} : { zone }),
     ...(counts === '' ? {} : { counts }),
   };

@@ -98,7 +98,7 @@ describe('the limits of a player', () => {
     });
     expect([lifted.status, lifted.headers['location']]).toEqual([303, `${there}limit-lifted`]);
     expect(await limitsOf(store)).toMatchObject({ limits: [], changes: [{ amount: null }, {}] });
-    expect(await textOf(page)).toContain('deposits week EUR lifted Maria (maria)');
+    expect(await textOf(page)).toContain('deposits week EUR lifted Maria ( maria )');
     const names = { operatorId, playerId: 'ann', by: 'maria' };
     const limit = { kind: 'deposit', currency: 'EUR', window: 'week' };
     expect(lines).toEqual([
