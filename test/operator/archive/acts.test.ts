@@ -65,5 +65,5 @@ test('a limit event after which the accounts are not those of before is a jump (
   );
   const { faults } = await verifyArchive(archiveOf(forged).path, { accounts: true });
   expect(faults.length).toBeGreaterThan(0);
-  expect(faults[0]?.what).toContain('accounts');
+  expect(faults[0]?.what).toContain('the balance of its player jumps');
 });

@@ -1,5 +1,5 @@
-import { isMade } from '../../gameround';
-import type { Purse } from '../../../protocol/money/purse';
+import { type DebitRecord, isMade, type VoidRecord } from '../../gameround';
+import { isEmptyPurse, type Purse, subtractPurses } from '../../../protocol/money/purse';
 import type { CashMovement, RoundReport } from '../../wallet';
 import { repairKey, type SeenRound, transactionKey } from './seen';
 
@@ -23,6 +23,12 @@ export function movedUnseen(report: RoundReport, seen: SeenRound | undefined): M
     if (!isSeen && (one.real !== 0n || one.bonus !== 0n)) moved.push({ ...one, round });
   };
   for (const [hash, { transaction, void: order }] of entries) {
+    const isNew = order !== undefined && seen?.keys.has(transactionKey('void', hash)) !== true;
+    if (isNew && transaction?.type === 'debit') {
+      const given = givenBehind(transaction, order, entries, seen);
+      const { currency, at } = transaction;
+      if (given !== null) moved.push({ currency, at, round, name: `credits of ${hash}`, ...given });
+    }
     for (const record of [transaction, order]) {
       if (record === undefined || record.type === 'end') continue;
       const { type, at, purse } = record;
@@ -38,6 +44,28 @@ export function movedUnseen(report: RoundReport, seen: SeenRound | undefined): M
     add(repairKey(id), { currency, at: decidedAt ?? proposedAt, name: `repair ${id}`, ...purse });
   }
   return moved;
+}
+
+/**
+ * What credits had given that the void of their debit has taken back (D5.3), and that the events do not have: the records of
+ * such credits say it no more, and the void has it in its sum. Null if there is none.
+ */
+function givenBehind(
+  { behind, purse }: DebitRecord,
+  order: VoidRecord,
+  entries: RoundReport['entries'],
+  seen: SeenRound | undefined,
+): Purse | null {
+  let given = subtractPurses(purse, order.purse);
+  let isTaken = false;
+  for (const hash of behind) {
+    const credit = entries.get(hash)?.transaction;
+    if (credit?.type !== 'credit' || credit.outcome !== 'DEBITFAILEDBEFORE') continue;
+    isTaken = true;
+    const isSeen = seen?.keys.has(transactionKey('credit', hash)) === true;
+    if (isSeen) given = subtractPurses(given, { real: credit.amount, bonus: 0n });
+  }
+  return isTaken && !isEmptyPurse(given) ? given : null;
 }
 
 /** A movement of cash as one. */

@@ -185,8 +185,8 @@ export const rulePatches: readonly Patch[] = [
     name: 'the void of a round leaves its credits',
     breaks: 'O4',
     file: voids,
-    from: 'subtractPurses(head.debits, head.credits), context)',
-    to: 'head.debits, context)',
+    from: 'processed(order, after, subtractPurses(debits, credits), context)',
+    to: 'processed(order, after, debits, context)',
   },
   {
     name: 'the void of a follow-up debit leaves what is behind it',
@@ -221,8 +221,8 @@ export const rulePatches: readonly Patch[] = [
     name: 'the early void of the first debit does not void the round',
     breaks: 'D5.5: "at once, with the void"',
     file: voids,
-    from: 'const after = isFirst ? voidedHead(undeclined, context.now) : { head: undeclined, movements: [] };',
-    to: 'const after = { head: undeclined, movements: [] };',
+    from: 'const back = isFirst ? voidedHead(undeclined, context.now) : null;',
+    to: 'const back = isFirst ? null : null;',
   },
   {
     name: 'what the void of a follow-up debit gives back stays in the sum of the round',
