@@ -44,8 +44,8 @@ export const eventPatches: readonly Patch[] = [
     name: 'events: a block does not say who',
     breaks: 'O12: who and why',
     file: acts,
-    from: "return { type: 'block', blocked, by, reason };",
-    to: "return { type: 'block', blocked, by: null, reason };",
+    from: "return { type: 'block', blocked, until, by, reason };",
+    to: "return { type: 'block', blocked, until, by: null, reason };",
   },
   {
     name: 'events: cash does not say why',

@@ -89,15 +89,15 @@ export const portPatches: readonly Patch[] = [
     name: 'a blocked player still bets',
     breaks: 'no book, but the block',
     file: accounts,
-    from: "if (movement.kind === 'take' && player.blocked) return { refused: 'blocked', hash };",
+    from: "if (movement.kind === 'take' && isBlocked(player, now)) return { refused: 'blocked', hash };",
     to: '',
   },
   {
     name: 'a blocked player gets no credit',
     breaks: 'D4.9',
     file: accounts,
-    from: "if (movement.kind === 'take' && player.blocked)",
-    to: 'if (player.blocked)',
+    from: "if (movement.kind === 'take' && isBlocked(player, now))",
+    to: 'if (isBlocked(player, now))',
   },
   {
     name: 'a reference moves cash at each order',
