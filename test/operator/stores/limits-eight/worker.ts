@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { unsignedDelivery } from '../../../../lib/operator/gameround';
+import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
+import { createRedisStore } from '../../../../lib/operator/stores/redis';
+import { doTransactions } from '../../../../lib/operator/wallet';
+import { systemClock } from '../../../../lib/platform';
+import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
+
+/** What the parent says. */
+export type ToWorker =
+  | { readonly kind: 'play'; readonly players: readonly string[]; readonly debits: number }
+  /** Acknowledged: from now on no debit of the player may be accepted. */
+  | { readonly kind: 'blocked'; readonly playerId: string };
+
+/** What a worker says once it has played. */
+export interface Played {
+  readonly debits: number;
+  readonly accepted: number;
+  /** Debits that were begun after the block was acknowledged, and accepted. */
+  readonly afterBlock: number;
+  /** Credits, ends and voids that were not processed. */
+  readonly refusedOthers: number;
+  /** By player: what stays staked, in units. */
+  readonly staked: Readonly<Record<string, number>>;
+}
+
+const operatorId = 'casino';
+const atOnce = 8;
+const barred = new Set<string>();
+const url = process.env['STORE_URL'] ?? '';
+const shared = { acceptMixed: true, url, commandTimeoutMs: 60_000 } as const;
+const store = url.startsWith('redis')
+  ? createRedisStore(shared)
+  : createPostgresStore({ ...shared, lockTimeoutMs: 60_000 });
+
+async function call(playerId: string, gameRound: string, transactions: Transaction[]) {
+  const round = { operatorId, playerId, gameRound };
+  const request = { playerId, gameRound, gameCode: 'bells', transactions };
+  const delivery = unsignedDelivery(randomUUID().slice(0, 4));
+  const outcome = await doTransactions(round, request, delivery, {
+    rounds: store.rounds,
+    clock: systemClock,
+    policy: { useBonusFirst: true, creditTo: 'real' },
+    deadlineMs: 60_000,
+  });
+  if (outcome.unknown !== null) throw outcome.unknown.cause;
+  return outcome.verdicts.map(({ outcome: said }) => said === 'processed');
+}
+
+async function play(players: readonly string[], debits: number): Promise<Played> {
+  const sum = { debits: 0, accepted: 0, afterBlock: 0, refusedOthers: 0 };
+  const staked: Record<string, number> = {};
+  const follow = async (playerId: string, gameRound: string, all: Transaction[]): Promise<void> => {
+    const done = await call(playerId, gameRound, all);
+    sum.refusedOthers += done.filter((isDone) => !isDone).length;
+  };
+  const one = async (): Promise<void> => {
+    const playerId = players[Math.floor(Math.random() * players.length)] ?? '';
+    const gameRound = randomUUID();
+    const amount = 1 + Math.floor(Math.random() * 20);
+    const isBarred = barred.has(playerId);
+    const debit = {
+      type: 'debit',
+      hash: gameRound,
+      amount: BigInt(amount),
+      currency: 'EUR',
+      discount: 0n,
+      isFirstDebit: true,
+      serial: null,
+    } as const;
+    const [isTaken] = await call(playerId, gameRound, [debit]);
+    sum.debits += 1;
+    if (isTaken !== true) return;
+    sum.accepted += 1;
+    if (isBarred) sum.afterBlock += 1;
+    const fate = Math.random();
+    if (fate < 0.2) {
+      await follow(playerId, gameRound, [
+        { type: 'void', hash: gameRound, amount: null, currency: null },
+      ]);
+    } else {
+      staked[playerId] = (staked[playerId] ?? 0) + amount;
+      const credit = {
+        type: 'credit',
+        hash: `${gameRound}-c`,
+        amount: 3n,
+        currency: 'EUR',
+        serial: null,
+      } as const;
+      if (fate < 0.5)
+        await follow(playerId, gameRound, [credit, { type: 'end', hash: `${gameRound}-e` }]);
+    }
+  };
+  const run = async (): Promise<void> => {
+    while (sum.debits < debits) await one();
+  };
+  await Promise.all(Array.from({ length: atOnce }, run));
+  return { ...sum, staked };
+}
+
+process.on('message', (message: ToWorker) => {
+  if (message.kind === 'blocked') barred.add(message.playerId);
+  else {
+    play(message.players, message.debits).then(
+      (played) => process.send?.(played),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        process.exitCode = 1;
+        process.disconnect();
+      },
+    );
+  }
+});
+process.on('disconnect', () => void store.close());
+void store.ready().then(() => process.send?.('ready'));
