@@ -80,6 +80,7 @@ const wrong: Readonly<Record<string, () => unknown>> = {
   'a rejection': () => Promise.reject(new Error('no answer')),
   'a rejection with null': () => Promise.reject(null),
   'a then that throws': () => ({
+    // oxlint-disable-next-line unicorn/no-thenable -- that is the case
     then: () => {
       throw new Error('no answer');
     },

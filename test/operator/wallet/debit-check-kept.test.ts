@@ -177,7 +177,7 @@ describe('what is seen of it', () => {
       'outcome="broken"',
       '1',
     ]);
-    await metrics.close();
+    metrics.close();
   });
 
   test('a silence is a line of the log; a text for the player is in none', async () => {
@@ -198,25 +198,25 @@ describe('what is seen of it', () => {
   });
 });
 
-describe('where it is not switched on, or nothing is new', () => {
-  /** The trips to the store of these calls. */
-  async function trips(options: Partial<OperatorOptions>): Promise<string[]> {
-    const own = await CheckRig.create(options);
-    const seen: string[] = [];
-    const rounds = own.store.rounds as unknown as Record<string, (...given: unknown[]) => unknown>;
-    for (const name of ['load', 'commit', 'follow', 'accounts']) {
-      const real = rounds[name];
-      if (real === undefined) continue;
-      rounds[name] = (...given) => {
-        seen.push(name);
-        return real.apply(rounds, given);
-      };
-    }
-    for (const call of [[debit()], [credit()], [credit(1, { hash: 'c2' })]]) await own.call(call);
-    await own.call([{ type: 'void', hash: 'round-1' }]);
-    return seen;
+/** The trips to the store of these calls. */
+async function trips(options: Partial<OperatorOptions>): Promise<string[]> {
+  const own = await CheckRig.create(options);
+  const seen: string[] = [];
+  const rounds = own.store.rounds as unknown as Record<string, (...given: unknown[]) => unknown>;
+  for (const name of ['load', 'commit', 'follow', 'accounts']) {
+    const real = rounds[name];
+    if (real === undefined) continue;
+    rounds[name] = (...given) => {
+      seen.push(name);
+      return real.apply(rounds, given);
+    };
   }
+  for (const call of [[debit()], [credit()], [credit(1, { hash: 'c2' })]]) await own.call(call);
+  await own.call([{ type: 'void', hash: 'round-1' }]);
+  return seen;
+}
 
+describe('where it is not switched on, or nothing is new', () => {
   test('no trip is added to calls without a debit, and at most one to a call with one', async () => {
     const [off, on] = [await trips({ debitCheck: undefined as never }), await trips({})];
     expect(off.length).toBeGreaterThan(3);

@@ -79,7 +79,7 @@ export class CheckRig {
       this.#handle,
       signer.doTransactions(bodyOf(transactions, more)),
     );
-    const reply = answer.body as Reply;
+    const reply = answer.body as unknown as Reply;
     return { line: lineOf(answer), error: reply.errorCode, reply };
   }
 

@@ -30,6 +30,29 @@ async function timed(transactions: readonly object[]): Promise<[string, number]>
   return [line, rig.clock.monotonicMs() - from];
 }
 
+/** Rejects when its signal aborts. */
+function onAbort({ signal }: DebitCheckRequest): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('aborted')));
+  });
+}
+
+/** Rejects once it is too late. */
+async function late(): Promise<never> {
+  await rig.clock.pause(700);
+  throw new Error('late');
+}
+
+/** Five debits of which the check says nothing. */
+async function breakIt(answer: () => unknown = () => null): Promise<string[]> {
+  rig.answer = answer;
+  const seen: string[] = [];
+  for (let at = 0; at < 5; at++) seen.push(await rig.stake());
+  rig.requests.length = 0;
+  rig.answer = () => yes;
+  return seen;
+}
+
 describe('D12.2 how long a check may take', () => {
   test.each([
     [499, yes, ['200: round-1', 499]],
@@ -107,14 +130,6 @@ describe('the signal of a check', () => {
   });
 
   test('a check that rejects because of it, or later, ends no process', async () => {
-    const onAbort = ({ signal }: DebitCheckRequest) =>
-      new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('aborted')));
-      });
-    const late = async () => {
-      await rig.clock.pause(700);
-      throw new Error('late');
-    };
     const unhandled = await unhandledIn(async () => {
       for (const answer of [onAbort, late]) {
         rig.answer = answer;
@@ -170,16 +185,6 @@ describe('the time of a check is part of deadlineMs', () => {
 
 describe('D12.5 after 5 silences within 10 s', () => {
   const silent = ['400 9008', '400 9008', '400 9008', '400 9008', '400 9008'];
-
-  /** Five debits of which the check says nothing. */
-  async function breakIt(answer: () => unknown = () => null): Promise<string[]> {
-    rig.answer = answer;
-    const seen: string[] = [];
-    for (let at = 0; at < 5; at++) seen.push(await rig.stake());
-    rig.requests.length = 0;
-    rig.answer = () => yes;
-    return seen;
-  }
 
   test.each([
     ['hanging', never],

@@ -129,7 +129,9 @@ test('no number ever falls, and each rises at the end that was told for it', () 
       for (const place of [0, 1, 2] as const) {
         const isNext = time >= ends[place];
         if (now[place] > numbers[place] === isNext && now[place] >= numbers[place]) continue;
-        throw new Error(`${zone} at ${new Date(time).toISOString()}: ${numbers} and ${now}`);
+        throw new Error(
+          `${zone} at ${new Date(time).toISOString()}: ${numbers.join()} and ${now.join()}`,
+        );
       }
       if (now[0] !== numbers[0]) [numbers, ends] = [now, windows.endsOf(time)];
     }
