@@ -14,6 +14,7 @@ import { end, give, openingOf, real, take } from '../lib/proof/contracts/changes
 import { closeClient } from '../test/servers/redis/client';
 import { startRedis } from '../test/servers/redis/server';
 import { noArguments } from './arguments';
+import { sendCommits } from './redis-commits';
 import { openInStore } from './contestants/kit-accounts';
 import { cpuSeconds } from './cpu-time';
 import { measurePages } from './event-pages';
@@ -22,8 +23,6 @@ import { operatorId, players, retentionMs } from './terms';
 const batches = 80;
 const warmupBatches = 10;
 const commitsInBatch = 640;
-/** As many as leave the store in one write. */
-const commitsInWrite = 16;
 
 const { source } = scripts.commit;
 const adds = "redis.call('XADD', events.stream, '*', 'e', lines, 't', events.at)";
@@ -68,17 +67,6 @@ function commitOf(sha: string, { eventKind }: Variant): readonly (string | numbe
   return [sha, ...scripts.commit.sent(call)];
 }
 
-async function send(client: Redis, commits: readonly (readonly (string | number)[])[]) {
-  for (let at = 0; at < commits.length; at += commitsInWrite) {
-    const pipeline = client.pipeline();
-    for (const commit of commits.slice(at, at + commitsInWrite))
-      pipeline.call('EVALSHA', ...commit);
-    for (const [error, reply] of (await pipeline.exec()) ?? []) {
-      if (!Array.isArray(reply)) throw error ?? new Error(`a commit was answered ${String(reply)}`);
-    }
-  }
-}
-
 async function measure(): Promise<(readonly number[])[]> {
   const server = await startRedis({ config: { 'auto-aof-rewrite-percentage': 0 } });
   const client = new Redis(server.url);
@@ -93,7 +81,7 @@ async function measure(): Promise<(readonly number[])[]> {
         const sha = String(loaded[at]);
         const commits = Array.from({ length: commitsInBatch }, () => commitOf(sha, variant));
         const before = cpuSeconds(server.pid);
-        await send(client, commits);
+        await sendCommits(client, commits);
         const used = cpuSeconds(server.pid) - before;
         if (batch >= warmupBatches) seen[at]?.push((used * 1e6) / commitsInBatch);
       }

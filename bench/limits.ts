@@ -16,14 +16,13 @@ import { end, give, openingOf, real, take } from '../lib/proof/contracts/changes
 import { closeClient } from '../test/servers/redis/client';
 import { startRedis } from '../test/servers/redis/server';
 import { noArguments } from './arguments';
+import { sendCommits } from './redis-commits';
 import { cpuSeconds } from './cpu-time';
 import { operatorId, retentionMs } from './terms';
 
 const batches = 60;
 const warmupBatches = 8;
 const commitsInBatch = 640;
-/** As many as leave the store in one write. */
-const commitsInWrite = 16;
 const playersEach = 200;
 
 const three: readonly (readonly [LimitKind, LimitWindow])[] = [
@@ -79,17 +78,6 @@ function commitOf(sha: string, variant: number): readonly (string | number)[] {
   return [sha, ...scripts.commit.sent({ ...call, limits })];
 }
 
-async function send(client: Redis, commits: readonly (readonly (string | number)[])[]) {
-  for (let at = 0; at < commits.length; at += commitsInWrite) {
-    const pipeline = client.pipeline();
-    for (const commit of commits.slice(at, at + commitsInWrite))
-      pipeline.call('EVALSHA', ...commit);
-    for (const [error, reply] of (await pipeline.exec()) ?? []) {
-      if (!Array.isArray(reply)) throw error ?? new Error(`a commit was answered ${String(reply)}`);
-    }
-  }
-}
-
 async function main(): Promise<void> {
   noArguments({
     command: 'npm run bench:limits',
@@ -105,7 +93,7 @@ async function main(): Promise<void> {
       for (const [at] of variants.entries()) {
         const commits = Array.from({ length: commitsInBatch }, () => commitOf(sha, at));
         const before = cpuSeconds(server.pid);
-        await send(client, commits);
+        await sendCommits(client, commits);
         const used = cpuSeconds(server.pid) - before;
         if (batch >= warmupBatches) seen[at]?.push((used * 1e6) / commitsInBatch);
       }
