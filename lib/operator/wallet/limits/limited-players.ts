@@ -17,10 +17,25 @@ export class LimitedPlayers {
   }
 
   /**
-   * Sends with the zones that are known, and again with those that the answer asks for.
+   * Sends with the zones that are known, and again with those that the answer asks for. Whatever fails is forgotten: a zone
+   * that this system does not know may have gone from the player's limits by the next commit.
    * @param asked the zones that an answer asks for; null for any other answer
    */
   async send<T>(
+    player: string,
+    known: readonly string[],
+    attempt: (zones: readonly string[]) => Promise<T>,
+    asked: (answer: T) => readonly string[] | null,
+  ): Promise<T> {
+    try {
+      return await this.#ask(player, known, attempt, asked);
+    } catch (error) {
+      this.#zones.delete(player);
+      throw error;
+    }
+  }
+
+  async #ask<T>(
     player: string,
     known: readonly string[],
     attempt: (zones: readonly string[]) => Promise<T>,

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import { eventsContract, historyContract, repairContract } from '../../../../lib/proof';
 import { type RedisCluster, startRedisCluster } from '../../../servers/redis/cluster';
+import { limitsContract } from '../../../proof/limits/suite';
 import { patience } from '../../../support/patience';
+import { testSeed } from '../../../support/seed';
 
 let cluster: RedisCluster;
 
@@ -33,4 +35,13 @@ describe('in a cluster', () => {
   for (const contract of [historyContract, repairContract]) {
     contract({ runner, createStore: (options) => open({ ...options, history: true }) });
   }
+  limitsContract({
+    runner,
+    seed: testSeed,
+    plays: 40,
+    createStores: async (options, [one, other]) => [
+      open({ ...options, history: true, clock: one }),
+      open({ ...options, history: true, clock: other }),
+    ],
+  });
 });

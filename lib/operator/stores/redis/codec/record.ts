@@ -118,15 +118,20 @@ export function decodeCarried(hash: readonly string[], currency: string): Purse 
   return { real: unitsOf(`+${currency}`), bonus: unitsOf(`++${currency}`) };
 }
 
-/** Whether the player of this stored hash is blocked at a time, and until when: null for ever. */
+/**
+ * Whether the player of this stored hash is blocked at a time, and until when: null for ever.
+ * @throws Error for anything this version cannot read, where commits hold the player for blocked.
+ */
 export function blockOf(
   hash: readonly string[],
   now: number,
 ): { readonly blocked: boolean; readonly blockedUntil: number | null } {
   const at = hash.findIndex((name, place) => place % 2 === 0 && name === 'blocked');
-  const end = at < 0 ? undefined : hash[at + 1]?.split(' ')[1];
+  if (at < 0) return { blocked: false, blockedUntil: null };
+  const [whole, end] = /^1(?: (\d+))?$/.exec(hash[at + 1] ?? '') ?? [];
+  if (whole === undefined) throw unreadable('block', hash[at + 1]);
   const until = end === undefined ? null : Number(end);
-  const blocked = at >= 0 && (until === null || now < until);
+  const blocked = until === null || now < until;
   return { blocked, blockedUntil: blocked ? until : null };
 }
 

@@ -103,7 +103,7 @@ local fields = read and read.fields or unpack_fields(ARGV.fields)
 local taken, takes = events and {}, false
 local debits_real, debits_bonus = tonumber(ARGV.debitsReal), tonumber(ARGV.debitsBonus)
 local movements, next_at, number = ARGV.movements, 1, 0
-local limits, ends = parts.limits, places.blocked and string.match(accounts[places.blocked], ' (%d+)$')
+local limits, ends = parts.limits, places.blocked and string.match(accounts[places.blocked], '^1 (%d+)$')
 if movements == '' and not limits then groups = nil end
 if groups then
   groups = unpack_limits(groups)

@@ -12,7 +12,8 @@
 --   KEYS stream: as in commit.lua
 --   ARGV event: as in move-cash.lua
 --   ARGV at: as in commit.lua
--- Reply: 1, or 0 if the player has other limits by now: then nothing was written
+-- Reply: 1, or 0 if the player has other limits by now, or is gone: then nothing was written
+if redis.call('EXISTS', KEYS.account) == 0 then return 0 end
 local value = redis.call('HGET', KEYS.account, '#limits')
 local known = value and unpack_limits(value) or {}
 if terms_of(known) ~= ARGV.read then return 0 end

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
+
+import { createRedisStore } from '../../../../lib/operator/stores/redis';
+import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
+import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
+import type { LimitOrder } from '../../../../lib/operator/wallet';
+import { openingOf, take } from '../../../../lib/proof/contracts/changes';
+import { Cleanup } from '../../../servers/cleanup';
+import { closeClient } from '../../../servers/redis/client';
+import { type RedisServer, startRedis } from '../../../servers/redis/server';
+import { patience } from '../../../support/patience';
+
+const player = { operatorId: 'op', playerId: 'p' };
+const account = new Keys('rgs').account(player);
+const eur = { currency: 'EUR', real: 1_000_000n, bonus: null };
+const order: LimitOrder = {
+  kind: 'stake',
+  currency: 'EUR',
+  window: 'day',
+  zone: 'Europe/Malta',
+  amount: { units: 500n },
+};
+const cleanup = new Cleanup();
+let server: RedisServer;
+let client: Redis;
+let store: ReturnType<typeof open>;
+
+beforeEach(async () => {
+  server = cleanup.after(await startRedis(), (one) => one.stop());
+  client = cleanup.after(new Redis(server.url), closeClient);
+  store = open();
+  await store.ready();
+  await store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '100' } });
+});
+
+afterEach(() => cleanup.run());
+
+/** A store of a process. */
+function open() {
+  const options = { ...patience, url: server.url, init: true, acceptMixed: true, history: true };
+  const made = createRedisStore({ ...options, events: ['reports'] });
+  return cleanup.after(made, (one) => one.close());
+}
+
+const debit = (gameRound: string, units: bigint, by = store) =>
+  by.rounds.commit({ ...player, gameRound }, openingOf([take('d', units)]));
+
+/** Writes over a part of the player's limits, as another release or a fault could. */
+async function spoil(from: string, to: string): Promise<void> {
+  const value = await client.hgetBuffer(account, '#limits');
+  const bytes = value?.toString('latin1') ?? '';
+  expect(bytes).toContain(from);
+  await client.hset(account, '#limits', Buffer.from(bytes.replace(from, to), 'latin1'));
+}
+
+test('a player whose zone a process did not know plays there again once the limit is lifted', async () => {
+  expect(await store.players.setLimit(player, order)).toEqual({ kind: 'done' });
+  await spoil('Europe/Malta', 'Europe/Melta');
+  const other = open();
+  for (const by of [store, other]) expect((await debit('one', 1n, by)).kind).toBe('unknown');
+  const deposit = { ...player, currency: 'EUR', amount: '1', reference: 'c' };
+  expect((await other.players.deposit(deposit)).kind).toBe('unknown');
+  const lift = { ...order, amount: null };
+  expect(await store.players.setLimit(player, lift)).toEqual({ kind: 'done' });
+  for (const [at, by] of [store, other].entries()) {
+    expect((await debit(`two ${at}`, 1n, by)).kind).toBe('committed');
+  }
+});
+
+test('limits that cannot be read let no debit and no deposit through', async () => {
+  await store.players.setLimit(player, order);
+  await client.hset(account, '#limits', 'EUR');
+  expect((await debit('one', 1n)).kind).toBe('unknown');
+  const cash = { ...player, currency: 'EUR', amount: '1' };
+  expect((await store.players.deposit({ ...cash, reference: 'in' })).kind).toBe('unknown');
+  expect((await store.players.limits(player)).kind).toBe('unknown');
+  expect((await store.players.setLimit(player, order)).kind).toBe('unknown');
+  const read = await store.players.readPlayer(player);
+  expect(read).toMatchObject({ kind: 'known', accounts: [eur] });
+  expect((await store.players.withdraw({ ...cash, reference: 'out' })).kind).toBe('done');
+});
+
+test.each(['1 tomorrow', '1 2 3', '0 3', ''])(
+  'a block that cannot be read, "%s", stops debits, and is not told as none',
+  async (value) => {
+    await client.hset(account, 'blocked', value);
+    expect(await debit('one', 1n)).toMatchObject({ kind: 'refused', reason: 'blocked' });
+    expect((await store.players.readPlayer(player)).kind).toBe('unknown');
+  },
+);
+
+test('a limit makes no player of one who is gone since the limits were read', async () => {
+  const gone = { operatorId: 'op', playerId: 'gone' };
+  const keys = {
+    account: new Keys('rgs').account(gone),
+    changes: new Keys('rgs').limitChanges(gone),
+  };
+  const groups = 'EUR UTC 1 0 500 -1 -1 20261124 202648 202611 0';
+  const call = { ...keys, read: '', groups, content: 'content', time: '1', extra: null };
+  expect(await client.eval(...evaluated(call))).toBe(0);
+  expect(await client.exists(keys.account, keys.changes)).toBe(0);
+});
+
+function evaluated(call: Parameters<typeof scripts.setLimit.evaluated>[0]) {
+  return scripts.setLimit.evaluated(call) as [string, number, ...string[]];
+}
+
+test('what is kept of limits is told in no accounts: of a player, a commit, the books, an event, a round', async () => {
+  const { players, rounds, history } = store;
+  for (const kind of ['stake', 'loss', 'deposit'] as const) {
+    await players.setLimit(player, { ...order, kind });
+  }
+  await players.setBlocked(player, true, { until: Date.now() + 60_000 });
+  await players.setBlocked(player, false);
+  const left = { ...eur, real: 999_999n };
+  expect(await debit('one', 1n)).toEqual({ kind: 'committed', accounts: [left] });
+  await players.setBlocked(player, true, { until: Date.now() + 600_000 });
+  expect(await rounds.accounts(player)).toEqual({ kind: 'known', accounts: [left] });
+  expect(await players.readPlayer(player)).toMatchObject({ accounts: [left], blocked: true });
+  const round = { ...player, gameRound: 'one' };
+  expect(JSON.stringify(await rounds.readRound(round), asText)).not.toContain('#limits');
+  expect(JSON.stringify(await history.rounds(player), asText)).not.toContain('#limits');
+  const books: unknown[] = [];
+  for await (const one of players.books()) books.push(one);
+  expect(JSON.stringify(books, asText)).not.toMatch(/#limits|blocked/);
+  expect(books).toHaveLength(1);
+  for (const key of await client.keys('*:e')) {
+    expect(JSON.stringify(await client.xrange(key, '-', '+'))).not.toContain('#limits');
+  }
+  const deposit = { ...player, currency: 'EUR', amount: '1', reference: 'c' };
+  expect(await players.deposit(deposit)).toMatchObject({ reason: 'limitReached' });
+});
+
+function asText(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+test('limits in seventeen zones one after the other cost a known player one command a debit again', async () => {
+  const zones = Array.from({ length: 17 }, (_, at) => `Etc/GMT+${at % 13}`).map((zone, at) =>
+    at < 13 ? zone : `Etc/GMT-${at - 12}`,
+  );
+  for (const [at, zone] of zones.entries()) {
+    expect(await store.players.setLimit(player, { ...order, zone })).toEqual({ kind: 'done' });
+    expect((await debit(`in ${at}`, 1n)).kind).toBe('committed');
+  }
+  const before = await scriptsRun();
+  expect((await debit('again', 1n)).kind).toBe('committed');
+  expect((await scriptsRun()) - before).toBe(1);
+});
+
+async function scriptsRun(): Promise<number> {
+  const stats = String(await client.call('INFO', 'commandstats'));
+  const calls = [...stats.matchAll(/cmdstat_eval(?:sha)?:calls=(\d+)/g)];
+  return calls.reduce((sum, [, one]) => sum + Number(one), 0);
+}
