@@ -5,7 +5,8 @@ import express from 'express';
 import { createOperatorRouter, createServer } from 'rgs-wallet-kit';
 import { createRedisStore } from 'rgs-wallet-kit/redis';
 
-const { OPERATOR_ID, OPERATOR_SECRET, REDIS_URL, REGISTER_URL, PORT = 3000 } = process.env;
+const { OPERATOR_ID, OPERATOR_SECRET, REDIS_URL, REGISTER_URL } = process.env;
+const { REGISTER_MS = 500, PORT = 3000 } = process.env;
 const store = createRedisStore({ url: REDIS_URL ?? 'redis://127.0.0.1:6379' });
 await store.ready();
 
@@ -22,7 +23,8 @@ async function debitCheck({ round, signal }) {
 }
 
 const operators = [{ operatorId: OPERATOR_ID, secrets: [OPERATOR_SECRET] }];
-const wallet = createOperatorRouter({ store, operators, debitCheck, debitCheckMs: 500 });
+const debitCheckMs = Number(REGISTER_MS); // how long a stake waits for the register
+const wallet = createOperatorRouter({ store, operators, debitCheck, debitCheckMs });
 const server = createServer(express().use('/wallet', wallet)).listen(PORT, '127.0.0.1');
 await once(server, 'listening');
 console.log(`http://127.0.0.1:${server.address().port}`);

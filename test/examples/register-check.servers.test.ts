@@ -20,8 +20,8 @@ const cleanup = new Cleanup();
 const register = new (class {
   readonly barred = new Set<string>();
   readonly sockets = new Set<unknown>();
-  /** How it answers: truly, with 503, not at all, or with a text in place of true and false. */
-  mood: 'up' | 'down' | 'silent' | 'odd' = 'up';
+  /** How it answers: truly, truly but late, with 503, not at all, half, or with a text in place of true and false. */
+  mood: 'up' | 'slow' | 'down' | 'silent' | 'half' | 'odd' = 'up';
   asked = 0;
   readonly server: Server = createServer((request, response) => {
     this.asked += 1;
@@ -30,7 +30,9 @@ const register = new (class {
     const barred: boolean | string = this.mood === 'odd' ? 'false' : this.barred.has(player);
     if (this.mood === 'silent') return;
     response.writeHead(this.mood === 'down' ? 503 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ barred }));
+    const text = JSON.stringify({ barred });
+    if (this.mood === 'half') return void response.write(text.slice(0, 5));
+    setTimeout(() => response.end(text), this.mood === 'slow' ? 600 : 0);
   });
 })();
 let url: string;
@@ -40,7 +42,7 @@ beforeAll(async () => {
   built();
   const redis = cleanup.after(await startRedis(), (server) => server.stop());
   const store = createRedisStore({ ...patience, init: true, url: redis.url });
-  for (const playerId of ['ann', 'bob', 'cid', 'dan', 'eve']) {
+  for (const playerId of ['ann', 'bob', 'cid', 'dan', 'eve', 'fay']) {
     const player = { operatorId: OPERATOR_ID, playerId, currency: 'EUR' };
     await store.players.openPlayer({ ...player, balances: { real: '100' } });
   }
@@ -57,6 +59,8 @@ beforeAll(async () => {
       OPERATOR_SECRET,
       REDIS_URL: redis.url,
       REGISTER_URL: `http://127.0.0.1:${port}`,
+      // The most that deadlineMs allows: a machine may stall.
+      REGISTER_MS: '2500',
       PORT: '0',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -120,7 +124,12 @@ test('a barred player is refused with the words of the platform, and a stake of 
   ]);
 });
 
-test.each(['down', 'silent', 'odd'] as const)(
+test('a slow register is waited for', async () => {
+  register.mood = 'slow';
+  expect(await stake('fay')).toEqual(accepted);
+});
+
+test.each(['down', 'silent', 'half', 'odd'] as const)(
   'while the register is %s a stake is declined for good, and once it is up another one is taken',
   async (mood) => {
     register.mood = mood;

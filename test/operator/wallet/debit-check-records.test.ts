@@ -36,6 +36,15 @@ describe.each([
     expect(rig.requests[0]?.call.transactions).toHaveLength(4);
   });
 
+  test('it is asked for all of a call of many debits', async () => {
+    const hashes = Array.from({ length: 40 }, (__, at) => (at === 0 ? 'round-1' : `d${at}`));
+    const debits = hashes.map((hash, at) => (at === 0 ? debit(1) : followUp(hash, 1)));
+    expect(await rig.call(debits)).toBe(`200: ${hashes.join(', ')}`);
+    expect(rig.requests).toMatchObject([
+      { debits: hashes.map((hash) => ({ hash })), total: euros(40) },
+    ]);
+  });
+
   test('both debits of a call that it refuses fall, and nothing after the first is processed', async () => {
     rig.answer = no;
     expect(await rig.call([debit(), credit(), followUp('d2'), end])).toBe(
