@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorCode } from '../../protocol/operator-api/catalogue';
+import type { ErrorCode } from '../../protocol/operator-api/catalogue';
 import type { Call, Debit } from '../../protocol/operator-api/transaction';
 import type { Clock } from '../../platform';
 import { LatestMap } from '../../platform/latest-map';
@@ -19,12 +19,23 @@ export interface DebitCheckRequest {
   readonly signal: AbortSignal;
 }
 
+/** With these a wallet declines a debit by itself (D4.5). The others say what a debit, a hash or a round is, and some are not recorded. */
+const declineCodes = [
+  'DEBITREFUSED',
+  'BALANCETOOLOW',
+  'LIMITREACHED',
+  'PLAYERNOTFOUND',
+  'CURRENCYNOTSUPPORTED',
+  'DEBITCHECKFAILED',
+] as const satisfies readonly ErrorCode[];
+type DeclineCode = (typeof declineCodes)[number];
+
 /** The answer of the check (D12.2). Anything else counts as none. */
 export type DebitCheckAnswer =
   /** `forMs`: for so long this process does not ask again for this player; at most 60,000. */
   | { readonly allow: true; readonly forMs?: number }
-  /** `code`: DEBITREFUSED unless set; a final one. `clientmsg`: for the player, in this answer alone. */
-  | { readonly allow: false; readonly code?: ErrorCode; readonly clientmsg?: string };
+  /** `code`: DEBITREFUSED unless set. `clientmsg`: for the player, in this answer alone; at most 500 characters. */
+  | { readonly allow: false; readonly code?: DeclineCode; readonly clientmsg?: string };
 
 /** Asked before anything of a call with a debit is decided (D12.1). It is advice of a moment (D12.6). */
 export type DebitCheck = (
@@ -96,7 +107,6 @@ export class DebitChecks {
     }
     try {
       const answer = checked(await this.answerTo(round, call, debits));
-      this.#silences = [];
       done(answer.allow ? 'allowed' : 'refused');
       if (!answer.allow) return { code: answer.code, clientmsg: answer.clientmsg };
       if (answer.forMs > 0) this.#allowed.set(player, startedAt + answer.forMs);
@@ -139,29 +149,30 @@ export class DebitChecks {
 
 type Checked =
   | { readonly allow: true; readonly forMs: number }
-  | { readonly allow: false; readonly code: ErrorCode; readonly clientmsg: string | null };
+  | ({ readonly allow: false } & DebitsDeclined);
 
 /** @throws TypeError for an invalid answer: the text 'false' would count as true, and let a barred player stake. */
 function checked(answer: unknown): Checked {
-  const { allow, forMs, code, clientmsg } = own(answer);
-  if (allow === true) {
-    const isTime = forMs === undefined || (Number.isSafeInteger(forMs) && (forMs as number) >= 0);
-    if (!isTime || ((forMs as number | undefined) ?? 0) > longestForMs) {
-      throw new TypeError(`forMs of the debit check must be 0 to ${longestForMs}.`);
-    }
-    return { allow, forMs: (forMs as number | undefined) ?? 0 };
+  const { allow, forMs = 0, code = 'DEBITREFUSED', clientmsg, ...others } = own(answer);
+  const foreign = allow === true ? ['code', 'clientmsg'] : ['forMs'];
+  const isForeign = foreign.some((name) => Object.hasOwn(own(answer), name));
+  if (typeof allow !== 'boolean' || isForeign || Object.keys(others).length > 0) {
+    throw new TypeError(
+      'The debit check must answer { allow: true, forMs? } or { allow: false, code?, clientmsg? }.',
+    );
   }
-  if (allow !== false)
-    throw new TypeError('The debit check must answer { allow: true } or { allow: false }.');
-  if (code !== undefined && !isFinalCode(code)) {
-    throw new TypeError('code of the debit check must be a final code of the catalogue.');
+  if (!isForMs(forMs))
+    throw new TypeError(`forMs of the debit check must be 0 to ${longestForMs}.`);
+  const known = declineCodes.find((name) => name === code);
+  if (known === undefined) {
+    throw new TypeError(`code of the debit check must be one of ${declineCodes.join(', ')}.`);
   }
   if (clientmsg !== undefined && !isClientText(clientmsg)) {
     throw new TypeError(
       `clientmsg of the debit check must be a text of at most ${longestText} characters.`,
     );
   }
-  return { allow, code: code ?? 'DEBITREFUSED', clientmsg: clientmsg ?? null };
+  return allow ? { allow, forMs } : { allow, code: known, clientmsg: clientmsg ?? null };
 }
 
 const longestText = 500;
@@ -170,9 +181,8 @@ function isClientText(text: unknown): text is string {
   return typeof text === 'string' && text.length <= longestText && text.isWellFormed();
 }
 
-function isFinalCode(code: unknown): code is ErrorCode {
-  if (typeof code !== 'string' || !Object.hasOwn(errorCatalogue, code)) return false;
-  return errorCatalogue[code as ErrorCode].repeat === 'final';
+function isForMs(forMs: unknown): forMs is number {
+  return Number.isSafeInteger(forMs) && (forMs as number) >= 0 && (forMs as number) <= longestForMs;
 }
 
 /** Its own members: what another object inherits is no answer. */

@@ -111,9 +111,12 @@ class CallRun {
     const { snapshot, call } = this;
     if (snapshot === null) return false;
     if (admit(call.transactions, snapshot, this.delivery) !== 'admitted') return true;
-    const [first, ...others] = call.transactions.filter(
-      (one): one is Debit => one.type === 'debit' && snapshot.entries.get(one.hash) === undefined,
-    );
+    const fresh = new Map<string, Debit>(); // a call may hold a debit twice
+    for (const one of call.transactions) {
+      const isKnown = snapshot.entries.get(one.hash) !== undefined || fresh.has(one.hash);
+      if (one.type === 'debit' && !isKnown) fresh.set(one.hash, one);
+    }
+    const [first, ...others] = fresh.values();
     if (first === undefined) return true;
     this.disallowed = await checks.ask(this.round, call, [first, ...others]);
     return true;
