@@ -224,6 +224,7 @@ export class RoundBook extends RoundAnswers<BookedItem> {
     }
     if (answer === 'GAMEROUNDNOTACTIVE') return this.mayHaveBeenOver(item); // D4.1, D4.7
     if (answer === 'LIMITREACHED') {
+      this.world.count('limits: a debit refused');
       return sighting !== null && this.purse.leastRoom(sighting) < Number(spent + item.units);
     }
     const low = sighting === null ? this.purse.sum : this.purse.lowest(sighting);
