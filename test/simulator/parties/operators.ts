@@ -89,7 +89,8 @@ export class Operators {
       return result;
     };
     // A block that would be over is not ordered again.
-    while (until === null || clock.now() < until) {
+    const isOver = (): boolean => until !== null && clock.now() >= until;
+    while (!isOver()) {
       const result = await this.far(key, act.do, work, nothingMoves);
       if (result?.kind === 'done') return;
       await this.world.clock.pause(pauseMs);
