@@ -101,6 +101,7 @@ export const limitPatches: readonly Patch[] = [
   {
     name: 'limits: what a repair paid stays in the loss when it goes back',
     breaks: 'D13.4: repairs count as credits',
+    history: 'repair-back-against-a-limit',
     file: 'operator/gameround/repair.ts',
     from: 'takenBack.push({ currency, at, debits: emptyPurse, credits: purse });',
     to: '',
