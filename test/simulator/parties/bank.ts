@@ -86,8 +86,8 @@ export async function openBank(
   const purseOf: PurseOf = (player) =>
     player.operatorId === operatorId ? (byId.get(player.playerId) ?? null) : null;
   const acts = await openAccounts(plan, { memory, ledger, purses });
-  const hasLimits = plan.acts.some(isLimiting);
-  const limits = hasLimits ? new LimitWatch(world, store, purses, host === null) : null;
+  const limited = purses.filter((_, at) => plan.acts.some((act) => isLimiting(act, at)));
+  const limits = limited.length > 0 ? new LimitWatch(world, store, limited, host === null) : null;
   const look: Look = async (round) => limits?.round(round);
   const sweepers = new Set<Sweeper>();
   const ledgerStore = (lifetime: Lifetime, far: Ledger): LedgerStore =>
@@ -183,9 +183,10 @@ async function openAccounts(
   return acts;
 }
 
-/** Whether an act needs a store with limits and blocks that end (D13). */
-function isLimiting(act: Act): boolean {
-  return act.do === 'limit' || (act.do === 'block' && act.forMs !== undefined);
+/** Whether an act sets a limit of this player, or a block that ends (D13). */
+function isLimiting(act: Act, player: number): boolean {
+  const isOne = act.do === 'limit' || (act.do === 'block' && act.forMs !== undefined);
+  return isOne && act.player === player;
 }
 
 function accountsOf({ real, bonus, second }: PlayerPlan) {

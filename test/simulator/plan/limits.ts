@@ -3,7 +3,7 @@ import type { LimitKind, LimitWindow } from '../../../lib/operator/wallet';
 import type { Act, Plan } from './types';
 
 /** Of all worlds whose store keeps limits. */
-const percent = 30;
+const percent = 20;
 const kinds: readonly LimitKind[] = ['stake', 'stake', 'loss', 'loss', 'deposit'];
 const windows: readonly LimitWindow[] = ['day', 'week', 'month'];
 const zones = [undefined, undefined, 'UTC', 'Asia/Kathmandu'] as const;

@@ -15,7 +15,13 @@ interface Counter {
   isUnclear: boolean;
 }
 
-/** An order, and by whom and why, as a text. */
+/** The numbers of the windows at a time. */
+interface NumbersAt {
+  readonly at: number;
+  readonly numbers: ReadonlyMap<LimitWindow, number>;
+}
+
+/** An order, checked. */
 type Order = Parameters<Book['setting']>[0];
 
 /** Something was sent by a process whose clock was so far from the world's, or so long ago. */
@@ -26,6 +32,10 @@ const windows: readonly LimitWindow[] = ['day', 'week', 'month'];
 export class LimitBook {
   private readonly settings = new Book();
   private readonly counters = new Map<string, Counter>();
+  /** By zone: the numbers of its windows as they were asked for last. */
+  private readonly numbers = new Map<string, NumbersAt>();
+  /** As set now. */
+  private groups: readonly Group[] = [];
 
   constructor(
     private readonly world: World,
@@ -45,13 +55,14 @@ export class LimitBook {
     if (own !== told) this.fail(`an order was answered ${told}, and should be ${own}`);
     if (entry === null) return null;
     this.settings.add(entry);
-    for (const group of this.settings.groups()) this.begin(group);
+    this.groups = this.settings.groups();
+    for (const group of this.groups) this.begin(group);
     return entry;
   }
 
   /** A round was committed: what it took back, then what it moved. */
   move(back: readonly StandingMoney[], moved: readonly StandingMoney[]): void {
-    for (const group of this.settings.groups()) {
+    for (const group of this.groups) {
       if (group.kind === 'deposit') continue;
       const since = this.settings.entries[group.from]?.at ?? 0;
       for (const window of windows) {
@@ -79,7 +90,7 @@ export class LimitBook {
   /** The store has done a new deposit, or has refused it as one beyond a limit. */
   deposit(currency: string, units: bigint, isRefused: boolean): void {
     const purse: Purse = { real: units, bonus: 0n };
-    const groups = this.settings.groups().filter((one) => {
+    const groups = this.groups.filter((one) => {
       return one.kind === 'deposit' && one.currency === currency;
     });
     const isOver = limitsOf(groups).some(({ group, window, most }) => {
@@ -106,7 +117,7 @@ export class LimitBook {
 
   /** Compares the limits as the store tells them; `whole`: also when their windows end. */
   compare(told: readonly Limit[], whole: boolean): void {
-    const own = limitsOf(this.settings.groups()).map(({ group, window, most }) => {
+    const own = limitsOf(this.groups).map(({ group, window, most }) => {
       const { used, isUnclear } = this.counterOf(group, window);
       const known = told.find((one) => nameOf(one, one.window) === nameOf(group, window));
       const counted = isUnclear ? (known?.used ?? used) : used;
@@ -120,8 +131,9 @@ export class LimitBook {
   }
 
   private limitsIn(currency: string) {
-    const groups = this.settings.groups();
-    return limitsOf(groups.filter((one) => one.currency === currency && one.kind !== 'deposit'));
+    return limitsOf(
+      this.groups.filter((one) => one.currency === currency && one.kind !== 'deposit'),
+    );
   }
 
   /** A group that was made now counts from 0 (D13.6). */
@@ -138,7 +150,7 @@ export class LimitBook {
   private counterOf(group: Group, window: LimitWindow): Counter {
     const counter = this.counters.get(keyOf(group, window));
     if (counter === undefined) throw new Error(`no counter of ${nameOf(group, window)}`);
-    const number = windowNumber(group.zone, window, this.now);
+    const number = this.numberNow(group, window);
     const isNearEdge = this.isNearEdge(group, window);
     if (number > counter.number) {
       counter.isUnclear = isNearEdge || (counter.isUnclear && !this.hasOneClock);
@@ -147,6 +159,18 @@ export class LimitBook {
     }
     counter.isUnclear ||= isNearEdge;
     return counter;
+  }
+
+  /** Of the window that runs now; a name of a zone costs much to look up. */
+  private numberNow({ zone }: Group, window: LimitWindow): number {
+    const { now } = this;
+    let known = this.numbers.get(zone);
+    if (known?.at !== now) {
+      const numbers = windows.map((one) => [one, windowNumber(zone, one, now)] as const);
+      known = { at: now, numbers: new Map(numbers) };
+      this.numbers.set(zone, known);
+    }
+    return known.numbers.get(window) ?? 0;
   }
 
   private isNearEdge({ zone }: Group, window: LimitWindow): boolean {

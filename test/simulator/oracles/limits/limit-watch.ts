@@ -30,6 +30,7 @@ export class LimitWatch {
     private readonly world: World,
     /** Without faults. */
     private readonly store: AccountStore,
+    /** Those who may have limits, or a block that ends. */
     private readonly players: readonly Purses[],
     hasOneClock: boolean,
   ) {
