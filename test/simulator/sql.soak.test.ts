@@ -13,6 +13,7 @@ test('over the SQL of PostgreSQL every book is right, whatever happens at any st
   expect(events.get('repair: approval made')).toBeGreaterThan(5);
   expect(events.get('correction of bonus money')).toBeGreaterThan(2);
   expect(events.get('events: a page')).toBeGreaterThan(2);
+  expect(events.get('limits: a debit refused')).toBeGreaterThan(2);
 });
 
 test('a world over the SQL has one trace, whatever was played in the database before', async () => {

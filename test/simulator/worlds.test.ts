@@ -15,6 +15,10 @@ describe.each(storeNames)('worlds over %s', (store) => {
     expect(events.get('repair: approval made')).toBeGreaterThan(5);
     expect(events.get('events: a page')).toBeGreaterThan(5);
     expect(events.get('events: a page read and lost')).toBeGreaterThan(1);
+    if (store === 'ledger') return;
+    expect(events.get('limits: a debit refused')).toBeGreaterThan(50);
+    expect(events.get('limits: a deposit refused')).toBeGreaterThan(5);
+    expect(events.get('limits: a window has begun')).toBeGreaterThan(5);
   });
 
   test('the same seed gives the same trace, and another seed another', async () => {

@@ -10,7 +10,23 @@ interface BookedRound {
 export interface Sighting {
   /** Into the sums of the purse. */
   readonly since: number;
+  /** Into what limits left for debits. */
+  readonly rooms: number;
+  /** Into the blocks. */
+  readonly blocks: number;
+  /** By the world's clock. */
+  readonly at: number;
 }
+
+/** Whether a player is blocked. */
+interface BlockState {
+  readonly isBlocked: boolean;
+  /** When the block ends by itself, by the clock of who looks; null if it does not. */
+  readonly until: number | null;
+}
+
+/** Clocks of processes are at most so far behind. */
+const behindMs = 1000;
 
 /** Places in what was seen of a balance, from one to another, both of them in it. */
 export interface Stretch {
@@ -25,11 +41,10 @@ export interface Stretch {
 export class Purse {
   /** The sum of both balances, as last seen. */
   sum: number;
-  /** Whether somebody ever wanted the player blocked. */
-  wasBlocked = false;
-  /** Whether the player is blocked now, and how often that was said. */
-  isBlocked = false;
-  blocks = 0;
+  /** Whether the player was blocked, in the order in which that was said. */
+  private readonly blockStates: BlockState[] = [{ isBlocked: false, until: null }];
+  /** What limits left for debits, in the order in which it was seen. */
+  private readonly rooms = [Number.POSITIVE_INFINITY];
   /** The balances by themselves, as last seen. */
   private parts: readonly [real: bigint, bonus: bigint] = [0n, 0n];
   /** What acknowledged cash and corrections have added to each balance. */
@@ -83,10 +98,43 @@ export class Purse {
     if (!this.playing.has(round)) this.settled += by;
   }
 
-  /** The operator has blocked the player, or no longer. */
-  block(isBlocked: boolean): void {
-    this.isBlocked = isBlocked;
-    this.blocks += 1;
+  /** The operator has blocked the player, perhaps until a time, or no longer. */
+  block(isBlocked: boolean, until: number | null): void {
+    this.blockStates.push({ isBlocked, until });
+  }
+
+  /** How often the player was blocked, or it was lifted. */
+  get blocks(): number {
+    return this.blockStates.length;
+  }
+
+  /** As the world's clock has it. */
+  get blockNow(): { readonly isBlocked: boolean; readonly blockedUntil: number | null } {
+    const isBlocked = this.isBlockedFor(0);
+    return { isBlocked, blockedUntil: isBlocked ? (this.blockStates.at(-1)?.until ?? null) : null };
+  }
+
+  /** Whether the player is blocked also by a clock that is so far ahead (D13.2). */
+  isBlockedFor(aheadMs: number): boolean {
+    const { isBlocked = false, until = null } = this.blockStates.at(-1) ?? {};
+    return isBlocked && (until === null || this.world.clock.now() + aheadMs < until);
+  }
+
+  /** Whether some process may have taken the player for blocked since then. */
+  mayHaveBeenBlocked({ blocks, at }: Sighting): boolean {
+    return this.blockStates.slice(blocks).some(({ isBlocked, until }) => {
+      return isBlocked && (until === null || at - behindMs < until);
+    });
+  }
+
+  /** What the player's limits leave for debits now. */
+  seeRoom(room: number): void {
+    if (room !== this.rooms.at(-1)) this.rooms.push(room);
+  }
+
+  /** The least that limits left for debits since then. */
+  leastRoom({ rooms }: Sighting): number {
+    return Math.min(...this.rooms.slice(rooms));
   }
 
   /** An operator's order was acknowledged. */
@@ -109,11 +157,16 @@ export class Purse {
 
   /** Watches the balance from now on. */
   watch(): Sighting {
-    return { since: this.sums.length - 1 };
+    return {
+      since: this.sums.length - 1,
+      rooms: this.rooms.length - 1,
+      blocks: this.blockStates.length - 1,
+      at: this.world.clock.now(),
+    };
   }
 
   /** Whether the sum was this one since then; `later`: after something moved. */
-  had(sum: number, { since }: Sighting, later: boolean): boolean {
+  had(sum: number, { since }: Pick<Sighting, 'since'>, later: boolean): boolean {
     return this.sums.indexOf(sum, later ? since + 1 : since) >= 0;
   }
 

@@ -50,13 +50,8 @@ export class Purses {
     return new Map(this.list.map((purse) => [purse, purse.watch()]));
   }
 
-  /** Somebody wants the player blocked. */
-  willBlock(isBlocked: boolean): void {
-    for (const purse of this.list) purse.wasBlocked ||= isBlocked;
-  }
-
-  /** The store has blocked the player, or lifts it. */
-  block(isBlocked: boolean): void {
-    for (const purse of this.list) purse.block(isBlocked);
+  /** The store has blocked the player, perhaps until a time, or lifts it. */
+  block(isBlocked: boolean, until: number | null = null): void {
+    for (const purse of this.list) purse.block(isBlocked, until);
   }
 }

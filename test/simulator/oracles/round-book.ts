@@ -219,8 +219,14 @@ export class RoundBook extends RoundAnswers<BookedItem> {
     const { sighting } = item;
     if (answer === 'CURRENCYNOTSUPPORTED') return this.isStranger(item);
     if (answer === 'DISCOUNTNOTELIGIBLE') return !item.isEligible;
-    if (answer === 'DEBITREFUSED') return this.purse.wasBlocked;
+    if (answer === 'DEBITREFUSED') {
+      return sighting === null || this.purse.mayHaveBeenBlocked(sighting);
+    }
     if (answer === 'GAMEROUNDNOTACTIVE') return this.mayHaveBeenOver(item); // D4.1, D4.7
+    if (answer === 'LIMITREACHED') {
+      this.world.count('limits: a debit refused');
+      return sighting !== null && this.purse.leastRoom(sighting) < Number(spent + item.units);
+    }
     const low = sighting === null ? this.purse.sum : this.purse.lowest(sighting);
     return answer === 'BALANCETOOLOW' && low < Number(spent + item.units);
   }

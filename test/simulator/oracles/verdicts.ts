@@ -10,6 +10,7 @@ const codes = new Map<number | null, string>(
 export const declines: readonly (string | null)[] = [
   'BALANCETOOLOW',
   'DEBITREFUSED',
+  'LIMITREACHED',
 ] satisfies ErrorCode[];
 
 /** What a reply says of a transaction; `replay`: whether the service was told before. */

@@ -12,6 +12,7 @@ import {
   type MemoryLedger,
 } from '../../../lib/proof/contracts/ledger/in-memory';
 import { ActBook } from '../oracles/events/act-book';
+import { LimitWatch } from '../oracles/limits/limit-watch';
 import { Purse } from '../oracles/purse';
 import { Purses } from '../oracles/purses';
 import { farPages, nextPage, type ReadPage } from '../ports/events';
@@ -23,10 +24,10 @@ import {
   type OpenHost,
 } from '../ports/host';
 import { farLedger } from '../ports/ledger';
-import { farStore, type PurseOf } from '../ports/store';
+import { farStore, type Look, type PurseOf } from '../ports/store';
 import { consumersOf } from '../plan/consumers';
 import { currency as usual, operatorId } from '../plan/names';
-import type { Plan, PlayerPlan } from '../plan/types';
+import type { Act, Plan, PlayerPlan } from '../plan/types';
 import type { Lifetime } from '../world/lifetime';
 import type { World } from '../world/scheduler';
 import type { Planted } from './planted';
@@ -43,6 +44,8 @@ export interface Bank {
   readonly purseOf: PurseOf;
   /** What was done to players outside the rounds. */
   readonly acts: ActBook;
+  /** Holds limits and blocks that end; null in a world without them. */
+  readonly limits: LimitWatch | null;
   /** The store as a new process of the wallet has it. */
   open(lifetime: Lifetime): WalletStore;
   /** The events as a process of a consumer reads them. */
@@ -83,6 +86,9 @@ export async function openBank(
   const purseOf: PurseOf = (player) =>
     player.operatorId === operatorId ? (byId.get(player.playerId) ?? null) : null;
   const acts = await openAccounts(plan, { memory, ledger, purses });
+  const limited = purses.filter((_, at) => plan.acts.some((act) => isLimiting(act, at)));
+  const limits = limited.length > 0 ? new LimitWatch(world, store, limited, host === null) : null;
+  const look: Look = async (round) => limits?.round(round);
   const sweepers = new Set<Sweeper>();
   const ledgerStore = (lifetime: Lifetime, far: Ledger): LedgerStore =>
     createLedgerStore({
@@ -99,6 +105,7 @@ export async function openBank(
     ledger,
     purseOf,
     acts,
+    limits,
     pages(lifetime) {
       const carry = farCommands(lifetime, store, purseOf);
       const random = createSeededRandom(plan.seed);
@@ -110,11 +117,11 @@ export async function openBank(
     },
     open(lifetime) {
       if (host !== null) {
-        const carry = farCommands(lifetime, store, purseOf);
+        const carry = farCommands(lifetime, store, purseOf, look);
         const random = createSeededRandom(plan.seed);
         return host.connect({ clock: lifetime.clock, random, carry, ...keepingOf(plan) });
       }
-      if (asked === null) return farStore(store, lifetime, purseOf);
+      if (asked === null) return farStore(store, lifetime, purseOf, look);
       const own = ledgerStore(lifetime, farLedger(asked, lifetime, purseOf));
       const random = createSeededRandom(plan.seed);
       const operatorIds = [operatorId];
@@ -174,6 +181,12 @@ async function openAccounts(
     }
   }
   return acts;
+}
+
+/** Whether an act sets a limit of this player, or a block that ends (D13). */
+function isLimiting(act: Act, player: number): boolean {
+  const isOne = act.do === 'limit' || (act.do === 'block' && act.forMs !== undefined);
+  return isOne && act.player === player;
 }
 
 function accountsOf({ real, bonus, second }: PlayerPlan) {

@@ -3,6 +3,7 @@ import type {
   BlockAct,
   BlockResult,
   CashResult,
+  LimitResult,
   PlayerKey,
 } from '../../../lib/operator/wallet';
 import { within } from '../../../lib/platform/within';
@@ -19,6 +20,7 @@ import type { Bank } from './bank';
 
 type Cash = Extract<Act, { readonly reference: string }>;
 type Block = Extract<Act, { readonly do: 'block' }>;
+type Limit = Extract<Act, { readonly do: 'limit' }>;
 
 const corrector = { by: { id: 'ann', name: null }, reason: 'a balance was found to be wrong' };
 const pauseMs = 200;
@@ -26,10 +28,12 @@ const answerMs = 3000;
 /** Nothing takes longer than this to be done, or never to be. */
 const longestMs = 20_000;
 
-/** What the cashier does. */
-type CashierAct = Cash | Block;
+const nothingMoves = { enter: () => {}, leave: () => {} };
 
-/** The operator's cashier: it deposits, withdraws, corrects and blocks, and repeats an order until its outcome is known. */
+/** What the cashier does. */
+type CashierAct = Cash | Block | Limit;
+
+/** The operator's cashier: it deposits, withdraws, corrects, blocks and limits, and repeats an order until its outcome is known. */
 export class Operators {
   /** Orders that are not known to be done or refused. */
   underWay = 0;
@@ -56,8 +60,8 @@ export class Operators {
     const purses = all[act.player];
     if (purses === undefined) return;
     const key = { operatorId, playerId: purses.playerId };
+    if (act.do === 'limit') return this.limit(act, key);
     if (act.do === 'block') {
-      purses.willBlock(act.blocked);
       if (ledger === null) return this.block(act, key, purses);
       await ledger.setBlocked(key, act.blocked);
       purses.block(act.blocked);
@@ -75,15 +79,41 @@ export class Operators {
   /** Until it is known to be done: a block that comes once more, or late, is done again. */
   private async block(act: Block, key: PlayerKey, purses: Purses): Promise<void> {
     const who = whoOf(act);
+    const { clock } = this.world;
+    const until = act.forMs === undefined ? null : clock.now() + act.forMs;
+    const order = { ...given(who), ...(until !== null && { until }) };
     const work = async (): Promise<BlockResult> => {
-      const result = await this.bank.store.players.setBlocked(key, act.blocked, given(who));
-      purses.block(act.blocked);
-      this.bank.acts.block(key.playerId, act.blocked, who);
+      const result = await this.bank.store.players.setBlocked(key, act.blocked, order);
+      purses.block(act.blocked, until);
+      this.bank.acts.block(key.playerId, act.blocked, until, who);
       return result;
     };
-    for (;;) {
-      const result = await this.far(key, act.do, work, { enter: () => {}, leave: () => {} });
+    // A block that would be over is not ordered again.
+    const isOver = (): boolean => until !== null && clock.now() >= until;
+    while (!isOver()) {
+      const result = await this.far(key, act.do, work, nothingMoves);
       if (result?.kind === 'done') return;
+      await this.world.clock.pause(pauseMs);
+    }
+  }
+
+  /** Until it is done or refused; an attempt in doubt may still be done. */
+  private async limit(act: Limit, key: PlayerKey): Promise<void> {
+    const { kind, window, units, currency = usual, zone, counts } = act;
+    const { acts, limits, store } = this.bank;
+    const amount = units === null ? null : BigInt(units);
+    const terms = { kind, window, currency, ...(zone && { zone }), ...(counts && { counts }) };
+    const order = { ...terms, amount: amount === null ? null : { units: amount } };
+    const who = whoOf(act);
+    const setLimit = store.players.setLimit?.bind(store.players);
+    if (setLimit === undefined) throw new Error('the store has no limits');
+    const work = async (): Promise<LimitResult> => {
+      const result = await setLimit(key, order, given(who));
+      const set = (await limits?.limit(key, { ...terms, amount }, result)) ?? null;
+      if (set !== null) acts.limit(key.playerId, set, who);
+      return result;
+    };
+    while ((await this.far(key, act.do, work, nothingMoves)) === null) {
       await this.world.clock.pause(pauseMs);
     }
   }
@@ -115,6 +145,10 @@ export class Operators {
       const result = this.see(await give(store, key, act), purse, act);
       if (result.kind === 'refused') refused = result;
       if (result.kind === 'done') this.bank.acts.cash(key.playerId, movedBy(act));
+      if (act.do === 'deposit') {
+        const deposit = { currency: purse.currency, units: BigInt(act.units) };
+        await this.bank.limits?.deposit(key, deposit, result);
+      }
       return result;
     };
     return this.far(key, act.do, work, {
@@ -186,7 +220,7 @@ export class Operators {
 }
 
 function isCashierAct(act: Act): act is CashierAct {
-  return ['deposit', 'withdraw', 'correct', 'block'].includes(act.do);
+  return ['deposit', 'withdraw', 'correct', 'block', 'limit'].includes(act.do);
 }
 
 async function give(store: AccountStore, key: PlayerKey, act: Cash): Promise<CashResult> {

@@ -5,6 +5,7 @@ import type { Act, Incident, Plan, PlayerPlan, RoundPlan, StoreName, Wire } from
 import { withConsumers } from './consumers';
 import { withCurrencies } from './currencies';
 import { withLateCredits } from './late-credits';
+import { withLimits } from './limits';
 import { withRetention } from './retention';
 import { workloads } from './workloads';
 
@@ -71,7 +72,7 @@ export function generatePlan({ seed, calls, store, wire = 'message' }: PlanOptio
   acts.push(...correctionsOf(seed, Math.ceil(calls / 60), endMs, players.length));
   const drawn = { players, rounds, acts, incidents };
   const plan = { seed, store, wire, wallets, policy, rates: { line, port }, ...drawn };
-  return withRetention(withConsumers(withLateCredits(withCurrencies(plan))));
+  return withRetention(withLimits(withConsumers(withLateCredits(withCurrencies(plan)))));
 }
 
 function playerOf(dice: Dice): PlayerPlan {

@@ -1,4 +1,5 @@
 import type { RepairKind } from '../../../lib/operator/gameround';
+import type { LimitKind, LimitWindow } from '../../../lib/operator/wallet';
 import type { AttackKind } from './attack-kinds';
 
 /** Where the money of a world is. */
@@ -110,6 +111,20 @@ export type Act =
       readonly atMs: number;
       readonly player: number;
       readonly blocked: boolean;
+      /** A block that ends by itself so many milliseconds after the order. */
+      readonly forMs?: number;
+    }
+  /** A limit is set, or lifted where `units` is null (D13). */
+  | {
+      readonly do: 'limit';
+      readonly atMs: number;
+      readonly player: number;
+      readonly kind: LimitKind;
+      readonly window: LimitWindow;
+      readonly units: number | null;
+      readonly currency?: string;
+      readonly zone?: string;
+      readonly counts?: 'real' | 'all';
     }
   /** A person repairs a round that waits for one, and another decides about it (D11); `pick` says which. */
   | {
@@ -171,6 +186,8 @@ export interface Plan {
   /** Of everything that is drawn while it is played: delays, and faults where they are not given. */
   readonly seed: number;
   readonly store: StoreName;
+  /** When the world begins, in milliseconds since 1970; as every world does unless set. */
+  readonly startsAt?: number;
   /** `message` unless set. */
   readonly wire?: Wire;
   /** How long the store keeps rounds that are over (D10), in milliseconds; longer than the world lasts unless set. */

@@ -2,7 +2,7 @@ import type { AccountStore, PlayerKey, RoundKey } from '../../../lib/operator/wa
 import type { Clock, Random } from '../../../lib/platform';
 import type { Lifetime } from '../world/lifetime';
 import { exchange } from './exchange';
-import type { PurseOf } from './store';
+import { type Look, lookAway, type PurseOf } from './store';
 
 /** A command on its way from a store's own code to the server that keeps the money. */
 export interface HostCommand {
@@ -48,6 +48,7 @@ export function farCommands(
   lifetime: Lifetime,
   store: AccountStore,
   purseOf: PurseOf,
+  look: Look = lookAway,
 ): CarryCommand {
   return (command, work) => {
     const { what, key, moves, takes } = command;
@@ -57,6 +58,7 @@ export function farCommands(
       if (key === null || purse === null) return answer;
       const result = await store.rounds.accounts(key);
       if (result.kind === 'known') purse.see(result.accounts, takes);
+      if ('gameRound' in key) await look(key);
       return answer;
     };
     return exchange({

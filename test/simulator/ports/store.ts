@@ -19,6 +19,12 @@ import { exchange } from './exchange';
 /** Whose money a command moves; null where nobody watches it. */
 export type PurseOf = (player: PlayerKey) => Purses | null;
 
+/** Looks at what the store has done to a round, right after it. */
+export type Look = (round: RoundKey) => Promise<void>;
+
+/** Where nobody looks. */
+export const lookAway: Look = async () => {};
+
 /**
  * A store as one process reaches it: slow, silent, in doubt, doing things twice. With `purseOf` it keeps
  * the money, and each commit shows in the player's purse what the store has then.
@@ -27,6 +33,7 @@ export function farStore(
   store: AccountStore,
   lifetime: Lifetime,
   purseOf: PurseOf | null,
+  look: Look = lookAway,
 ): WalletStore & RoundJournal {
   const ask = <T>(key: RoundKey, what: string, work: () => Promise<T>): Promise<T | Unknown> => {
     const purse = what === 'load' || what === 'accounts' ? null : (purseOf?.(key) ?? null);
@@ -50,6 +57,7 @@ export function farStore(
       ask(round, 'commit', async () => {
         const result = await store.rounds.commit(round, change, hashes);
         if (result.kind === 'committed') see(purseOf?.(round) ?? null, result, isDebit(change));
+        await look(round);
         return result;
       }),
     follow:
@@ -58,6 +66,7 @@ export function farStore(
         ask(round, 'follow', async () => {
           const result = await follow(round, followUp);
           if (result.kind === 'committed') see(purseOf?.(round) ?? null, result, isDebit(followUp));
+          await look(round);
           return result;
         })),
     accounts: (player): Promise<AccountsResult> =>

@@ -72,6 +72,7 @@ export async function playPlan(plan: Plan, options: PlayOptions = {}): Promise<P
       },
     },
     new Trace(onLine),
+    plan.startsAt,
   );
   const bank = await openBank(world, plan, planted, options.openHost);
   const story = new Story(world, plan, bank, planted, () => (end.isNear = true));
@@ -145,6 +146,7 @@ class Story {
     await this.settle();
     await this.finish();
     await this.readers.finish();
+    await bank.limits?.finish();
     await checkEnd(world, plan, bank, this.plays, this);
     await this.checkBooks();
     await bank.close();

@@ -20,15 +20,15 @@ export interface Violation {
 /** Events in one go, before others in this process have their turn. */
 const eventsAtOnce = 4000;
 
-/** When a world begins, in milliseconds since 1970. */
-const startedAt = Date.UTC(2026, 0, 1);
+/** When a world begins, in milliseconds since 1970, unless its plan says so. */
+const worldStart = Date.UTC(2026, 0, 1);
 
 /**
  * A world in one thread: virtual time, events by (time, sequence), and the seed as the only source of order.
  * Everything that happens is a timer of its clock, or follows of one in microtasks.
  */
 export class World {
-  readonly clock = new VirtualClock(startedAt);
+  readonly clock: VirtualClock;
   /** The first violation; the world stops at it. */
   violation: Violation | null = null;
   /** Calls that wallets have taken. */
@@ -44,7 +44,10 @@ export class World {
     private readonly seed: number,
     readonly source: FaultSource,
     readonly trace: Trace,
-  ) {}
+    startsAt = worldStart,
+  ) {
+    this.clock = new VirtualClock(startsAt);
+  }
 
   /** What is drawn for a name. */
   chanceOf(name: string): Chance {

@@ -54,6 +54,9 @@ function apiOf(module: object): LuaApi {
 const prelude = `
 unpack = table.unpack
 struct = {
+  pack = function(format, ...)
+    return string.pack((string.gsub(format, 's', 'z')), ...)
+  end,
   unpack = function(format, text, at)
     return string.unpack((string.gsub(format, 's', 'z')), text, at)
   end,
@@ -184,8 +187,7 @@ export class Interpreter {
       this.buffer = api.malloc(this.size);
     }
     const target = this.memory.HEAPU8.subarray(this.buffer, this.buffer + this.size);
-    const { written } = encoder.encodeInto(text, target);
-    api.lua_pushlstring(state, this.buffer, written);
+    api.lua_pushlstring(state, this.buffer, encodeInto(text, target));
   }
 
   /** As Redis turns what a script returns into a reply: numbers are cut, false is nil, a list ends at its first nil. */
@@ -201,7 +203,7 @@ export class Interpreter {
       case stringType: {
         const at = api.lua_tolstring(state, index, this.length);
         const length = this.memory.HEAP32[this.length >> 2] ?? 0;
-        return decoder.decode(this.memory.HEAPU8.subarray(at, at + length));
+        return decode(this.memory.HEAPU8.subarray(at, at + length));
       }
       case tableType:
         return this.readList(state, index);
@@ -235,4 +237,20 @@ export class Interpreter {
 
 const encoder = new TextEncoder();
 // As it is: a byte order mark is part of an id.
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
+
+/** Bytes as a text; of what is no UTF-8, such as packed numbers, each byte above 127 is a lone surrogate. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return String.fromCharCode(...Array.from(bytes, (byte) => (byte < 128 ? byte : byte + 0xdc00)));
+  }
+}
+
+/** Writes the bytes of such a text; returns how many. */
+function encodeInto(text: string, target: Uint8Array): number {
+  if (text.isWellFormed()) return encoder.encodeInto(text, target).written;
+  for (let at = 0; at < text.length; at++) target[at] = text.charCodeAt(at) & 0xff;
+  return text.length;
+}

@@ -12,6 +12,7 @@ import { portPatches } from './ports';
 import { httpPatches } from './http';
 import { accountPatches } from './accounts';
 import { eventPatches } from './events';
+import { limitPatches } from './limits';
 import { repairPatches } from './repairs';
 import { retentionPatches } from './retention';
 import { rulePatches } from './rules';
@@ -38,6 +39,7 @@ export const patches: readonly Patch[] = [
   ...accountPatches,
   ...eventPatches,
   ...retentionPatches,
+  ...limitPatches,
   ...portPatches,
   ...partyPatches,
   ...httpPatches,

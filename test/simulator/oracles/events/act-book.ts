@@ -1,4 +1,11 @@
-import type { Actor, BlockEvent, CashEvent, CashKind } from '../../../../lib/operator/wallet';
+import type {
+  Actor,
+  BlockEvent,
+  CashEvent,
+  CashKind,
+  LimitEvent,
+  LimitTerms,
+} from '../../../../lib/operator/wallet';
 import type { World } from '../../world/scheduler';
 import type { Followed } from './followed';
 import { unitsOf } from './units';
@@ -18,11 +25,14 @@ interface CashAct extends Who {
   readonly bonus: number;
 }
 
+/** A limit that was set, or lifted with an amount of null. */
+type SetLimit = LimitTerms & { readonly amount: bigint | null };
+
 /** What was done to players outside the rounds, in the order in which the store did it: each is one event (O12). */
 export class ActBook {
   private readonly acts = new Map<string, string[]>();
   private readonly references = new Set<string>();
-  private readonly lastBlocks = new Map<string, string>();
+  private readonly last = new Map<string, string>();
 
   /** The store has done an order, or has known it; a known one is no event. */
   cash(playerId: string, { kind, reference, currency, real, bonus, by, reason }: CashAct): void {
@@ -33,11 +43,14 @@ export class ActBook {
   }
 
   /** The store has blocked the player, or lifted it; what repeats the latest act is no event. */
-  block(playerId: string, blocked: boolean, { by, reason }: Who): void {
-    const text = textOf('block', blocked, by, reason);
-    if (this.lastBlocks.get(playerId) === text) return;
-    this.lastBlocks.set(playerId, text);
-    this.add(playerId, text);
+  block(playerId: string, blocked: boolean, until: number | null, { by, reason }: Who): void {
+    const ends = until === null ? null : new Date(until).toISOString();
+    this.addOther(`${playerId} block`, playerId, textOf('block', blocked, ends, by, reason));
+  }
+
+  /** The store has set a limit, or has lifted it; what repeats the latest act is no event. */
+  limit(playerId: string, limit: SetLimit, { by, reason }: Who): void {
+    this.addOther(`${playerId} limit`, playerId, limitText(limit, by, reason));
   }
 
   /** At the end: the events of acts are what was done, in this order, with who and why. */
@@ -52,20 +65,36 @@ export class ActBook {
     world.fail('O12', `${followed.name}: ${text}`);
   }
 
+  private addOther(name: string, playerId: string, text: string): void {
+    if (this.last.get(name) === text) return;
+    this.last.set(name, text);
+    this.add(playerId, text);
+  }
+
   private add(playerId: string, text: string): void {
     this.acts.set(playerId, [...(this.acts.get(playerId) ?? []), text]);
   }
 }
 
 /** What an event says of an act. */
-export function actText(event: CashEvent | BlockEvent, decimals: number): string {
+export function actText(event: CashEvent | BlockEvent | LimitEvent, decimals: number): string {
   const { by, reason } = event;
-  if (event.type === 'block') return textOf('block', event.blocked, by, reason);
+  if (event.type === 'block') return textOf('block', event.blocked, event.until, by, reason);
+  if (event.type === 'limit') {
+    const { amount, ...terms } = event.limit;
+    const units = amount === null ? null : unitsOf(amount, decimals);
+    return limitText({ ...terms, amount: units }, by, reason);
+  }
   const { kind, reference, movements } = event;
   const moved = movements.flatMap(({ currency, real, bonus }) => {
     return [currency, Number(unitsOf(real, decimals)), Number(unitsOf(bonus, decimals))];
   });
   return textOf('cash', kind, reference, ...moved, by, reason);
+}
+
+function limitText(limit: SetLimit, by: Actor | null, reason: string | null): string {
+  const { kind, currency, window, zone, counts, amount } = limit;
+  return textOf('limit', kind, currency, window, zone, counts, `${amount}`, by, reason);
 }
 
 function textOf(...parts: readonly unknown[]): string {

@@ -140,7 +140,7 @@ export class Followed {
   ): void {
     const { decimals, keepsAccounts } = this.options;
     if (!keepsAccounts) this.fail(`${event.id} is of an act beside the store`);
-    if (event.type !== 'limit') player.acts.push(actText(event, decimals));
+    player.acts.push(actText(event, decimals));
     const parts =
       event.type === 'limit'
         ? ['limit', `${++player.limits}`]
