@@ -118,8 +118,8 @@ async function show(flags: PlayerFlags): Promise<void> {
       const sorted = sortedByCurrency(accounts);
       if (flags.json) {
         const listed = sorted.map((account) => accountJson(account, store.decimals));
-        const told = { ...player, blocked, blockedUntil, accounts: listed };
-        print(JSON.stringify({ ...told, blocks: blocks.map(blockJson) }));
+        const shown = { ...player, blocked, blockedUntil, accounts: listed };
+        print(JSON.stringify({ ...shown, blocks: blocks.map(blockJson) }));
         return;
       }
       const state = blocked ? `, blocked${untilText(blockedUntil)}` : '';

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import {
   type LimitChangeRow,
+  limitRefusals,
   type LimitRow,
   limitsView,
 } from '../../operator/operations/view/limits';
@@ -8,10 +9,8 @@ import {
   type LimitKind,
   limitKinds,
   type LimitOrder,
-  type LimitResult,
   type LimitWindow,
   limitWindows,
-  maxLimits,
 } from '../../operator/wallet';
 import { formatAmount, unitsOf } from '../../protocol/money/amount';
 import { drawTable } from '../rounds/text';
@@ -99,15 +98,6 @@ function orderOf(flags: LimitFlags): LimitOrder & { readonly amount: string | nu
   };
 }
 
-const refusals: Readonly<
-  Record<Extract<LimitResult, { readonly kind: 'refused' }>['reason'], string>
-> = {
-  noCurrency: 'The player has no account in this currency.',
-  otherTerms:
-    "The player's other limits of this kind and currency have another zone, or count other balances: lift them first.",
-  tooMany: `The player has ${maxLimits} limits, which is the most.`,
-};
-
 async function setLimit(flags: LimitFlags): Promise<void> {
   const order = orderOf(flags);
   const { reason } = flags;
@@ -123,7 +113,7 @@ async function setLimit(flags: LimitFlags): Promise<void> {
       }
       if (result.kind === 'noPlayer') return fail(`Refused, nothing changed. ${noPlayer(player)}`);
       if (result.kind === 'refused') {
-        return fail(`Refused, nothing changed. ${refusals[result.reason]}`);
+        return fail(`Refused, nothing changed. ${limitRefusals[result.reason]}`);
       }
       const { kind, currency, window } = order;
       const { decimals } = store;

@@ -1,15 +1,10 @@
 import { isAmountText } from '../../protocol/money/amount';
 import { parseTimestamp } from '../../protocol/signature';
-import {
-  type LimitOrder,
-  type LimitResult,
-  maxLimits,
-  StoreUnavailableError,
-  type Unknown,
-} from '../wallet';
+import { type LimitOrder, StoreUnavailableError, type Unknown } from '../wallet';
 import { playerHref } from './page/player';
 import { checkReason } from './repairs/input';
 import { type Answer, type PageRequest, actorOf, checked, reasonOf } from './request';
+import { limitRefusals } from './view/limits';
 import { RequestFault, playerOf } from './view/request';
 
 /** Blocks or unblocks a player and redirects to the player's page. */
@@ -89,21 +84,12 @@ async function changeLimit(request: PageRequest, order: LimitOrder, did: string)
     return set(player, order, { by, reason });
   });
   checkKnown(result);
-  if (result.kind === 'refused') throw new RequestFault(409, refusals[result.reason]);
+  if (result.kind === 'refused') throw new RequestFault(409, limitRefusals[result.reason]);
   const { kind, window, currency, amount } = order;
   const limit = { kind, window, currency, amount: amount as string | null };
   request.events.emit({ kind: 'limitChanged', player, limit, by });
   return { kind: 'moved', to: playerHref(player, did) };
 }
-
-const refusals: Readonly<
-  Record<Extract<LimitResult, { readonly kind: 'refused' }>['reason'], string>
-> = {
-  noCurrency: 'The player has no account in this currency.',
-  otherTerms:
-    "The player's other limits of this kind and currency have another zone, or count other balances. Leave both empty, or lift them first.",
-  tooMany: `The player has ${maxLimits} limits, which is the most.`,
-};
 
 /** @throws RequestFault, StoreUnavailableError */
 function checkKnown<T extends { readonly kind: string }>(

@@ -1,6 +1,15 @@
 import type { Clock } from '../../../platform';
 import { formatAmount } from '../../../protocol/money/amount';
-import type { Actor, Limit, LimitRecord, LimitTerms, PlayerKey, WalletStore } from '../../wallet';
+import {
+  type Actor,
+  type Limit,
+  type LimitRecord,
+  type LimitResult,
+  type LimitTerms,
+  maxLimits,
+  type PlayerKey,
+  type WalletStore,
+} from '../../wallet';
 import { queryStore } from './query-store';
 
 /** A limit of a player that counts (D13), amounts as decimal texts. */
@@ -29,6 +38,16 @@ export interface LimitsView {
   readonly limits: readonly LimitRow[];
   readonly changes: readonly LimitChangeRow[];
 }
+
+/** Why an order of a limit was refused, for a person. */
+export const limitRefusals: Readonly<
+  Record<Extract<LimitResult, { readonly kind: 'refused' }>['reason'], string>
+> = {
+  noCurrency: 'The player has no account in this currency.',
+  otherTerms:
+    "The player's other limits of this kind and currency have another zone, or count other balances. Leave both out, or lift the others first.",
+  tooMany: `The player has ${maxLimits} limits, which is the most.`,
+};
 
 /**
  * The limits of a player; null if the store holds none, as over a platform's own ledger.

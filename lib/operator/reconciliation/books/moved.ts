@@ -47,8 +47,8 @@ export function movedUnseen(report: RoundReport, seen: SeenRound | undefined): M
 }
 
 /**
- * What credits had given that the void of their debit has taken back (D5.3), and that the events do not have: the records of
- * such credits say it no more, and the void has it in its sum. Null if there is none.
+ * What credits gave before the void of their debit took it back (D5.3), as far as the events do not have them. Their records
+ * are empty by now, while the void's sum includes them. Null for nothing.
  */
 function givenBehind(
   { behind, purse }: DebitRecord,

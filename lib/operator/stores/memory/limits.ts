@@ -16,9 +16,9 @@ export interface Restrictions {
   readonly limitChanges: LimitRecord[];
 }
 
-/** What an order did: `told` is what it adds to the changes, with its number; null if it adds nothing. */
+/** What an order did. `added` is the change that it added, with its number; null if it added none. */
 export type LimitOutcome =
-  | { readonly kind: 'done'; readonly told: { readonly act: Act; readonly number: number } | null }
+  | { readonly kind: 'done'; readonly added: { readonly act: Act; readonly number: number } | null }
   | Extract<LimitResult, { readonly kind: 'refused' }>;
 
 /** Blocks a player, or lifts it: the number of its record, 0 if it repeats the latest one. */
@@ -46,14 +46,14 @@ export function changeLimit(
   const { amount, by, reason } = order;
   const result = changedBy(order, { currencies, groups: player.limits }, at);
   if (result.kind === 'refused') return result;
-  if (result.kind === 'nothing') return { kind: 'done', told: null };
+  if (result.kind === 'nothing') return { kind: 'done', added: null };
   const { groups, terms } = result;
   player.limits = groups;
   const record = { ...terms, amount, at, by, reason };
   const last = player.limitChanges.at(-1);
-  if (last !== undefined && isSameChange(last, record)) return { kind: 'done', told: null };
+  if (last !== undefined && isSameChange(last, record)) return { kind: 'done', added: null };
   const number = player.limitChanges.push(record);
-  return { kind: 'done', told: { act: actOfLimit(terms, order), number } };
+  return { kind: 'done', added: { act: actOfLimit(terms, order), number } };
 }
 
 /** The limits as of a time, and the latest changes, the newest first. */

@@ -125,7 +125,8 @@ export class MemoryPlayers implements Required<Players> {
     const currencies = (accounts.list(order) ?? []).map(({ currency }) => currency);
     const outcome = changeLimit(known, currencies, order, at);
     if (outcome.kind !== 'done') return outcome;
-    if (outcome.told !== null) this.tell(order, outcome.told.act, at, outcome.told.number);
+    const { added } = outcome;
+    if (added !== null) this.tell(order, added.act, at, added.number);
     return { kind: 'done' };
   }
 
