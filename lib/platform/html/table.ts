@@ -29,18 +29,54 @@ export function groupedTable(
   last: TableRow | null = null,
 ): Html {
   if (groups.length === 0) return html`<p class="dim">${unless}</p>`;
+  return scrolling(label, writtenTable(columns, groups, last === null ? [] : [last], false));
+}
+
+/**
+ * A {@link table} in a box. On a narrow screen a row is a list of its values, each with the name of its column, so that
+ * nothing is beside the screen. The first column has the headings of the rows.
+ * @param totals The rows of totals.
+ */
+export function stackedTable(
+  label: string,
+  columns: readonly string[],
+  rows: readonly TableRow[],
+  unless: HtmlPart,
+  totals: readonly TableRow[] = [],
+): Html {
+  if (rows.length === 0) return html`<div class="card empty">${unless}</div>`;
+  const named = columns.map((name, at) => (at === 0 ? `@${name}` : name));
+  const drawn = scrolling(label, writtenTable(named, [rows], totals, true));
+  return html`<div class="tbl stack">${drawn}</div>`;
+}
+
+function scrolling(label: string, drawn: Html): Html {
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}">${drawn}</div>`;
+}
+
+/** `isNamed`: each cell has the name of its column, for where the heads are not shown. */
+function writtenTable(
+  columns: readonly string[],
+  groups: readonly (readonly TableRow[])[],
+  totals: readonly TableRow[],
+  isNamed: boolean,
+): Html {
   const kinds = columns.map((name) => /^[#@]/.exec(name)?.[0]);
   const heads = columns.map((name, at) =>
     kinds[at] === '#'
       ? html`<th scope="col" class="n">${name.slice(1)}</th>`
       : html`<th scope="col">${name.replace(/^@/, '')}</th>`,
   );
+  const names = columns.map((name) =>
+    isNamed ? html` data-l="${name.replace(/^[#@]/, '')}"` : null,
+  );
   const written = (row: TableRow): Html =>
     html`<tr>${row.map((cell, at) => {
       if (kinds[at] === '@') return html`<th scope="row">${cell}</th>`;
-      return kinds[at] === '#' ? html`<td class="n">${cell}</td>` : html`<td>${cell}</td>`;
+      const number = kinds[at] === '#' ? html` class="n"` : null;
+      return html`<td${number}${names[at]}>${cell}</td>`;
     })}</tr>`;
   const bodies = groups.map((rows) => html`<tbody>${rows.map(written)}</tbody>`);
-  const foot = last === null ? null : html`<tfoot>${written(last)}</tfoot>`;
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table><thead><tr>${heads}</tr></thead>${bodies}${foot}</table></div>`;
+  const foot = totals.length === 0 ? null : html`<tfoot>${totals.map(written)}</tfoot>`;
+  return html`<table><thead><tr>${heads}</tr></thead>${bodies}${foot}</table>`;
 }
