@@ -3,6 +3,7 @@ import { CommandFailure } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { readTextFile } from '../terminal/read-json-file';
 import type { Clock, Random } from '../../platform';
+import { isZone } from '../../platform/html';
 import { basicAuth } from './basic-auth';
 import { isLoopback, openToLook, type SignInCheck, refused, type SignIn } from './sign-in';
 import { readUsers, type AdminUser } from './users';
@@ -21,6 +22,7 @@ export interface AdminFlags {
   readonly adminOpen?: true;
   readonly adminOrigin?: string;
   readonly openHours?: number;
+  readonly timeZone?: string;
 }
 
 /** Where the page listens, and who may see it. */
@@ -31,6 +33,8 @@ export interface AdminSettings {
   readonly publicOrigin: string | null;
   /** Hours after which the page shows a round without an end; null for its default. */
   readonly openHours: number | null;
+  /** The zone of the page's times for who has chosen none; null for UTC. */
+  readonly timeZone: string | null;
 }
 
 const minSecretBytes = 16;
@@ -76,7 +80,20 @@ export function addAdminFlags(command: Command): Command {
       )
         .env('OPEN_HOURS')
         .argParser(wholeNumber(1, maxOpenHours)),
+    )
+    .addOption(
+      new Option(
+        '--time-zone <name>',
+        'zone of the times on the page, such as Europe/Malta; each person can choose another (default: UTC)',
+      )
+        .env('TIME_ZONE')
+        .argParser(zone),
     );
+}
+
+function zone(text: string): string {
+  if (isZone(text)) return text;
+  throw new InvalidArgumentError('It must be UTC or the name of a zone, such as Europe/Malta.');
 }
 
 /**
@@ -93,12 +110,16 @@ export function readAdminFlags(
       ([name, value]) => name.startsWith('admin') && value !== undefined,
     );
     if (given !== undefined) throw new CommandFailure('The --admin- flags need --admin-port');
-    if (flags.openHours === undefined) return null;
-    throw new CommandFailure('--open-hours is for the operations page: it needs --admin-port');
+    const [flag] = [
+      ...(flags.openHours === undefined ? [] : ['--open-hours']),
+      ...(flags.timeZone === undefined ? [] : ['--time-zone']),
+    ];
+    if (flag === undefined) return null;
+    throw new CommandFailure(`${flag} is for the operations page: it needs --admin-port`);
   }
   const signIn = signInOf(flags, host, ports);
-  const { adminOrigin: publicOrigin = null, openHours = null } = flags;
-  return { port, host, signIn, publicOrigin, openHours };
+  const { adminOrigin: publicOrigin = null, openHours = null, timeZone = null } = flags;
+  return { port, host, signIn, publicOrigin, openHours, timeZone };
 }
 
 function signInOf(
