@@ -1,3 +1,4 @@
+import { figureStyle } from './figure-style';
 import { tokenStyle } from './tokens';
 
 /** The one style of the pages that {@link frame} frames: light or dark, on a screen of any width and on paper. */
@@ -55,7 +56,7 @@ a.tile:hover{border-color:var(--edge)}
 .rows>li{display:grid;grid-template-columns:subgrid;grid-column:1/-1;gap:0 1.3rem;align-items:center;padding:.6rem 1.15rem;border-top:1px solid var(--line)}
 .rows>li:first-child{border-top:0}.rows>li:hover{background:var(--sunk)}.rows>li>div small{display:block}
 .rows>li>.amt{font-size:15px;font-weight:600}.rows>li>.amt small{display:inline}.rows.three{grid-template-columns:max-content minmax(0,1fr) max-content}
-.fig figcaption{display:flex;flex-wrap:wrap;gap:.2rem 1rem;margin-bottom:.5rem}.fig figcaption>span:first-child{flex:1 1 14rem}.fig figcaption b{font-weight:600}.fig figcaption small{display:block}
+${figureStyle}
 .s1{fill:var(--s1)}.s2{fill:var(--s2)}.s3{fill:var(--s3)}.s4{fill:var(--s4)}.g{fill:var(--goodsolid)}.w{fill:var(--warnsolid)}.b{fill:var(--badsolid)}
 .scroll{overflow-x:auto}
 .tbl{overflow:hidden}.tbl table{margin:0}
