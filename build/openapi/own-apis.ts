@@ -28,6 +28,8 @@ const fieldsOf = {
   counts: 'real or all; left out, as the others, or real',
   limit: 'Which limit: kind, window and currency, with a space between them',
   id: 'The id of the round',
+  day: 'A day of the period, such as 2026-11-23; yesterday if left out',
+  span: 'day, week or month; day if left out',
   since: 'The number of the last call that was read',
 } as const;
 
@@ -132,6 +134,12 @@ export const operations: Api = {
       'Every repair',
       [`${views}RepairsView`, 'missing'],
       queried([], ['operator', 'from']),
+    ),
+    page(
+      'money',
+      'The money of a day, a week or a month, by the totals of the store',
+      `${views}MoneyPageView`,
+      queried([], ['operator', 'day', 'span', 'currency']),
     ),
     page(
       'reconciliation',

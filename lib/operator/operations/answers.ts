@@ -9,6 +9,7 @@ import { pendingPage } from './page/pending';
 import { block, liftLimit, setLimit } from './player-actions';
 import { playerPage } from './page/player';
 import { proposalsPage, repairLogPage } from './page/repairs';
+import { moneyPage } from './page/money/page';
 import { reconciliationPage } from './page/reconciliation';
 import { roundPage } from './page/round';
 import { findRound, type SearchView, viewRound } from './view/rounds';
@@ -17,6 +18,7 @@ import { hashOf, playerOf, roundOf } from './view/request';
 import type { Listed } from './view/query-store';
 import { viewAttention, viewOpenRounds } from './view/attention';
 import { viewConsumers, viewMoney } from './view/health';
+import { viewMoneyPeriod } from './view/money';
 import { viewPending } from './view/pending';
 import { viewPlayer } from './view/player';
 import { viewReconciliation } from './view/reconciliation';
@@ -33,6 +35,7 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['round', { isPost: false, answer: round }],
   ['repairs', { isPost: false, answer: repairs }],
   ['repair-log', { isPost: false, answer: repairLog }],
+  ['money', { isPost: false, answer: moneyOfPeriod }],
   ['reconciliation', { isPost: false, answer: reconciliation }],
   ['propose', { isPost: true, rights: ['propose'], answer: propose }],
   ['approve', { isPost: true, rights: ['approve'], answer: approve }],
@@ -146,6 +149,13 @@ async function repairLog(request: PageRequest): Promise<Answer> {
   const json = await viewRepairs(request);
   const page = () => repairLogPage(json, request.operators);
   return { kind: 'page', status: 200, here: null, json: json ?? { missing: true }, page };
+}
+
+/** The money of a day, a week or a month. */
+async function moneyOfPeriod(request: PageRequest): Promise<Answer> {
+  const json = await viewMoneyPeriod(request);
+  const page = () => moneyPage(json, request.operators);
+  return { kind: 'page', status: 200, here: 'money', json, page };
 }
 
 /** What comparisons with the RGS found. */

@@ -193,6 +193,7 @@ const operations: Takes<OperationsOptions> = {
   fourEyes: own,
   creditTo: own,
   openHours: number,
+  booksZone: own,
   calls: own,
   logger: own,
   clock: own,

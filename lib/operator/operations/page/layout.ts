@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { framed, type Html, html, sendPage } from '../../../platform/html';
+import { frame, framed, type Html, html, sendPage, sheet } from '../../../platform/html';
 import type { Actor, PurseJson, RoundJson } from '../../wallet';
 import type { Person } from '../configuration/person';
 import { style } from './style';
@@ -9,6 +9,7 @@ import type { RoundState } from '../../gameround';
 const pages = [
   ['./', 'Attention'],
   ['repairs', 'Repairs'],
+  ['money', 'Money'],
   ['reconciliation', 'Reconciliation'],
   ['search', 'Search'],
 ] as const;
@@ -32,6 +33,8 @@ interface Frame {
 export interface PageBody {
   readonly title: string;
   readonly body: Html;
+  /** It begins with its own head, and stands in the frame of the kit. */
+  readonly hasHead?: true;
 }
 
 /** Sends a page inside the frame that all share. */
@@ -39,10 +42,31 @@ export function sendFramed(
   response: ServerResponse,
   status: number,
   { here, person, json, notice }: Frame,
-  { title, body }: PageBody,
+  { title, body, hasHead }: PageBody,
 ): void {
   const who =
     person === null ? null : html`<span class="dim">${id(person.name ?? person.id)}</span>`;
+  if (hasHead === true) {
+    const footer = json === null ? [] : [html`<a href="${json}">This page as JSON</a>`];
+    const named = pages.map(([href, name]) => ({ href, name }));
+    const owner = person === null ? null : 'operations';
+    const around = {
+      product: 'Wallet',
+      owner,
+      links: named,
+      here,
+      search: null,
+      person: who,
+      footer,
+    };
+    const whole = frame(around, html`${notice}${body}`);
+    return sendPage(response, status, {
+      title: `${title}: wallet operations`,
+      style: sheet,
+      refreshAfter: null,
+      body: whole,
+    });
+  }
   const content = html`${notice}${body}${json === null ? null : html`<p class="dim"><a href="${json}">This page as JSON</a></p>`}`;
   const links = person === null ? [] : pages;
   sendPage(response, status, {

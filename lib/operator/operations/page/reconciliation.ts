@@ -1,6 +1,10 @@
 import { type Html, html, section, table, type TableRow } from '../../../platform/html';
 import type { SavedRound, SavedSide } from '../../reconciliation/saved/day';
-import type { ReconciledDay, ReconciliationView } from '../view/reconciliation';
+import {
+  type ReconciledDay,
+  type ReconciliationView,
+  wordOfCurrency,
+} from '../view/reconciliation';
 import { id, linkTo, operatorLinks, type PageBody, playerLink, roundLink, timeOf } from './layout';
 
 /** Which cell is open: a day, and a currency or all. */
@@ -41,19 +45,16 @@ ${table(
 }
 
 function dayRow(operator: string, found: ReconciledDay, columns: readonly string[]): TableRow {
-  const { day, source, word, reason, cells, currenciesLeftOut, savedAt } = found;
+  const { day, source, word, reason, cells, savedAt } = found;
   const link = (text: string, currency?: string): Html =>
     wordLink(text, linkTo('reconciliation', { operator, day, ...(currency && { currency }) }));
-  // A currency that is not listed on a day that was compared does not differ, unless the list was cut.
-  const rest = currenciesLeftOut === 0 ? 'equal' : 'unknown';
-  const other = word === 'differs' ? rest : word;
   return [
     day,
     sources[source],
     html`${link(word)}${reason === null ? null : html` <span class="dim">${id(reason)}</span>`}`,
     ...columns.map((currency) => {
-      const cell = cells.find((one) => one.currency === currency);
-      return cell === undefined ? other : link(cell.word, currency);
+      const of = wordOfCurrency(found, currency);
+      return cells.some((one) => one.currency === currency) ? link(of, currency) : of;
     }),
     timeOf(savedAt),
   ];

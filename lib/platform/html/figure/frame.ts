@@ -11,6 +11,8 @@ export interface Series {
   readonly name: string;
   readonly tone: FigureTone;
   readonly values: readonly (number | null)[];
+  /** How each value is written, where a number cannot say it exactly. */
+  readonly texts?: readonly string[];
 }
 
 /** What a figure shows, in the picture and in its table alike. */
@@ -24,6 +26,8 @@ export interface FigureData {
   readonly of: string;
   readonly names: readonly string[];
   readonly series: readonly Series[];
+  /** What is said of each column besides, and not drawn. */
+  readonly also?: readonly Required<Pick<Series, 'name' | 'texts'>>[];
   /** How a value is written; as a count unless set. */
   readonly text?: (value: number) => string;
   /** The last column is not over. */
@@ -79,27 +83,34 @@ function columnNames({ names, labels = 6 }: FigureData, height: number): Html[] 
 }
 
 function hoverColumns(data: FigureData): Html[] {
-  const { names, series } = data;
+  const { names } = data;
   const { bottom } = shapeBox(data);
+  const said = saidOf(data);
   return names.map((name, at) => {
     const { left, width } = slotOf(at, names.length);
-    const values = series.map((one) =>
-      [series.length > 1 ? one.name : '', valueText(data, one.values[at])].join(' ').trim(),
+    const values = said.map((one) =>
+      [said.length > 1 ? one.name : '', one.texts[at]].join(' ').trim(),
     );
     return html`<g class="col"><rect class="hit" x="${coordinate(left)}%" y="0" width="${coordinate(width)}%" height="${bottom}"/><text class="said" x="100%" y="12" text-anchor="end">${[name, ...values].join(' \u00a0')}</text></g>`;
   });
 }
 
 function figureTable(data: FigureData): Html {
-  const { title, of, names, series } = data;
-  const rows = names.map((name, at) => [
-    name,
-    ...series.map(({ values }) => valueText(data, values[at])),
-  ]);
-  const heads = [`@${of}`, ...series.map(({ name }) => `#${name}`)];
+  const { title, of, names } = data;
+  const said = saidOf(data);
+  const rows = names.map((name, at) => [name, ...said.map(({ texts }) => texts[at])]);
+  const heads = [`@${of}`, ...said.map(({ name }) => `#${name}`)];
   return html`<details class="data"><summary>Figures</summary>${table(title, heads, rows, 'No figures.')}</details>`;
 }
 
-function valueText({ text = count }: FigureData, value: number | null | undefined): string {
-  return value === null || value === undefined ? '\u2013' : text(value);
+/** The texts of all columns. */
+function saidOf({ names, series, also = [], text = count }: FigureData): typeof also {
+  const written = series.map(({ name, values, texts }) => ({
+    name,
+    texts: names.map((_, at) => {
+      const value = values[at];
+      return value === null || value === undefined ? '\u2013' : (texts?.[at] ?? text(value));
+    }),
+  }));
+  return [...written, ...also];
 }
