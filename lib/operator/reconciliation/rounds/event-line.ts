@@ -155,13 +155,23 @@ function repairsOfEvent(event: Members, decimals: number): RepairText[] {
 
 function repairsOfRound(round: Members, decimals: number): RepairText[] {
   return listOf(round, 'repairs').flatMap((one): RepairText[] => {
-    if (one['status'] !== 'done' || one['kind'] !== 'pay') return [];
+    const { status, kind } = one;
+    const isBack = status === 'takenBack';
+    if ((status !== 'done' && !isBack) || kind !== 'pay') return [];
     const moves = membersOf(one['moves'], 'moves');
     const units = unitsOf(moves, 'real', decimals) + unitsOf(moves, 'bonus', decimals);
-    const currency = one['currency'] ?? round['currency'];
-    const at = timeIn(one, 'decidedAt');
-    return [[textOf(one, 'id'), units, String(currency), peopleOf(one), at]];
+    const currency = String(one['currency'] ?? round['currency']);
+    const [id, by, at] = [textOf(one, 'id'), peopleOf(one), timeIn(one, 'decidedAt')];
+    const paid: RepairText = [id, units, currency, by, at];
+    return isBack ? [paid, [id, -units, currency, by, voidedAfter(round, at ?? 0)]] : [paid];
   });
+}
+
+/** When the first void came after this time: what took back a repair, but where voids of other debits came before. */
+function voidedAfter(round: Members, at: number): number | null {
+  const voids = listOf(round, 'transactions').filter(({ type }) => type === 'void');
+  const times = voids.map((one) => timeIn(one, 'at') ?? at).filter((time) => time >= at);
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 function peopleOf(repair: Members): string | null {
