@@ -34,7 +34,7 @@ async function start(signedIn: SignIn = maria) {
       signIn: async () => signedIn,
       publicOrigin: null,
       openHours: null,
-    booksZone: null,
+      booksZone: null,
     },
     store: createMemoryStore(),
     operators: ['casino'],

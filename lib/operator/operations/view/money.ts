@@ -82,9 +82,9 @@ export interface MoneyPeriodView {
   readonly compared: readonly ComparedDay[];
 }
 
-/** `off`: the operator has no totals, as `serve --totals` would keep. `missing`: the store cannot keep any. */
+/** `off`: nobody keeps totals, as `serve --totals` would. `empty`: nothing is counted yet. `missing`: the store cannot keep any. */
 export interface NoMoneyView {
-  readonly totals: 'off' | 'missing';
+  readonly totals: 'off' | 'empty' | 'missing';
   readonly operatorId: string;
 }
 
@@ -121,7 +121,7 @@ export async function viewMoneyPeriod(request: MoneyRequest): Promise<MoneyPageV
   // Before the rows: these have all that does not wait now.
   const ports = { clock, totals, events };
   const counted = await countedOf(ports, operatorId, now);
-  if (counted === null) return { totals: 'off', operatorId };
+  if (typeof counted === 'string') return { totals: counted, operatorId };
   const zone = new ZoneDays(booksZone);
   const [sinceDay, today] = [zone.dayOf(counted.since), zone.dayOf(now)];
   const yesterday = dayAfter(today, -1);
@@ -177,17 +177,18 @@ function askedOf(fields: URLSearchParams): {
   throw new RequestFault(400, `The span must be one of ${moneySpans.join(', ')}.`);
 }
 
-/** From when on all events are counted, and until when; null if none are. */
+/** From when on all events are counted, and until when. */
 async function countedOf(
   { clock, totals, events }: TotalsPorts,
   operatorId: string,
   now: number,
-): Promise<{ readonly since: number; readonly until: number | null } | null> {
+): Promise<{ readonly since: number; readonly until: number | null } | 'off' | 'empty'> {
   const lags = await queryStore(clock, events.lag(operatorId));
   const lag = lags.find(({ consumer }) => consumer === totalsConsumer);
   const quarter = quarterOf(now);
   const { since } = await queryStore(clock, totals.read(operatorId, quarter, quarter + 1));
-  return lag === undefined || since === null ? null : { since, until: lag.oldestAt };
+  if (lag === undefined) return 'off';
+  return since === null ? 'empty' : { since, until: lag.oldestAt };
 }
 
 interface ReadPeriod {

@@ -294,6 +294,9 @@ describe('where there are no figures, the page says which days can be shown', ()
     expect(text).toContain('serve --totals');
     expect(text).toContain('href="reconciliation"');
     expect((await off.get('/money.json')).json()).toEqual({ totals: 'off', operatorId });
+    const empty = open(createMemoryStore({ clock, events: ['totals'] }), { clock });
+    expect((await empty.get('/money')).text).toContain('begin with the first round');
+    expect((await empty.get('/money.json')).json()).toEqual({ totals: 'empty', operatorId });
     const store = Object.assign(Object.create(createMemoryStore()) as WalletStore, {
       totals: undefined,
     });

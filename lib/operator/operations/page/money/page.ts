@@ -40,16 +40,16 @@ function withoutTotals(
   operators: readonly string[],
 ): PageBody {
   const title = 'Money of a day';
-  const text =
-    totals === 'missing'
-      ? html`<p>This store keeps no totals. What players have and what moved it is on their pages, and <code>rgs-wallet books</code> compares every balance.</p>`
-      : html`<p>Start the wallet with <code>serve --totals</code>: from then on the store counts every round and every movement of cash.</p><p>Without it <a href="reconciliation">Reconciliation</a> still shows the days that were compared with the RGS, and <code>rgs-wallet events archive</code> keeps the events of days that are not counted here.</p>`;
-  return {
-    title,
-    body: html`${head(title)}${operatorLinks('money', operatorId, operators)}${empty('No day is counted', text)}`,
-    hasHead: true,
-  };
+  const links = operatorLinks('money', operatorId, operators);
+  const said = empty('No day is counted', html`<p>${withoutTotalsTexts[totals]}</p>`);
+  return { title, body: html`${head(title)}${links}${said}`, hasHead: true };
 }
+
+const withoutTotalsTexts: Readonly<Record<NoMoneyView['totals'], Html>> = {
+  off: html`Start the wallet with <code>serve --totals</code>: from then on the store counts every round and all cash. Without it, <a href="reconciliation">Reconciliation</a> shows the days that were compared with the RGS, and <code>rgs-wallet events archive</code> keeps events.`,
+  empty: html`The totals are on, and begin with the first round or movement of cash that is counted.`,
+  missing: html`This store keeps no totals. What players have and what moved it is on their pages; <code>rgs-wallet books</code> compares every balance.`,
+};
 
 /** A link that keeps what the reader has chosen. */
 function hrefOf(
