@@ -9,7 +9,7 @@ import { pendingPage } from './page/pending';
 import { block, liftLimit, setLimit } from './player-actions';
 import { playerPage } from './page/player';
 import { proposalsPage, repairLogPage } from './page/repairs';
-import { moneyPage } from './page/money/page';
+import { moneyPage } from './page/money/period';
 import { reconciliationPage } from './page/reconciliation';
 import { roundPage } from './page/round';
 import { findRound, type SearchView, viewRound } from './view/rounds';

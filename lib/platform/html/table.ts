@@ -36,7 +36,7 @@ export function groupedTable(
  * A {@link table} in a box. On a narrow screen a row is a list of its values, each with the name of its column, so that
  * nothing is beside the screen. The first column has the headings of the rows; the name of one of bars begins with ~.
  * @param totals The rows of totals.
- * @param narrow How the rows stand on a narrow screen: `two` with the number beside the heading, `pairs` with it alone.
+ * @param narrow The rows on a narrow screen: `two` with the number beside the heading, `pairs` with it alone.
  */
 export function stackedTable(
   label: string,

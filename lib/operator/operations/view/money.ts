@@ -9,7 +9,7 @@ import {
 } from '../../wallet';
 import { isDay, quarterOf, ZoneDays } from '../../wallet/limits/zone-days';
 import type { OperationsSettings } from '../configuration/options';
-import { type ComparedDay, comparedDays } from '../money/compared';
+import { type ComparedDay, comparedDays } from './compared';
 import {
   dayAfter,
   type MoneySpan,
@@ -18,8 +18,8 @@ import {
   type Period,
   periodOf,
   quartersOf,
-} from '../money/period';
-import { type MoneyFigures, PeriodSums } from '../money/sums';
+} from './money/period';
+import { type MoneyFigures, PeriodSums } from './money/sums';
 import { queryStore } from './query-store';
 import { viewReconciliation } from './reconciliation';
 import { RequestFault, type RequestFields, shownOperator } from './request';

@@ -58,7 +58,7 @@ export class ZoneDays {
   }
 }
 
-/** Whether this system knows the zone of this name. An offset such as `+02:00` is none. */
+/** Whether this system knows the zone of this name. Offsets such as `+02:00` are refused. */
 export function isTimeZone(name: unknown): name is string {
   if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return false;
   try {

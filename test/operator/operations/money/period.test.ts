@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { partsOfPeriod, periodOf } from '../../../../lib/operator/operations/money/period';
+import { partsOfPeriod, periodOf } from '../../../../lib/operator/operations/view/money/period';
 import { ZoneDays } from '../../../../lib/operator/wallet/limits/zone-days';
 
 function hours(zone: string, day: string): string[] {

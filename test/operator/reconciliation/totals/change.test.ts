@@ -174,10 +174,9 @@ describe('what the totals keep of a round', () => {
     for (const history of histories) {
       const { rows } = await changeOf(history as unknown as RoundEvent[]);
       const own = rows.filter(({ by }) => by === 'own').map((one) => [one.quarter, one.sums]);
-      const of = (time: string): number => Math.floor(Date.parse(time) / 900_000);
       expect(own).toEqual([
-        [of(decidedAt), { repaired: 25_000n }],
-        [of(voidedAt), { repaired: -25_000n }],
+        [Math.floor(Date.parse(decidedAt) / 900_000), { repaired: 25_000n }],
+        [Math.floor(Date.parse(voidedAt) / 900_000), { repaired: -25_000n }],
       ]);
     }
   });

@@ -1,4 +1,4 @@
-import type { MoneySpan } from '../../money/period';
+import type { MoneySpan } from '../../view/money/period';
 
 function format(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const own = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });

@@ -10,7 +10,7 @@ import {
 } from '../../../../platform/html';
 import { cellBar } from '../../../../platform/html/figure/cell-bar';
 import { mirrored } from '../../../../platform/html/figure/mirrored';
-import type { MoneyFigures, MoneyPart, MoneySums } from '../../money/sums';
+import type { MoneyFigures, MoneyPart, MoneySums } from '../../view/money/sums';
 import type { MoneyPeriodView } from '../../view/money';
 import { shortDay, weekdayOf } from './dates';
 

@@ -10,7 +10,7 @@ import {
 import type { SavedRound } from '../../../reconciliation/saved/day';
 import { linkTo, roundLink } from '../layout';
 import type { MoneyPeriodView } from '../../view/money';
-import type { ComparedDay } from '../../money/compared';
+import type { ComparedDay } from '../../view/compared';
 import { shortDay } from './dates';
 
 /** Whether the money of the period agrees with the RGS, in one sentence. */
@@ -56,9 +56,12 @@ function differs(
   return { tone: 'warn', title, text: html`${links}.` };
 }
 
+function size(amount: string): string {
+  return amount.replace('-', '');
+}
+
 /** What differs, by its size. */
 function amountsOf({ bet, win, games }: ComparedDay, currency: string): Html {
-  const size = (amount: string): string => amount.replace('-', '');
   const parts: HtmlPart[] = [
     ...(bet === '0' ? [] : [html`${money(size(bet), currency)} taken`]),
     ...(win === '0' ? [] : [html`${money(size(win), currency)} given`]),

@@ -1,5 +1,5 @@
-import type { TotalsName, TotalsRow } from '../../wallet';
-import { formatAmount } from '../../../protocol/money/amount';
+import type { TotalsName, TotalsRow } from '../../../wallet';
+import { formatAmount } from '../../../../protocol/money/amount';
 import type { PeriodPart } from './period';
 
 /** What rounds moved; amounts are decimal texts. */
@@ -187,8 +187,8 @@ function returnedOf({ bet, win, repaired }: Played): string | null {
   return formatAmount((given * 2_000n + bet) / (2n * bet), 1);
 }
 
-function byTaken([one, { bet }]: [string, Played], [other, { bet: otherBet }]: [string, Played]) {
-  if (bet !== otherBet) return bet > otherBet ? -1 : 1;
+function byTaken([one, { bet }]: [string, Played], [other, { bet: next }]: [string, Played]) {
+  if (bet !== next) return bet > next ? -1 : 1;
   return one < other ? -1 : 1;
 }
 

@@ -12,8 +12,8 @@ import {
   timesIn,
   verdict,
 } from '../../../../platform/html';
-import { moneySpans } from '../../money/period';
-import type { MoneyFigures } from '../../money/sums';
+import { moneySpans } from '../../view/money/period';
+import type { MoneyFigures } from '../../view/money/sums';
 import type { MoneyPageView, MoneyPeriodView, NoMoneyView } from '../../view/money';
 import { linkTo, operatorLinks, type PageBody } from '../layout';
 import { periodText, shortDay } from './dates';

@@ -1,7 +1,7 @@
 import type { SavedRound } from '../../reconciliation/saved/day';
 import type { ReconciliationSource } from '../../wallet';
-import { type CurrencyWord, type ReconciledDay, wordOfCurrency } from '../view/reconciliation';
-import type { Period } from './period';
+import { type CurrencyWord, type ReconciledDay, wordOfCurrency } from './reconciliation';
+import type { Period } from './money/period';
 
 /** What a comparison with the RGS found of a day, in one currency. */
 export interface ComparedDay {
