@@ -34,6 +34,8 @@ const fieldsOf = {
   min: 'At stake at least: a decimal text',
   hours: 'Waiting for at least so many hours',
   sort: 'age, the oldest first, or amount, the largest first',
+  day: 'A day of the period, such as 2026-11-23; yesterday if left out',
+  span: 'day, week or month; day if left out',
   since: 'The number of the last call that was read',
 } as const;
 
@@ -145,6 +147,12 @@ export const operations: Api = {
       'Every repair',
       [`${views}RepairsView`, 'missing'],
       queried([], ['operator', 'from']),
+    ),
+    page(
+      'money',
+      'The money of a day, a week or a month, by the totals of the store',
+      `${views}MoneyPageView`,
+      queried([], ['operator', 'day', 'span', 'currency']),
     ),
     page(
       'reconciliation',

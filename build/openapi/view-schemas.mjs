@@ -25,6 +25,7 @@ const files = {
       'RoundJson',
       'RepairsView',
       'ReconciliationView',
+      'MoneyPageView',
       'NotFoundView',
       'SearchView',
       'HitsView',

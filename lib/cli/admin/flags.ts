@@ -9,6 +9,7 @@ import { isLoopback, openToLook, type SignInCheck, refused, type SignIn } from '
 import { readUsers, type AdminUser } from './users';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isTimeZone } from '../../operator/wallet/limits/zone-days';
 import { isPlainText } from '../../operator/stores/check-input';
 import { isIdentifier } from '../../protocol/identifiers';
 
@@ -23,6 +24,7 @@ export interface AdminFlags {
   readonly adminOrigin?: string;
   readonly openHours?: number;
   readonly timeZone?: string;
+  readonly booksZone?: string;
 }
 
 /** Where the page listens, and who may see it. */
@@ -35,6 +37,8 @@ export interface AdminSettings {
   readonly openHours: number | null;
   /** The zone of the page's times for who has chosen none; null for UTC. */
   readonly timeZone: string | null;
+  /** Time zone of the days of the books; null for UTC. */
+  readonly booksZone: string | null;
 }
 
 const minSecretBytes = 16;
@@ -88,6 +92,14 @@ export function addAdminFlags(command: Command): Command {
       )
         .env('TIME_ZONE')
         .argParser(zone),
+    )
+    .addOption(
+      new Option(
+        '--books-zone <name>',
+        'time zone in which the days of the page Money begin and end, such as Europe/Malta (default: UTC)',
+      )
+        .env('BOOKS_ZONE')
+        .argParser(timeZone),
     );
 }
 
@@ -113,13 +125,15 @@ export function readAdminFlags(
     const [flag] = [
       ...(flags.openHours === undefined ? [] : ['--open-hours']),
       ...(flags.timeZone === undefined ? [] : ['--time-zone']),
+      ...(flags.booksZone === undefined ? [] : ['--books-zone']),
     ];
     if (flag === undefined) return null;
     throw new CommandFailure(`${flag} is for the operations page: it needs --admin-port`);
   }
   const signIn = signInOf(flags, host, ports);
-  const { adminOrigin: publicOrigin = null, openHours = null, timeZone = null } = flags;
-  return { port, host, signIn, publicOrigin, openHours, timeZone };
+  const { adminOrigin: publicOrigin = null, openHours = null } = flags;
+  const { timeZone = null, booksZone = null } = flags;
+  return { port, host, signIn, publicOrigin, openHours, timeZone, booksZone };
 }
 
 function signInOf(
@@ -172,6 +186,11 @@ function headerName(text: string): string {
 function origin(text: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text) return text;
   throw new InvalidArgumentError('It must be an origin without a path, such as https://a.example.');
+}
+
+function timeZone(text: string): string {
+  if (isTimeZone(text)) return text;
+  throw new InvalidArgumentError('It must be a time zone, such as Europe/Malta.');
 }
 
 /** The header in which the proxy proves that it is the proxy. */

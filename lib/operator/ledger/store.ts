@@ -12,6 +12,7 @@ export interface LedgerStore<J extends RoundJournal = RoundJournal> extends Wall
   readonly events: J['events'];
   readonly totals: J['totals'];
   readonly reconciliations: J['reconciliations'];
+  readonly minutes: J['minutes'];
   readonly history: J['history'];
   readonly repairs: J['repairs'];
 
@@ -40,7 +41,8 @@ export function createLedgerStore<J extends RoundJournal>(
 ): LedgerStore<J> {
   const settings = checkLedgerOptions(options);
   const { journal } = options;
-  const { decimals, events, totals, reconciliations, history, repairs, lists, server } = journal;
+  const { decimals, events, totals, reconciliations, minutes, history, repairs, lists, server } =
+    journal;
   journal.keepForLedger?.();
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // every commit in flight listens to it
@@ -53,6 +55,7 @@ export function createLedgerStore<J extends RoundJournal>(
     events,
     totals,
     reconciliations,
+    minutes,
     history,
     repairs,
     lists,

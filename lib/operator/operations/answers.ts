@@ -12,6 +12,7 @@ import { personPage, zoneName } from './page/person';
 import { block, liftLimit, setLimit } from './player-actions';
 import { playerPage } from './page/player/overview';
 import { proposalsPage, repairLogPage } from './page/repairs';
+import { moneyPage } from './page/money/period';
 import { reconciliationPage } from './page/reconciliation';
 import { roundPage } from './page/round/overview';
 import { findRound, readRound, roundPageView, type SearchView } from './view/rounds';
@@ -23,6 +24,7 @@ import { hashOf, playerOf, RequestFault, roundOf } from './view/request';
 import type { Listed } from './view/query-store';
 import { viewAttention, viewOpenRounds } from './view/attention';
 import { viewConsumers, viewMoney } from './view/health';
+import { viewMoneyPeriod } from './view/money';
 import { viewPending } from './view/pending';
 import { viewPlayer } from './view/player';
 import { viewReconciliation } from './view/reconciliation';
@@ -40,6 +42,7 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['round', { isPost: false, answer: round }],
   ['repairs', { isPost: false, answer: repairs }],
   ['repair-log', { isPost: false, answer: repairLog }],
+  ['money', { isPost: false, answer: moneyOfPeriod }],
   ['reconciliation', { isPost: false, answer: reconciliation }],
   ['person', { isPost: false, answer: reader }],
   ['zone', { isPost: true, answer: keepZone }],
@@ -184,6 +187,13 @@ async function repairLog(request: PageRequest): Promise<Answer> {
   const json = await viewRepairs(request);
   const page = (who: Reader) => repairLogPage(json, request.operators, who);
   return { kind: 'page', status: 200, here: null, json: json ?? { missing: true }, page };
+}
+
+/** The money of a day, a week or a month. */
+async function moneyOfPeriod(request: PageRequest): Promise<Answer> {
+  const json = await viewMoneyPeriod(request);
+  const page = () => moneyPage(json, request.operators);
+  return { kind: 'page', status: 200, here: 'money', json, page };
 }
 
 /** What comparisons with the RGS found. */

@@ -147,8 +147,14 @@ export {
 export type { KeptBalances } from '../gameround/balances';
 export { toError, unknownIfLate } from './attempts';
 export {
+  type KeptMinute,
   type KeptReconciliation,
+  longestMinute,
   longestReconciliation,
+  minuteKeptMs,
+  type Minutes,
+  mostMinuteRows,
+  mostMinutes,
   reconciliationDays,
   type Reconciliations,
   type ReconciliationSource,

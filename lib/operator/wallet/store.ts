@@ -1,6 +1,6 @@
 import type { MovementRefusal, RoundChange, RoundHead, RoundView } from '../gameround';
 import type { FollowUp } from '../gameround/follow-up';
-import type { Reconciliations, Totals } from './day-figures';
+import type { Minutes, Reconciliations, Totals } from './day-figures';
 import type { EventSource } from './events';
 import type { Account, Players } from './players';
 import type { RepairList, RoundHistory, RoundLists } from './round-history';
@@ -136,6 +136,9 @@ export interface WalletStore {
   /** Without them the result of `rgs-wallet reconcile` cannot be saved. */
   readonly reconciliations?: Reconciliations | undefined;
 
+  /** Without them a process shows what it counted itself. */
+  readonly minutes?: Minutes | undefined;
+
   /** Without it a player's rounds cannot be listed. */
   readonly history?: RoundHistory | undefined;
 
@@ -199,6 +202,7 @@ export interface FullStore extends AccountStore {
   readonly events: EventSource;
   readonly totals: Totals;
   readonly reconciliations: Reconciliations;
+  readonly minutes: Minutes;
   readonly history: RoundHistory;
   readonly repairs: RepairList;
 }

@@ -1,3 +1,4 @@
+import { figureStyle } from './figure-style';
 import { tokenStyle } from './tokens';
 
 /** The one style of the pages that {@link frame} frames: light or dark, on a screen of any width and on paper. */
@@ -55,7 +56,7 @@ a.tile:hover{border-color:var(--edge)}
 .rows>li{display:grid;grid-template-columns:subgrid;grid-column:1/-1;gap:0 1.3rem;align-items:center;padding:.6rem 1.15rem;border-top:1px solid var(--line)}
 .rows>li:first-child{border-top:0}.rows>li:hover{background:var(--sunk)}.rows>li>div small{display:block}
 .rows>li>.amt{font-size:15px;font-weight:600}.rows>li>.amt small{display:inline}.rows.three{grid-template-columns:max-content minmax(0,1fr) max-content}
-.fig figcaption{display:flex;flex-wrap:wrap;gap:.2rem 1rem;margin-bottom:.5rem}.fig figcaption>span:first-child{flex:1 1 14rem}.fig figcaption b{font-weight:600}.fig figcaption small{display:block}
+${figureStyle}
 .s1{fill:var(--s1)}.s2{fill:var(--s2)}.s3{fill:var(--s3)}.s4{fill:var(--s4)}.g{fill:var(--goodsolid)}.w{fill:var(--warnsolid)}.b{fill:var(--badsolid)}
 .scroll{overflow-x:auto}
 .tbl{overflow:hidden}.tbl table{margin:0}
@@ -72,7 +73,7 @@ input,select,textarea,button,.btn{font:inherit;line-height:1.4;padding:.38rem .6
 input,select{height:2.3rem}textarea{width:100%}button,.btn{cursor:pointer;font-weight:550;text-decoration:none;display:inline-block;white-space:nowrap}button:hover,.btn:hover{background:var(--sunk)}
 .main{background:var(--link);border-color:var(--link);color:var(--card)}.main:hover{background:var(--link);filter:brightness(1.08)}
 .chips{display:flex;flex-wrap:wrap;gap:.4rem;list-style:none;margin:0;padding:0}.chips a,.chips b{display:block;border:1px solid var(--edge);border-radius:99px;padding:.12rem .7rem;font-size:12.5px;font-weight:500;text-decoration:none;color:var(--text);background:var(--card)}.chips b,.chips a[aria-current]{background:var(--noteback);border-color:var(--note);color:var(--note);font-weight:600}
-.tools{display:flex;flex-wrap:wrap;gap:.5rem}
+.tools{display:flex;flex-wrap:wrap;gap:.5rem}.picked{margin:0 0 1rem;gap:.5rem 1.5rem}
 .lanes{table-layout:fixed}.lanes td,.lanes th{padding:.45rem .6rem;border:0;height:3.4rem}.lanes thead th{height:auto;border-bottom:1px solid var(--line)}
 .lanes tbody+tbody tr:first-child>*{border-top:1px solid var(--line)}.lanes tbody tr:hover>*{background:none}
 .lanes .t{width:7.6rem;padding-left:1.15rem}.lanes .r{width:21%}.lanes .a{width:7%;padding:0}.lanes .k{width:25%}.lanes .k .badge{margin-left:-.1rem}

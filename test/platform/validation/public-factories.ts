@@ -194,6 +194,7 @@ const operations: Takes<OperationsOptions> = {
   creditTo: own,
   openHours: number,
   timeZone: own,
+  booksZone: own,
   calls: own,
   logger: own,
   clock: own,

@@ -43,6 +43,8 @@ export interface OperationsOptions<R extends IncomingMessage = IncomingMessage> 
   readonly openHours?: number;
   /** The zone of times for who has chosen none, such as `Europe/Malta`; UTC unless set. */
   readonly timeZone?: string;
+  /** The time zone in which days of the books begin and end, such as `Europe/Malta`; `UTC` unless set. */
+  readonly booksZone?: string;
   /** Made by `createCallWatch`: the start page then says which calls this process answered lately. */
   readonly calls?: CallWatch;
   /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
@@ -60,6 +62,7 @@ export interface OperationsSettings {
   readonly creditTo: 'real' | 'stakeShares';
   readonly openHours: number;
   readonly timeZone: string;
+  readonly booksZone: string;
   readonly calls: CallWatch | null;
   readonly events: Events;
   readonly clock: Clock;
@@ -77,6 +80,7 @@ const optionNames: OptionNames<OperationsOptions> = {
   creditTo: true,
   openHours: true,
   timeZone: true,
+  booksZone: true,
   calls: true,
   logger: true,
   clock: true,
@@ -92,7 +96,8 @@ export function readOptions<R extends IncomingMessage>(
 ): OperationsSettings {
   checkOptionNames(maker, options, optionNames);
   const { store, operators, authorize, publicOrigin, calls, logger, clock } = options;
-  const { fourEyes = 'always', creditTo = 'real', openHours = 72, timeZone = 'UTC' } = options;
+  const { fourEyes = 'always', creditTo = 'real', openHours = 72 } = options;
+  const { timeZone = 'UTC', booksZone = 'UTC' } = options;
   checkMethods(maker, 'store', store, ['ready']);
   checkMethods(maker, 'store.rounds', store.rounds, ['accounts', 'readRound']);
   checkMethods(maker, 'store.lists', store.lists, ['attention']);
@@ -121,6 +126,9 @@ export function readOptions<R extends IncomingMessage>(
       `${maker}: timeZone must be UTC or the name of a zone, such as Europe/Malta`,
     );
   }
+  if (!isZone(booksZone)) {
+    throw new TypeError(`${maker}: booksZone must be a time zone, such as Europe/Malta`);
+  }
   if (calls !== undefined) checkMethods(maker, 'calls', calls, ['read']);
   checkPorts(maker, { logger });
   if (clock !== undefined) checkMethods(maker, 'clock', clock, ['now', 'monotonicMs', 'after']);
@@ -133,6 +141,7 @@ export function readOptions<R extends IncomingMessage>(
     creditTo,
     openHours,
     timeZone,
+    booksZone,
     calls: calls ?? null,
     events: eventsTo(logger),
     clock: clock ?? systemClock,

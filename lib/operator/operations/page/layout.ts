@@ -17,6 +17,7 @@ const pages = [
   ['./', 'Overview'],
   ['waiting', 'Waiting'],
   ['repairs', 'Repairs'],
+  ['money', 'Money'],
   ['reconciliation', 'Reconciliation'],
   ['search', 'Search'],
 ] as const;

@@ -12,6 +12,7 @@ import {
 import { Accounts } from './accounts';
 import { EventLog } from './event-log';
 import { History } from './history';
+import { createMinutes } from './minutes';
 import { MemoryPlayers } from './players';
 import { createReconciliations } from './reconciliations';
 import { Repairs } from './repairs';
@@ -52,6 +53,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
     events: log,
     totals: totalsOf(kept, log),
     reconciliations: createReconciliations(),
+    minutes: createMinutes(clock),
     history,
     repairs: new Repairs(stored, history.store),
     lists: listsOf(stored),

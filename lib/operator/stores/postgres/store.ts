@@ -1,5 +1,6 @@
 import type {
   EventSource,
+  Minutes,
   Reconciliations,
   RepairList,
   RoundHistory,
@@ -9,10 +10,11 @@ import type {
 } from '../../wallet';
 import type { Companions } from '../companions';
 import type { Connections } from './connections/pool';
+import { minutesOf, reconciliationsOf } from './day-figures';
 import { PostgresEvents, type PostgresEventsParts } from './events';
 import { History } from './history';
 import { Listings } from './listings';
-import { reconciliationsOf } from './reconciliations';
+
 import { Repairs } from './repairs';
 import type { RetentionCleaner } from './retention-cleaner';
 import { PostgresRounds, type PostgresRoundsParts } from './rounds';
@@ -34,6 +36,7 @@ export interface OwnTablesStore extends WalletStore {
   readonly events: EventSource;
   readonly totals: Totals;
   readonly reconciliations: Reconciliations;
+  readonly minutes: Minutes;
   readonly history: RoundHistory;
   readonly repairs: RepairList;
   readonly lists: RoundLists;
@@ -68,6 +71,7 @@ export function storeOf(
     events,
     totals: totalsOf(executor, events),
     reconciliations: reconciliationsOf(parts),
+    minutes: minutesOf(parts),
     history: new History(executor, decimals),
     repairs: new Repairs(executor),
     lists: new Listings(executor),

@@ -4,11 +4,11 @@ import type { Companions } from '../companions';
 import { printAs } from '../printed-as';
 import { scripts } from './commands/scripts';
 import type { DataSettings } from './connection/data-settings';
+import { minutesOf, reconciliationsOf } from './day-figures';
 import { RedisEvents, type RedisEventsParts } from './events';
 import { History } from './history';
 import { Listings } from './listings';
 import { RedisPlayers } from './players';
-import { reconciliationsOf } from './reconciliations';
 import { Repairs } from './repairs';
 import { RedisRounds, type RedisRoundsParts } from './rounds';
 import { RedisTotals } from './totals';
@@ -62,6 +62,7 @@ export function storeOf(parts: RedisStoreParts): FullStore {
       read: totals.read.bind(totals),
     },
     reconciliations: reconciliationsOf(executor, keys),
+    minutes: minutesOf(executor, keys),
     history,
     repairs: new Repairs(parts),
     lists: new Listings(parts),

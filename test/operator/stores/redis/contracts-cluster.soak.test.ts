@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
-import { eventsContract, historyContract, repairContract } from '../../../../lib/proof';
+import {
+  eventsContract,
+  historyContract,
+  minutesContract,
+  repairContract,
+} from '../../../../lib/proof';
 import { type RedisCluster, startRedisCluster } from '../../../servers/redis/cluster';
 import { limitsContract } from '../../../proof/limits/suite';
 import { patience } from '../../../support/patience';
@@ -35,6 +40,7 @@ describe('in a cluster', () => {
   for (const contract of [historyContract, repairContract]) {
     contract({ runner, createStore: (options) => open({ ...options, history: true }) });
   }
+  minutesContract({ runner, createStore: open });
   limitsContract({
     runner,
     seed: testSeed,

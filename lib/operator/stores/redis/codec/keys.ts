@@ -151,6 +151,11 @@ export class Keys {
     return `${this.namespace}:{${encodeURIComponent(operatorId)}:reconciled}`;
   }
 
+  /** What the processes counted in a minute; all minutes have one tag, so that one script reads them. */
+  minute(minute: number): string {
+    return `${this.namespace}:{minutes}:${minute}`;
+  }
+
   /** The names of the consumers of events; in braces, so that the barrier of its write is in the same slot. */
   consumers(): string {
     return `${this.namespace}:{consumers}`;

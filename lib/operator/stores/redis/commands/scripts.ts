@@ -158,7 +158,12 @@ export const scripts = {
     },
     true,
   ),
-  readTotals: new Script('events/read-totals', { keys: ['targets...'] }, false),
+  readHashes: new Script('store/read-hashes', { keys: ['targets...'] }, false),
+  saveMinute: new Script(
+    'store/save-minute',
+    { keys: ['minute'], args: ['process', 'text', 'most', 'keep'] },
+    true,
+  ),
   saveReconciliation: new Script(
     'reconciliations/save',
     { keys: ['reconciled'], args: ['name', 'text', 'first'] },

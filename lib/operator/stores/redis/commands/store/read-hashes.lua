@@ -1,7 +1,7 @@
 #!lua flags=no-writes
--- Reads the totals of quarters, what they lack, or what they keep of rounds: hashes.
+-- Reads hashes that have one hash tag: those of totals (add-totals.lua), or of minutes (save-minute.lua).
 --
--- KEYS targets...: as in add-totals.lua, or marks
+-- KEYS targets...: hashes
 -- ARGV none
 -- Reply: for each {name, value, ...}
 local replies = {}
