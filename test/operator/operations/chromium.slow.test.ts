@@ -70,6 +70,7 @@ beforeEach(async () => {
 
 const paths = [
   '/',
+  '/money',
   '/repairs',
   '/repair-log',
   '/open',
