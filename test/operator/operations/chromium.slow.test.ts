@@ -74,6 +74,7 @@ const paths = [
   `/waiting?${queryOf({ state: 'crashed', game: hostile, currency: 'EUR', min: '1', sort: 'amount' })}`,
   '/person',
   `/search?${queryOf({ q: `${hostile} nothing` })}`,
+  '/money',
   '/repairs',
   '/repair-log',
   '/open',

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { type Clock, type Logger, systemClock } from '../../../platform';
-import { isZone } from '../../../platform/html';
 import {
   checkMethods,
   checkOptionNames,
@@ -10,6 +9,7 @@ import {
 import { isIdentifier } from '../../../protocol/identifiers';
 import { type Events, eventsTo } from '../../events';
 import type { WalletStore } from '../../wallet';
+import { isTimeZone } from '../../wallet/limits/zone-days';
 import type { CallWatch } from './call-watch';
 import { checkFourEyes, type FourEyesOption } from '../repairs/input';
 import type { Person } from './person';
@@ -121,12 +121,12 @@ export function readOptions<R extends IncomingMessage>(
   if (!Number.isSafeInteger(openHours) || openHours < 1 || openHours > maxOpenHours) {
     throw new TypeError(`${maker}: openHours must be a whole number from 1 to ${maxOpenHours}`);
   }
-  if (!isZone(timeZone)) {
+  if (!isTimeZone(timeZone)) {
     throw new TypeError(
       `${maker}: timeZone must be UTC or the name of a zone, such as Europe/Malta`,
     );
   }
-  if (!isZone(booksZone)) {
+  if (!isTimeZone(booksZone)) {
     throw new TypeError(`${maker}: booksZone must be a time zone, such as Europe/Malta`);
   }
   if (calls !== undefined) checkMethods(maker, 'calls', calls, ['read']);
