@@ -14,6 +14,7 @@ export interface LedgerStore<J extends RoundJournal = RoundJournal> extends Wall
   readonly reconciliations: J['reconciliations'];
   readonly history: J['history'];
   readonly repairs: J['repairs'];
+  readonly acts: J['acts'];
 
   /**
    * The books of each round: what the ledger posted for it, and what the journal says of it. For a check
@@ -40,7 +41,8 @@ export function createLedgerStore<J extends RoundJournal>(
 ): LedgerStore<J> {
   const settings = checkLedgerOptions(options);
   const { journal } = options;
-  const { decimals, events, totals, reconciliations, history, repairs, lists, server } = journal;
+  const { decimals, events, totals, reconciliations, history, repairs, acts, lists, server } =
+    journal;
   journal.keepForLedger?.();
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // every commit in flight listens to it
@@ -55,6 +57,7 @@ export function createLedgerStore<J extends RoundJournal>(
     reconciliations,
     history,
     repairs,
+    acts,
     lists,
     server,
     retentionMs: journal.retentionMs?.bind(journal),

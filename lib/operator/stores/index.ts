@@ -70,6 +70,12 @@ export type {
 } from '../wallet';
 export {
   type Act,
+  type ActContent,
+  type ActKind,
+  actKinds,
+  type ActList,
+  type ActsPageResult,
+  type ActsQuery,
   type BlockEvent,
   type CashEvent,
   createActEvent,
@@ -103,6 +109,7 @@ export {
   limitWindows,
   maxLimits,
   type MovementJson,
+  type PersonAct,
   type PurseJson,
   type Reconciliations,
   type ReconciliationSource,
@@ -112,6 +119,7 @@ export {
   type RepairList,
   type RepairsPageResult,
   type RepairsQuery,
+  type RepairStep,
   type RoundByHash,
   type RoundEvent,
   type RoundHistory,

@@ -1,4 +1,5 @@
 import type {
+  ActList,
   EventSource,
   Reconciliations,
   RepairList,
@@ -10,10 +11,11 @@ import type {
 import type { Companions } from '../companions';
 import type { Connections } from './connections/pool';
 import { PostgresEvents, type PostgresEventsParts } from './events';
-import { History } from './history';
-import { Listings } from './listings';
+import { Acts } from './lists/acts';
+import { History } from './lists/history';
+import { Listings } from './lists/listings';
 import { reconciliationsOf } from './reconciliations';
-import { Repairs } from './repairs';
+import { Repairs } from './lists/repairs';
 import type { RetentionCleaner } from './retention-cleaner';
 import { PostgresRounds, type PostgresRoundsParts } from './rounds';
 import { totalsOf } from './totals';
@@ -36,6 +38,7 @@ export interface OwnTablesStore extends WalletStore {
   readonly reconciliations: Reconciliations;
   readonly history: RoundHistory;
   readonly repairs: RepairList;
+  readonly acts: ActList;
   readonly lists: RoundLists;
 }
 
@@ -70,6 +73,7 @@ export function storeOf(
     reconciliations: reconciliationsOf(parts),
     history: new History(executor, decimals),
     repairs: new Repairs(executor),
+    acts: new Acts(executor),
     lists: new Listings(executor),
     server: {
       time: () => executor.time(),
