@@ -1,7 +1,9 @@
-import { type Html, html } from '../../platform/html';
+import { type Html, html, timesIn } from '../../platform/html';
 import { StoreUnavailableError } from '../wallet';
 import type { Answer, PageRequest, Route } from './request';
 import { approve, propose, reject } from './actions';
+import { exportChanges } from './changes-export';
+import { changesPage } from './page/changes';
 import { linkTo, roundHref } from './page/layout';
 import { notFoundPage, searchPage } from './page/search';
 import { openRoundsPage, startPage, type StartView } from './page/start';
@@ -13,7 +15,8 @@ import { reconciliationPage } from './page/reconciliation';
 import { roundPage } from './page/round';
 import { findRound, type SearchView, viewRound } from './view/rounds';
 import { filterIn } from './view/rounds-filter';
-import { hashOf, playerOf, roundOf } from './view/request';
+import { changesFilterIn, viewChanges } from './view/changes';
+import { hashOf, playerOf, RequestFault, roundOf } from './view/request';
 import type { Listed } from './view/query-store';
 import { viewAttention, viewOpenRounds } from './view/attention';
 import { viewConsumers, viewMoney } from './view/health';
@@ -33,6 +36,9 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['round', { isPost: false, answer: round }],
   ['repairs', { isPost: false, answer: repairs }],
   ['repair-log', { isPost: false, answer: repairLog }],
+  ['changes', { isPost: false, answer: changes }],
+  ['changes.csv', { isPost: false, answer: (request) => exported(request, 'csv') }],
+  ['changes.jsonl', { isPost: false, answer: (request) => exported(request, 'jsonl') }],
   ['reconciliation', { isPost: false, answer: reconciliation }],
   ['propose', { isPost: true, rights: ['propose'], answer: propose }],
   ['approve', { isPost: true, rights: ['approve'], answer: approve }],
@@ -146,6 +152,21 @@ async function repairLog(request: PageRequest): Promise<Answer> {
   const json = await viewRepairs(request);
   const page = () => repairLogPage(json, request.operators);
   return { kind: 'page', status: 200, here: null, json: json ?? { missing: true }, page };
+}
+
+/** What people changed. */
+async function changes(request: PageRequest): Promise<Answer> {
+  const { fields, operators } = request;
+  const json = await viewChanges(request);
+  const filter = changesFilterIn(fields);
+  const page = () => changesPage(json, { operators, filter, times: timesIn('UTC') });
+  return { kind: 'page', status: 200, here: 'changes', json: json ?? { missing: true }, page };
+}
+
+async function exported(request: PageRequest, form: 'csv' | 'jsonl'): Promise<Answer> {
+  const file = await exportChanges(request, form);
+  if (file === null) throw new RequestFault(501, 'This store does not list what people did.');
+  return { kind: 'file', file };
 }
 
 /** What comparisons with the RGS found. */

@@ -4,12 +4,15 @@ import { StoreUnavailableError } from '../wallet';
 import type { OperationsSettings } from './configuration/options';
 import { type Person, readPerson, type Right } from './configuration/person';
 import { faultPage, sendFramed } from './page/layout';
+import { FileSender } from './file-sender';
 import { RequestFault } from './view/request';
 import { routes } from './answers';
 import { type Answer, type PageRequest, isOwnPost, readForm } from './request';
 
 /** The pages of the wallet for the people who run it. Every answer is made for a person who may see it. */
 export class Pages {
+  private readonly files = new FileSender();
+
   constructor(private readonly settings: OperationsSettings) {}
 
   /** Whether the path is one of the page's. */
@@ -40,7 +43,7 @@ export class Pages {
       person = readPerson(await this.settings.authorize(request));
       checkRight(person, ['look']);
       const answer = await this.find(request, person);
-      this.send(request, response, person, answer);
+      await this.send(request, response, person, answer);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === null) throw error;
@@ -63,13 +66,14 @@ export class Pages {
     return route.answer(pageRequest);
   }
 
-  private send(
+  private async send(
     request: IncomingMessage,
     response: ServerResponse,
     person: Person,
     answer: Answer,
-  ): void {
+  ): Promise<void> {
     guard(request, response);
+    if (answer.kind === 'file') return this.files.send(response, person, answer.file);
     if (answer.kind === 'moved') {
       return redirect(response, wantsJson(request) ? answer.to.replace('?', '.json?') : answer.to);
     }

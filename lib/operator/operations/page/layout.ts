@@ -9,6 +9,7 @@ import type { RoundState } from '../../gameround';
 const pages = [
   ['./', 'Attention'],
   ['repairs', 'Repairs'],
+  ['changes', 'Changes'],
   ['reconciliation', 'Reconciliation'],
   ['search', 'Search'],
 ] as const;
