@@ -224,7 +224,7 @@ describe('an export of changes', () => {
     let elapsed = 0;
     const slow = {
       now: () => clock.now(),
-      monotonicMs: () => (elapsed += 25_000),
+      monotonicMs: () => (elapsed += 35_000),
       after: clock.after.bind(clock),
       pause: clock.pause.bind(clock),
     };

@@ -28,7 +28,6 @@ import {
 import {
   idAttributes,
   linkTo,
-  nameOf,
   nextLink,
   operatorLinks,
   type PageBody,
@@ -58,12 +57,12 @@ export function changesPage(view: ChangesView | null, options: ChangesPageOption
   return {
     title,
     body: html`${operatorLinks('changes', operatorId, operators)}${filterForm(view, filter)}${said(view, times)}
-${stackedTable(
-  `Changes, the newest first, times in ${times.zone}`,
-  [`when, ${times.zone}`, 'what', '#amount', 'player', 'by', 'why'],
-  changes.map((change) => rowOf(change, options)),
-  html`<b>${next === null ? 'No change was found' : 'None was found so far'}</b>${next === null ? null : 'One request looks at a limited number. Continue with the link below.'}`,
-)}${nextLink(older, changes.length === 0 ? 'Search older changes' : 'Older changes')}${exportLinks(query)}`,
+<div class="pairs">${stackedTable(
+      `Changes, the newest first, times in ${times.zone}`,
+      [`when, ${times.zone}`, 'what', '#amount', 'player', 'by', 'why'],
+      changes.map((change) => rowOf(change, options)),
+      html`<b>${next === null ? 'No change was found' : 'None was found so far'}</b>${next === null ? null : 'One request looks at a limited number. Continue with the link below.'}`,
+    )}</div>${nextLink(older, changes.length === 0 ? 'Search older changes' : 'Older changes')}${exportLinks(query)}`,
   };
 }
 
@@ -129,13 +128,18 @@ function rowOf(change: ChangeRow, { filter, times }: ChangesPageOptions): TableR
   const ofPerson = linkTo('changes', { operator: operatorId, ...filter, person: by.id });
   return [
     times.time(at),
-    html`${badge(tone, word)} ${more}`,
+    html`<span>${badge(tone, word)} ${more}</span>`,
     amount,
-    playerLink(change),
-    html`<a href="${ofPerson}">${nameOf(by)}</a>`,
+    change.playerId.length > unbroken
+      ? playerLink(change)
+      : html`<span class="nw">${playerLink(change)}</span>`,
+    html`<span><a href="${ofPerson}">${id(by.name ?? by.id)}</a>${by.name === null ? null : html` <small>${id(by.id)}</small>`}</span>`,
     reason === null ? null : html`<bdi>${reason}</bdi>`,
   ];
 }
+
+/** Characters of an id that stays on one line. */
+const unbroken = 20;
 
 interface Content {
   readonly tone: Tone;

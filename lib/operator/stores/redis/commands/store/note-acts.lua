@@ -5,5 +5,5 @@
 -- ARGV at: milliseconds since 1970
 -- Reply: 1, or 0 if there are no settings
 if redis.call('EXISTS', KEYS.settings) == 0 then return 0 end
-redis.call('HSETNX', KEYS.settings, 'acts', ARGV.at)
+if not redis.call('HGET', KEYS.settings, 'acts') then redis.call('HSET', KEYS.settings, 'acts', ARGV.at) end
 return 1
