@@ -58,7 +58,12 @@ function cellsOf(change: ChangeRow): Cells {
   const { at, operatorId, playerId, by, reason } = change;
   const { amount = '', ...said } = contentOf(change);
   const texts: Cells = {
-    ...{ ...said, operatorId, playerId, by: by.id, byName: by.name ?? '', reason: reason ?? '' },
+    ...said,
+    operatorId,
+    playerId,
+    by: by.id,
+    byName: by.name ?? '',
+    reason: reason ?? '',
   };
   const cells = Object.entries(texts).map(([name, text]) => [name, csvText(text)] as const);
   return { ...(Object.fromEntries(cells) as Cells), at, amount };

@@ -185,6 +185,11 @@ async function storeWithMany(clock: VirtualClock, count: number): Promise<FullSt
   return store;
 }
 
+/** The lines of an export without the first and the last. */
+function rowsOf(text: string): string[] {
+  return text.trimEnd().split('\r\n').slice(1, -1);
+}
+
 describe('an export of changes', () => {
   test('as CSV has a line for each, runs no formula, and its last line says that it is whole', async () => {
     const browser = await browserOfActs();
@@ -234,8 +239,7 @@ describe('an export of changes', () => {
     expect(rows).toBe('400');
     const left = (await rest.get(`/changes.csv?after=${next}`)).text;
     expect(left.trimEnd().split('\r\n').at(-1)).toBe('end,50,complete');
-    const body = (text: string): string[] => text.trimEnd().split('\r\n').slice(1, -1);
-    expect([...body(cut), ...body(left)]).toEqual(body(whole));
+    expect([...rowsOf(cut), ...rowsOf(left)]).toEqual(rowsOf(whole));
   });
 
   test('is cut without an end where the store stops answering', async () => {

@@ -53,8 +53,14 @@ export function contentRules(check: Case<ContractWallet>): void {
         units: string,
         by = anna,
       ) => ({
-        ...{ ...byAnna, by, type: 'cash' },
-        ...{ kind, reference, currency: 'EUR', balance, units },
+        ...byAnna,
+        by,
+        type: 'cash',
+        kind,
+        reference,
+        currency: 'EUR',
+        balance,
+        units,
       });
       const block = { type: 'block', blocked: true, until };
       const expected = [

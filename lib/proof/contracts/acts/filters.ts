@@ -36,7 +36,10 @@ export function filterRules(check: Case<ContractWallet>): void {
     for (const limit of [1, 2, 50]) {
       const ofBert = await allActs(store, operatorId, { person: bert.id, limit });
       assert.deepEqual(ofBert.map(stepOf), [
-        ...['rejected id-1', 'proposed id-6', 'proposed id-3', 'proposed id-0'],
+        'rejected id-1',
+        'proposed id-6',
+        'proposed id-3',
+        'proposed id-0',
       ]);
       assert.equal((await allActs(store, operatorId, { person: anna.id, limit })).length, 6);
     }
