@@ -7,6 +7,8 @@ import { playerHref, roundHref } from './page/links';
 import { hitsPage, notFoundPage, searchPage } from './page/search';
 import { startPage, type StartView } from './page/start';
 import { openRoundsPage, waitingPage } from './page/waiting';
+import { exportChanges } from './changes-export';
+import { changesPage } from './page/changes';
 import { pendingPage } from './page/pending';
 import { personPage, zoneName } from './page/person';
 import { block, liftLimit, setLimit } from './player-actions';
@@ -20,6 +22,7 @@ import { askIn, readAsk } from './view/attention-order';
 import { viewHits } from './view/search';
 import { viewOutlook } from './view/outlook';
 import { filterIn } from './view/rounds-filter';
+import { changesFilterIn, viewChanges } from './view/changes';
 import { hashOf, playerOf, RequestFault, roundOf } from './view/request';
 import type { Listed } from './view/query-store';
 import { viewAttention, viewOpenRounds } from './view/attention';
@@ -43,6 +46,9 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['repairs', { isPost: false, answer: repairs }],
   ['repair-log', { isPost: false, answer: repairLog }],
   ['money', { isPost: false, answer: moneyOfPeriod }],
+  ['changes', { isPost: false, answer: changes }],
+  ['changes.csv', { isPost: false, answer: (request) => exported(request, 'csv') }],
+  ['changes.jsonl', { isPost: false, answer: (request) => exported(request, 'jsonl') }],
   ['reconciliation', { isPost: false, answer: reconciliation }],
   ['person', { isPost: false, answer: reader }],
   ['zone', { isPost: true, answer: keepZone }],
@@ -194,6 +200,21 @@ async function moneyOfPeriod(request: PageRequest): Promise<Answer> {
   const json = await viewMoneyPeriod(request);
   const page = () => moneyPage(json, request.operators);
   return { kind: 'page', status: 200, here: 'money', json, page };
+}
+
+/** What people changed. */
+async function changes(request: PageRequest): Promise<Answer> {
+  const { fields, operators } = request;
+  const json = await viewChanges(request);
+  const filter = changesFilterIn(fields);
+  const page = ({ times }: Reader) => changesPage(json, { operators, filter, times });
+  return { kind: 'page', status: 200, here: 'changes', json: json ?? { missing: true }, page };
+}
+
+async function exported(request: PageRequest, form: 'csv' | 'jsonl'): Promise<Answer> {
+  const file = await exportChanges(request, form);
+  if (file === null) throw new RequestFault(501, 'This store does not list what people did.');
+  return { kind: 'file', file };
 }
 
 /** What comparisons with the RGS found. */

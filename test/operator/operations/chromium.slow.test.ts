@@ -77,6 +77,8 @@ const paths = [
   '/money',
   '/repairs',
   '/repair-log',
+  '/changes',
+  `/changes?${queryOf({ player: hostile, person: hostile, from: '2026-01-01', to: '2026-01-01T10:00Z', kind: 'limit' })}`,
   '/open',
   '/pending',
   '/search',

@@ -18,6 +18,7 @@ const pages = [
   ['waiting', 'Waiting'],
   ['repairs', 'Repairs'],
   ['money', 'Money'],
+  ['changes', 'Changes'],
   ['reconciliation', 'Reconciliation'],
   ['search', 'Search'],
 ] as const;
