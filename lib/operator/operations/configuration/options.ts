@@ -9,7 +9,7 @@ import {
 import { isIdentifier } from '../../../protocol/identifiers';
 import { type Events, eventsTo } from '../../events';
 import type { WalletStore } from '../../wallet';
-import type { CallWatch } from './call-watch';
+import { callRecorderOf, type CallWatch } from '../../minutes/call-watch';
 import { checkFourEyes, type FourEyesOption } from '../repairs/input';
 import type { Person } from './person';
 
@@ -111,7 +111,7 @@ export function readOptions<R extends IncomingMessage>(
   if (!Number.isSafeInteger(openHours) || openHours < 1 || openHours > maxOpenHours) {
     throw new TypeError(`${maker}: openHours must be a whole number from 1 to ${maxOpenHours}`);
   }
-  if (calls !== undefined) checkMethods(maker, 'calls', calls, ['read']);
+  callRecorderOf(maker, calls);
   checkPorts(maker, { logger });
   if (clock !== undefined) checkMethods(maker, 'clock', clock, ['now', 'monotonicMs', 'after']);
   return Object.freeze({

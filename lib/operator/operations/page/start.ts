@@ -17,7 +17,7 @@ import {
   nameOfState,
   agoOf,
 } from './layout';
-import type { RecentCalls } from '../configuration/call-watch';
+import type { RecentCalls } from '../../minutes/call-watch';
 
 /** What a person on call must see first. */
 export interface StartView {
