@@ -28,7 +28,7 @@ export const bucketEnds: readonly number[] = Array.from(
   (_, at) => growth ** at,
 );
 
-const [longest = 0] = bucketEnds.slice(-1);
+const [shortest = 0, longest = 0] = [bucketEnds[0], bucketEnds.at(-1)];
 
 /** The bucket of each whole number of milliseconds; times are whole. */
 const bucketOfMs = Uint8Array.from({ length: Math.ceil(longest) }, (_, ms) =>
@@ -45,14 +45,14 @@ export function bucketOf(ms: number): number {
 
 /**
  * The time within which this share of the calls was answered, in milliseconds, off by less than 15 %; null without calls. Under a
- * millisecond it is 0.5, and beyond the buckets the end of the last one that has an end.
+ * millisecond it is 1, and beyond the buckets the end of the last one that has an end.
  */
 export function timeOfShare(times: readonly number[], share: number): number | null {
   const total = times.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
   let left = Math.ceil(total * share);
   const at = times.findIndex((count) => (left -= count) <= 0);
-  if (at === 0) return 0.5;
+  if (at === 0) return shortest;
   const [start, end] = [bucketEnds[at - 1] ?? longest, bucketEnds[at]];
   return end === undefined ? longest : (2 * start * end) / (start + end);
 }
