@@ -16,7 +16,7 @@ const files = {
   },
   'views/operations': {
     title: 'What the operations page shows, as JSON',
-    path: 'lib/operator/operations/{page/start,view/*}.ts',
+    path: 'lib/operator/operations/{configuration/person,page/start,view/*}.ts',
     types: [
       'StartView',
       'AttentionView',
@@ -27,6 +27,8 @@ const files = {
       'ReconciliationView',
       'NotFoundView',
       'SearchView',
+      'HitsView',
+      'Person',
     ],
   },
   'views/sandbox': {

@@ -196,6 +196,7 @@ const operations: Takes<OperationsOptions> = {
   fourEyes: own,
   creditTo: own,
   openHours: number,
+  timeZone: own,
   calls: own,
   logger: own,
   clock: own,

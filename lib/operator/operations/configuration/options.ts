@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Clock, type Logger, systemClock } from '../../../platform';
+import { isZone } from '../../../platform/html';
 import {
   checkMethods,
   checkOptionNames,
@@ -40,6 +41,8 @@ export interface OperationsOptions<R extends IncomingMessage = IncomingMessage> 
   readonly creditTo?: 'real' | 'stakeShares';
   /** Hours after which a round without an end is shown as one that waits; 72 unless set. */
   readonly openHours?: number;
+  /** The zone of times for who has chosen none, such as `Europe/Malta`; UTC unless set. */
+  readonly timeZone?: string;
   /** Made by `createCallWatch`: the start page then says which calls this process answered lately. */
   readonly calls?: CallWatch;
   /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
@@ -56,6 +59,7 @@ export interface OperationsSettings {
   readonly fourEyes: FourEyesOption;
   readonly creditTo: 'real' | 'stakeShares';
   readonly openHours: number;
+  readonly timeZone: string;
   readonly calls: CallWatch | null;
   readonly events: Events;
   readonly clock: Clock;
@@ -72,6 +76,7 @@ const optionNames: OptionNames<OperationsOptions> = {
   fourEyes: true,
   creditTo: true,
   openHours: true,
+  timeZone: true,
   calls: true,
   logger: true,
   clock: true,
@@ -87,7 +92,7 @@ export function readOptions<R extends IncomingMessage>(
 ): OperationsSettings {
   checkOptionNames(maker, options, optionNames);
   const { store, operators, authorize, publicOrigin, calls, logger, clock } = options;
-  const { fourEyes = 'always', creditTo = 'real', openHours = 72 } = options;
+  const { fourEyes = 'always', creditTo = 'real', openHours = 72, timeZone = 'UTC' } = options;
   checkMethods(maker, 'store', store, ['ready']);
   checkMethods(maker, 'store.rounds', store.rounds, ['accounts', 'readRound']);
   checkMethods(maker, 'store.lists', store.lists, ['attention']);
@@ -111,6 +116,11 @@ export function readOptions<R extends IncomingMessage>(
   if (!Number.isSafeInteger(openHours) || openHours < 1 || openHours > maxOpenHours) {
     throw new TypeError(`${maker}: openHours must be a whole number from 1 to ${maxOpenHours}`);
   }
+  if (!isZone(timeZone)) {
+    throw new TypeError(
+      `${maker}: timeZone must be UTC or the name of a zone, such as Europe/Malta`,
+    );
+  }
   callRecorderOf(maker, calls);
   checkPorts(maker, { logger });
   if (clock !== undefined) checkMethods(maker, 'clock', clock, ['now', 'monotonicMs', 'after']);
@@ -122,6 +132,7 @@ export function readOptions<R extends IncomingMessage>(
     fourEyes,
     creditTo,
     openHours,
+    timeZone,
     calls: calls ?? null,
     events: eventsTo(logger),
     clock: clock ?? systemClock,
