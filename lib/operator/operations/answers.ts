@@ -28,6 +28,7 @@ import type { Listed } from './view/query-store';
 import { viewAttention, viewOpenRounds } from './view/attention';
 import { viewConsumers, viewMoney } from './view/health';
 import { viewMoneyPeriod } from './view/money';
+import { viewCalls } from './view/minutes';
 import { viewPending } from './view/pending';
 import { viewPlayer } from './view/player';
 import { viewReconciliation } from './view/reconciliation';
@@ -35,11 +36,11 @@ import { viewRepairs } from './view/repairs';
 
 /** The pages and the forms, by name. */
 export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
-  ['', { isPost: false, answer: start }],
-  ['attention', { isPost: false, answer: start }],
-  ['waiting', { isPost: false, answer: waiting }],
-  ['open', { isPost: false, answer: open }],
-  ['pending', { isPost: false, answer: pending }],
+  ['', { isPost: false, isLive: true, answer: start }],
+  ['attention', { isPost: false, isLive: true, answer: start }],
+  ['waiting', { isPost: false, isLive: true, answer: waiting }],
+  ['open', { isPost: false, isLive: true, answer: open }],
+  ['pending', { isPost: false, isLive: true, answer: pending }],
   ['search', { isPost: false, answer: search }],
   ['player', { isPost: false, answer: player }],
   ['round', { isPost: false, answer: round }],
@@ -63,14 +64,15 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
 /** The start page is shown even if the store does not answer, and says so. */
 async function start(request: PageRequest): Promise<Answer> {
   const { person, openHours } = request;
-  const [money, attention, openRounds, pendingRounds, events] = await Promise.all([
+  const [money, attention, openRounds, pendingRounds, events, minutes] = await Promise.all([
     viewMoney(request),
     viewAttention(request, request.fields.get('after')).catch(unlessUnavailable(null)),
     listed(viewOpenRounds(request, null)),
     listed(viewPending(request)),
     listed(viewConsumers(request)),
+    viewCalls(request),
   ]);
-  const json: StartView = { money, attention, openRounds, pending: pendingRounds, events };
+  const json: StartView = { money, attention, openRounds, pending: pendingRounds, events, minutes };
   const status = attention === null ? 503 : 200;
   const page = (who: Reader) => startPage(json, { ...who, person, openHours });
   return { kind: 'page', status, here: './', json, page };

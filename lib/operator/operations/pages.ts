@@ -4,6 +4,7 @@ import { StoreUnavailableError } from '../wallet';
 import type { OperationsSettings } from './configuration/options';
 import { type Person, readPerson, type Right } from './configuration/person';
 import { timesIn } from '../../platform/html';
+import { liveOf } from './page/live';
 import { faultPage, type Reader, sendFramed } from './page/layout';
 import { FileSender } from './file-sender';
 import { RequestFault } from './view/request';
@@ -86,7 +87,9 @@ export class Pages {
     const { status, here, page, notice = null } = answer;
     const reader = this.readerOf(request);
     const { operators } = this.settings;
-    const around = { here, person, operators, json: jsonOf(request), notice, reader };
+    const isLive = routes.get(nameOf(request))?.isLive === true;
+    const live = isLive ? liveOf(queryOf(request), Date.parse(reader.asOf)) : null;
+    const around = { here, person, operators, json: jsonOf(request), notice, reader, live };
     sendFramed(response, status, around, page(reader));
   }
 
@@ -114,7 +117,7 @@ export class Pages {
     }
     const { operators } = this.settings;
     const reader = this.readerOf(request);
-    const frame = { here: null, person, operators, json: null, notice: null, reader };
+    const frame = { here: null, person, operators, json: null, notice: null, reader, live: null };
     sendFramed(response, status, frame, faultPage(title, message));
   }
 }

@@ -33,6 +33,8 @@ export type Answer =
 /** A page, or a form. */
 export interface Route {
   readonly isPost: boolean;
+  /** Whether a reader can have it loaded again and again: not with a form that writes, whose text would be lost. */
+  readonly isLive?: true;
   /** One of these rights is needed, besides `look`; absent if `look` is enough. */
   readonly rights?: readonly Right[];
   readonly answer: (request: PageRequest) => Promise<Answer>;

@@ -10,7 +10,7 @@ import { isIdentifier } from '../../../protocol/identifiers';
 import { type Events, eventsTo } from '../../events';
 import type { WalletStore } from '../../wallet';
 import { isTimeZone } from '../../wallet/limits/zone-days';
-import type { CallWatch } from './call-watch';
+import { callRecorderOf, type CallWatch } from '../../minutes/call-watch';
 import { checkFourEyes, type FourEyesOption } from '../repairs/input';
 import type { Person } from './person';
 
@@ -129,7 +129,7 @@ export function readOptions<R extends IncomingMessage>(
   if (!isTimeZone(booksZone)) {
     throw new TypeError(`${maker}: booksZone must be a time zone, such as Europe/Malta`);
   }
-  if (calls !== undefined) checkMethods(maker, 'calls', calls, ['read']);
+  callRecorderOf(maker, calls);
   checkPorts(maker, { logger });
   if (clock !== undefined) checkMethods(maker, 'clock', clock, ['now', 'monotonicMs', 'after']);
   return Object.freeze({
