@@ -50,7 +50,7 @@ async function sendFile(
   if (fault !== null) throw fault;
 }
 
-/** The parts; an error of theirs is told apart from one of the connection. */
+/** The parts. Notes an error of reading them, which a lost connection does not cause. */
 async function* noted(
   parts: AsyncIterable<string>,
   note: (error: unknown) => void,

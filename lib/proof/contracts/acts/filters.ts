@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ActKind, ActsQuery } from '../../../operator/wallet';
+import { systemClock } from '../../../platform';
 import type { ContractWallet } from '../../subject/players';
 import { contractPlayer } from '../../subject/players';
 import { freshId } from '../../subject/runner';
@@ -89,7 +90,7 @@ export function filterRules(check: Case<ContractWallet>): void {
     await players.correct?.({ ...order, reference: 'c' });
     await players.setBlocked(player, true, by);
     await players.setLimit?.(player, limit, by);
-    await writeRepairs(store, round, [repairAt('one', Date.now())]);
+    await writeRepairs(store, round, [repairAt('one', systemClock.now())]);
     const found = async (query: ActsQuery): Promise<string> => {
       const acts = await allActs(store, player.operatorId, { limit: 1, ...query });
       return acts

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ActsQuery, PersonAct, RoundKey, WalletStore } from '../../../operator/wallet';
+import { systemClock } from '../../../platform';
 import type { ContractWallet } from '../../subject/players';
 import { contractPlayer } from '../../subject/players';
 import { freshId } from '../../subject/runner';
@@ -60,7 +61,9 @@ export function pagingRules(check: Case<ContractWallet>): void {
       await players.deposit({ ...order, reference: `d/${at}` });
       await players.setBlocked(player, true, { by: anna });
       await players.setBlocked(player, false, { by: anna });
-      await writeRepairs(store, { ...player, gameRound: 'r' }, [repairAt('one', Date.now())]);
+      await writeRepairs(store, { ...player, gameRound: 'r' }, [
+        repairAt('one', systemClock.now()),
+      ]);
     });
     const whole = (await allActs(store, operatorId, { limit: 200 })).map(textOf);
     assert.equal(new Set(whole).size, 48);

@@ -18,7 +18,7 @@ import {
   checkActsQuery,
   type CheckedActsQuery,
 } from '../../lists/act-places';
-import { unexpected } from '../answers';
+import { unexpected } from '../connections/answers';
 import type { Executor, Line } from '../connections/executor';
 import { functions } from '../schema/functions';
 import { answered } from './history';

@@ -13,7 +13,7 @@ import { type GivenCursor, roundsCursors, type RoundsScope } from '../../lists/c
 import { orUnknown } from '../../or-unknown';
 import { checkHistoryQuery, type CheckedRoundsQuery, filterOf } from '../../lists/rounds-query';
 import { type ReadRounds, walkRounds } from '../../lists/rounds-walk';
-import { unexpected } from '../answers';
+import { unexpected } from '../connections/answers';
 import { ofPlayer } from '../codec/names';
 import { readHistoryLine } from '../codec/round';
 import type { Executor, Line } from '../connections/executor';

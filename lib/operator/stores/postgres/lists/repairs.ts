@@ -8,7 +8,7 @@ import { checkIdentifiers, checkRoundsQuery } from '../../check-input';
 import type { GivenCursor } from '../../lists/cursor';
 import { type RepairPlace, repairsCursors } from '../../lists/repair-places';
 import { decodeRepairs } from '../../codec/repairs';
-import { unexpected } from '../answers';
+import { unexpected } from '../connections/answers';
 import type { Executor, Line } from '../connections/executor';
 import { answered } from './history';
 import { functions } from '../schema/functions';
