@@ -30,6 +30,12 @@ const fieldsOf = {
   id: 'The id of the round',
   day: 'A day of the period, such as 2026-11-23; yesterday if left out',
   span: 'day, week or month; day if left out',
+  q: 'One text: a player, or a player and a round or a hash with a space between them, or a round that waits',
+  state: 'stranded, crashed or cancelled',
+  game: 'Of this game',
+  min: 'At stake at least: a decimal text',
+  hours: 'Waiting for at least so many hours',
+  sort: 'age, the oldest first, or amount, the largest first',
   since: 'The number of the last call that was read',
 } as const;
 
@@ -112,22 +118,29 @@ export const operations: Api = {
       ),
       otherFailure: `${views}StartView`,
     },
+    page(
+      'waiting',
+      'The rounds that wait for a person',
+      listed,
+      queried([], ['state', 'game', 'currency', 'min', 'hours', 'sort', 'after']),
+    ),
     page('open', 'The rounds without an end', [listed, 'missing'], queried([], ['after'])),
     page('pending', 'The rounds that wait for the ledger', [`${views}PendingView`, 'missing']),
     {
       ...page(
         'search',
         'Finds a player, a round, or the round of a hash',
-        views + 'SearchView',
-        queried([], ['operator', 'player', 'round', 'hash', 'from']),
+        [`${views}SearchView`, `${views}HitsView`],
+        queried([], ['q', 'operator', 'player', 'round', 'hash', 'from']),
       ),
-      otherFailure: `${views}NotFoundView`,
+      otherFailure: [`${views}NotFoundView`, `${views}HitsView`],
     },
     page('player', 'A player: accounts, limits, cash, rounds', `${views}PlayerView`, [
       ...queried(['player'], ['operator', 'cash', 'rounds']),
       ...filters,
     ]),
     page('round', 'A whole round', `${views}RoundJson`, queried(['player', 'round'], ['operator'])),
+    page('person', 'Who asks, and what that person may do', `${views}Person`),
     page('repairs', 'The proposals that wait for another person', listed, queried([], ['after'])),
     page(
       'repair-log',
@@ -175,6 +188,7 @@ export const operations: Api = {
         ['operator', 'zone', 'counts'],
       ),
     ),
+    posted('zone', 'Keeps the zone of the times in a cookie', form(['zone'])),
     posted(
       'lift-limit',
       'Lifts a limit of a player',

@@ -16,7 +16,7 @@ const files = {
   },
   'views/operations': {
     title: 'What the operations page shows, as JSON',
-    path: 'lib/operator/operations/{page/start,view/*}.ts',
+    path: 'lib/operator/operations/{configuration/person,page/start,view/*,view/money/*}.ts',
     types: [
       'StartView',
       'AttentionView',
@@ -28,6 +28,8 @@ const files = {
       'MoneyPageView',
       'NotFoundView',
       'SearchView',
+      'HitsView',
+      'Person',
     ],
   },
   'views/sandbox': {

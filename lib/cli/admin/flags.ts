@@ -3,6 +3,7 @@ import { CommandFailure } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { readTextFile } from '../terminal/read-json-file';
 import type { Clock, Random } from '../../platform';
+import { isZone } from '../../platform/html';
 import { basicAuth } from './basic-auth';
 import { isLoopback, openToLook, type SignInCheck, refused, type SignIn } from './sign-in';
 import { readUsers, type AdminUser } from './users';
@@ -23,6 +24,7 @@ export interface AdminFlags {
   readonly adminOrigin?: string;
   readonly openHours?: number;
   readonly booksZone?: string;
+  readonly timeZone?: string;
 }
 
 /** Where the page listens, and who may see it. */
@@ -35,6 +37,8 @@ export interface AdminSettings {
   readonly openHours: number | null;
   /** Time zone of the days of the books; null for UTC. */
   readonly booksZone: string | null;
+  /** The zone of the page's times for who has chosen none; null for UTC. */
+  readonly timeZone: string | null;
 }
 
 const minSecretBytes = 16;
@@ -87,8 +91,21 @@ export function addAdminFlags(command: Command): Command {
         'time zone in which the days of the page Money begin and end, such as Europe/Malta (default: UTC)',
       )
         .env('BOOKS_ZONE')
-        .argParser(timeZone),
+        .argParser(knownZone),
+    )
+    .addOption(
+      new Option(
+        '--time-zone <name>',
+        'zone of the times on the page, such as Europe/Malta; each person can choose another (default: UTC)',
+      )
+        .env('TIME_ZONE')
+        .argParser(zone),
     );
+}
+
+function zone(text: string): string {
+  if (isZone(text)) return text;
+  throw new InvalidArgumentError('It must be UTC or the name of a zone, such as Europe/Malta.');
 }
 
 /**
@@ -105,16 +122,18 @@ export function readAdminFlags(
       ([name, value]) => name.startsWith('admin') && value !== undefined,
     );
     if (given !== undefined) throw new CommandFailure('The --admin- flags need --admin-port');
-    const [name] = [
+    const [flag] = [
       ...(flags.openHours === undefined ? [] : ['--open-hours']),
       ...(flags.booksZone === undefined ? [] : ['--books-zone']),
+      ...(flags.timeZone === undefined ? [] : ['--time-zone']),
     ];
-    if (name === undefined) return null;
-    throw new CommandFailure(`${name} is for the operations page: it needs --admin-port`);
+    if (flag === undefined) return null;
+    throw new CommandFailure(`${flag} is for the operations page: it needs --admin-port`);
   }
   const signIn = signInOf(flags, host, ports);
-  const { adminOrigin: publicOrigin = null, openHours = null, booksZone = null } = flags;
-  return { port, host, signIn, publicOrigin, openHours, booksZone };
+  const { adminOrigin: publicOrigin = null, openHours = null } = flags;
+  const { booksZone = null, timeZone = null } = flags;
+  return { port, host, signIn, publicOrigin, openHours, booksZone, timeZone };
 }
 
 function signInOf(
@@ -169,7 +188,7 @@ function origin(text: string): string {
   throw new InvalidArgumentError('It must be an origin without a path, such as https://a.example.');
 }
 
-function timeZone(text: string): string {
+function knownZone(text: string): string {
   if (isTimeZone(text)) return text;
   throw new InvalidArgumentError('It must be a time zone, such as Europe/Malta.');
 }

@@ -40,6 +40,7 @@ export function createAdminService(parts: AdminServiceParts): HttpService {
     ...(settings.publicOrigin === null ? {} : { publicOrigin: settings.publicOrigin }),
     ...(settings.openHours === null ? {} : { openHours: settings.openHours }),
     ...(settings.booksZone === null ? {} : { booksZone: settings.booksZone }),
+    ...(settings.timeZone === null ? {} : { timeZone: settings.timeZone }),
   });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const found = await settings.signIn(request);

@@ -3,10 +3,12 @@ import { BodyRefusedError, cutUnreadBody, originForm, pathOf, sendJson } from '.
 import { StoreUnavailableError } from '../wallet';
 import type { OperationsSettings } from './configuration/options';
 import { type Person, readPerson, type Right } from './configuration/person';
-import { faultPage, sendFramed } from './page/layout';
+import { timesIn } from '../../platform/html';
+import { faultPage, type Reader, sendFramed } from './page/layout';
 import { RequestFault } from './view/request';
 import { routes } from './answers';
 import { type Answer, type PageRequest, isOwnPost, readForm } from './request';
+import { zoneCookie, zoneOf } from './zone-cookie';
 
 /** The pages of the wallet for the people who run it. Every answer is made for a person who may see it. */
 export class Pages {
@@ -71,13 +73,23 @@ export class Pages {
   ): void {
     guard(request, response);
     if (answer.kind === 'moved') {
+      if (answer.zone !== undefined) response.setHeader('set-cookie', zoneCookie(answer.zone));
       return redirect(response, wantsJson(request) ? answer.to.replace('?', '.json?') : answer.to);
     }
     if (wantsJson(request)) {
       return sendJson(response, { status: answer.status, text: JSON.stringify(answer.json) });
     }
     const { status, here, page, notice = null } = answer;
-    sendFramed(response, status, { here, person, json: jsonOf(request), notice }, page());
+    const reader = this.readerOf(request);
+    const { operators } = this.settings;
+    const around = { here, person, operators, json: jsonOf(request), notice, reader };
+    sendFramed(response, status, around, page(reader));
+  }
+
+  private readerOf({ headers }: IncomingMessage): Reader {
+    const { timeZone, clock } = this.settings;
+    const times = timesIn(zoneOf(headers.cookie) ?? timeZone);
+    return { times, asOf: new Date(clock.now()).toISOString() };
   }
 
   private refuse(
@@ -96,7 +108,9 @@ export class Pages {
     if (wantsJson(request)) {
       return sendJson(response, { status, text: JSON.stringify({ error: message }) });
     }
-    const frame = { here: null, person, json: null, notice: null };
+    const { operators } = this.settings;
+    const reader = this.readerOf(request);
+    const frame = { here: null, person, operators, json: null, notice: null, reader };
     sendFramed(response, status, frame, faultPage(title, message));
   }
 }

@@ -1,7 +1,7 @@
 import type { Html } from '../../platform/html';
 import type { OperationsSettings } from './configuration/options';
 import type { Person, Right } from './configuration/person';
-import type { Here, PageBody } from './page/layout';
+import type { Here, PageBody, Reader } from './page/layout';
 import type { IncomingMessage } from 'node:http';
 import { readBytes } from '../../platform/http';
 import { RequestFault } from './view/request';
@@ -21,11 +21,11 @@ export type Answer =
       readonly status: number;
       readonly here: Here | null;
       readonly json: unknown;
-      readonly page: () => PageBody;
+      readonly page: (reader: Reader) => PageBody;
       readonly notice?: Html | null;
     }
-  /** A relative link. */
-  | { readonly kind: 'moved'; readonly to: string };
+  /** A relative link; `zone` is to be kept for the reader. */
+  | { readonly kind: 'moved'; readonly to: string; readonly zone?: string };
 
 /** A page, or a form. */
 export interface Route {

@@ -42,7 +42,7 @@ section{margin:1.6rem 0 0}.sh{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-i
 .state.good,.state.warn,.state.bad,.state.note{border-color:color-mix(in srgb,currentcolor 28%,transparent)}
 .good{color:var(--good);background:var(--goodback)}.warn{color:var(--warn);background:var(--warnback)}.bad{color:var(--bad);background:var(--badback)}.note{color:var(--note);background:var(--noteback)}
 .state p{margin:.1rem 0 0;color:var(--text);flex-basis:100%}
-.tiles{display:grid;gap:1rem;grid-template-columns:repeat(4,minmax(0,1fr));margin:0;padding:0;list-style:none}
+.tiles{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(14rem,1fr));margin:0;padding:0;list-style:none}
 .tile{padding:.85rem 1.15rem .6rem;display:flex;flex-direction:column;overflow:hidden;text-decoration:none;color:var(--text)}
 a.tile:hover{border-color:var(--edge)}
 .tile>span:first-child{color:var(--dim);font-size:12.5px}.tile>span a{color:var(--dim);text-decoration:none}.tile>span a::after{content:' ›'}.tile>span a:hover{color:var(--link)}
@@ -85,7 +85,7 @@ input,select{height:2.3rem}textarea{width:100%}button,.btn{cursor:pointer;font-w
 .next{display:grid;grid-template-columns:1.6rem minmax(0,1fr);gap:.5rem .6rem;margin:.6rem 0 0;padding:0;list-style:none;counter-reset:s}.next li{display:contents}.next li::before{counter-increment:s;content:counter(s);width:1.5rem;height:1.5rem;border-radius:50%;background:var(--sunk);color:var(--dim);font-size:12.5px;font-weight:600;text-align:center;line-height:1.5rem}
 .empty{text-align:center;padding:2rem 1rem;color:var(--dim)}.empty b{display:block;color:var(--text);font-weight:600}
 pre{font:12.5px/1.5 ui-monospace,"SF Mono",Consolas,monospace;white-space:pre-wrap;background:var(--sunk);border-radius:7px;padding:.7rem .9rem;margin:.5rem 0 0}
-summary{cursor:pointer}details.card>summary{font-weight:550}details pre{max-height:40rem;overflow:auto}.gone{text-decoration:line-through}.notice{border-radius:10px;padding:.6rem 1.15rem;margin:0 0 1rem}form.card{margin:0 0 1rem}.card form+form,.card dl+form{margin-top:.8rem}.card ul.plain{list-style:none;margin:0;padding:0}ul.plain>li+li{border-top:1px solid var(--line);margin-top:.9rem;padding-top:.9rem}
+summary{cursor:pointer}details.card>summary{font-weight:550}details pre{max-height:40rem;overflow:auto}.gone{text-decoration:line-through}.notice{border-radius:10px;padding:.6rem 1.15rem;margin:0 0 1rem}form.card{margin:0 0 1rem}.tbl+form.card,.card+.card{margin-top:1rem}.card form+form,.card dl+form{margin-top:.8rem}.card ul.plain{list-style:none;margin:0;padding:0}ul.plain>li+li{border-top:1px solid var(--line);margin-top:.9rem;padding-top:.9rem}
 footer{color:var(--dim);font-size:12.5px;padding-bottom:2rem}footer p{border-top:1px solid var(--line);padding-top:.8rem;display:flex;flex-wrap:wrap;gap:.2rem 1.2rem}
 @media (max-width:64rem){.tiles{grid-template-columns:repeat(2,minmax(0,1fr))}.c3,.c4{grid-column:span 6}.c5,.c6,.c7,.c8{grid-column:span 12}}
 @media (max-width:42rem){.top>div,main,footer{padding-left:1rem;padding-right:1rem}.wide{display:none}.who{font-size:12px;white-space:normal;text-align:right}.tbl:not(.stack) th,.tbl:not(.stack) td{padding:.45rem .4rem}.find{order:3;flex-basis:100%;max-width:none}.top nav{order:4;gap:1.2rem}

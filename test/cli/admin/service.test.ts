@@ -35,6 +35,7 @@ async function start(signedIn: SignIn = maria) {
       publicOrigin: null,
       openHours: null,
       booksZone: null,
+      timeZone: null,
     },
     store: createMemoryStore(),
     operators: ['casino'],

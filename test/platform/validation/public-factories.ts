@@ -194,6 +194,7 @@ const operations: Takes<OperationsOptions> = {
   creditTo: own,
   openHours: number,
   booksZone: own,
+  timeZone: own,
   calls: own,
   logger: own,
   clock: own,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Clock, type Logger, systemClock } from '../../../platform';
+import { isZone } from '../../../platform/html';
 import {
   checkMethods,
   checkOptionNames,
@@ -43,6 +44,8 @@ export interface OperationsOptions<R extends IncomingMessage = IncomingMessage> 
   readonly openHours?: number;
   /** The time zone in which days of the books begin and end, such as `Europe/Malta`; `UTC` unless set. */
   readonly booksZone?: string;
+  /** The zone of times for who has chosen none, such as `Europe/Malta`; UTC unless set. */
+  readonly timeZone?: string;
   /** Made by `createCallWatch`: the start page then says which calls this process answered lately. */
   readonly calls?: CallWatch;
   /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
@@ -60,6 +63,7 @@ export interface OperationsSettings {
   readonly creditTo: 'real' | 'stakeShares';
   readonly openHours: number;
   readonly booksZone: string;
+  readonly timeZone: string;
   readonly calls: CallWatch | null;
   readonly events: Events;
   readonly clock: Clock;
@@ -77,6 +81,7 @@ const optionNames: OptionNames<OperationsOptions> = {
   creditTo: true,
   openHours: true,
   booksZone: true,
+  timeZone: true,
   calls: true,
   logger: true,
   clock: true,
@@ -92,7 +97,8 @@ export function readOptions<R extends IncomingMessage>(
 ): OperationsSettings {
   checkOptionNames(maker, options, optionNames);
   const { store, operators, authorize, publicOrigin, calls, logger, clock } = options;
-  const { fourEyes = 'always', creditTo = 'real', openHours = 72, booksZone = 'UTC' } = options;
+  const { fourEyes = 'always', creditTo = 'real', openHours = 72 } = options;
+  const { booksZone = 'UTC', timeZone = 'UTC' } = options;
   checkMethods(maker, 'store', store, ['ready']);
   checkMethods(maker, 'store.rounds', store.rounds, ['accounts', 'readRound']);
   checkMethods(maker, 'store.lists', store.lists, ['attention']);
@@ -119,6 +125,11 @@ export function readOptions<R extends IncomingMessage>(
   if (!isTimeZone(booksZone)) {
     throw new TypeError(`${maker}: booksZone must be a time zone, such as Europe/Malta`);
   }
+  if (!isZone(timeZone)) {
+    throw new TypeError(
+      `${maker}: timeZone must be UTC or the name of a zone, such as Europe/Malta`,
+    );
+  }
   if (calls !== undefined) checkMethods(maker, 'calls', calls, ['read']);
   checkPorts(maker, { logger });
   if (clock !== undefined) checkMethods(maker, 'clock', clock, ['now', 'monotonicMs', 'after']);
@@ -131,6 +142,7 @@ export function readOptions<R extends IncomingMessage>(
     creditTo,
     openHours,
     booksZone,
+    timeZone,
     calls: calls ?? null,
     events: eventsTo(logger),
     clock: clock ?? systemClock,

@@ -5,7 +5,7 @@ import type {
   RepairJson,
   RoundJson,
   TransactionJson,
-} from '../../wallet';
+} from '../../../wallet';
 
 /** What happened to a round at one moment: a call of the RGS, or what one person did. */
 export interface TimelineEntry {
