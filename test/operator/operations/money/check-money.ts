@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 
-import type { MoneyPeriodView } from '../../../../lib/operator/operations/view/money';
+import type { MoneyPeriodView } from '../../../../lib/operator/operations/view/money/read';
 import type { FullStore } from '../../../../lib/operator/wallet';
 import type { Clock } from '../../../../lib/platform';
 import { dayIn } from '../../reconciliation/histories';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { MoneyPeriodView } from '../../../../lib/operator/operations/view/money';
+import type { MoneyPeriodView } from '../../../../lib/operator/operations/view/money/read';
 import type { SavedDay } from '../../../../lib/operator/reconciliation/saved/day';
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';
 import type { FullStore, WalletStore } from '../../../../lib/operator/wallet';

@@ -64,6 +64,7 @@ export class PlannedPlay {
   readonly #cash = new Map<string, Omit<Done, 'at'>>();
   readonly #played: PlayedRound[] = [];
   #number = 0;
+  #stepMs = 0;
 
   /** @param random Its own: the same numbers play the same rounds. */
   constructor(
@@ -95,6 +96,7 @@ export class PlannedPlay {
 
   /** Begins a round, and does at times something else. */
   async step(stepMs: number): Promise<void> {
+    this.#stepMs = stepMs;
     this.clock.goOn(this.#below(2 * stepMs));
     if (this.#below(8) === 0) await this.#moveCash();
     await this.#play();
@@ -148,7 +150,7 @@ export class PlannedPlay {
     } else if (fate < 8) {
       // The win may come on another day: it counts with its round.
       await this.#send(one, [debit]);
-      if (fate === 7) this.clock.goOn(this.#below(3 * 3_600_000));
+      if (fate === 7) this.#pass(3);
       await this.#send(one, [credit, end]);
       done.won = win;
     } else if (fate < 10) {
@@ -174,7 +176,7 @@ export class PlannedPlay {
       done.taken += more;
       return;
     }
-    this.clock.goOn(this.#below(3_600_000));
+    this.#pass(1);
     await this.#send(one, [voidOf(second)]);
     done.voidedTaken = more;
   }
@@ -188,29 +190,29 @@ export class PlannedPlay {
     await this.#send(one, [this.#debit(`${key.gameRound}-x`, currency, 10n ** 12n, false, false)]);
     await this.#send(one, [this.#credit(`${key.gameRound}-y`, currency, win)]);
     if (this.#below(4) === 0) return;
-    this.clock.goOn(this.#below(20 * 3_600_000));
+    this.#pass(20);
     const kind = this.#below(3) === 0 ? 'void' : 'pay';
     const options = { store: this.store, clock: this.clock, deadlineMs: 60_000 };
     const order = { kind, reason: 'as the ticket shows' } as const;
     const proposed = await proposeRepair(key, order, anna, options);
     assert.ok(proposed.kind === 'proposed', inspect(proposed));
-    this.clock.goOn(this.#below(3_600_000));
+    this.#pass(1);
     const made = await approveRepair(key, proposed.repair.id, bert, options);
     assert.ok(made.kind === 'made', inspect(made));
     if (kind === 'void') return voidWhole(done);
     const paid = { ...nothing, at: this.clock.now(), currency, game: one.game, repaired: win };
     this.done.push(paid);
     if (this.#below(3) > 0) return;
-    this.clock.goOn(this.#below(30 * 3_600_000));
+    this.#pass(30);
     await this.#send(one, [voidOf(one.first)]);
     this.done.push({ ...paid, at: this.clock.now(), repaired: -win });
     voidWhole(done);
   }
 
-  /** Voids a round that was played, days after it at times. */
+  /** Voids a round that was played, days after it at times; a store forgets it after 30 days. */
   async #voidAny(): Promise<void> {
     const [one] = this.#played.splice(this.#below(this.#played.length), 1);
-    if (one === undefined) return;
+    if (one === undefined || one.done.at < this.clock.now() - 20 * 86_400_000) return;
     await this.#send(one, [voidOf(one.first)]);
     voidWhole(one.done);
   }
@@ -253,6 +255,11 @@ export class PlannedPlay {
       const { unknown } = await doTransactions(key, request, freshDelivery(), options);
       assert.equal(unknown, null);
     }
+  }
+
+  /** Up to so many steps. */
+  #pass(steps: number): void {
+    this.clock.goOn(this.#below(steps * this.#stepMs));
   }
 
   #debit(

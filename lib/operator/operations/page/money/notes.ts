@@ -8,7 +8,7 @@ import {
   part,
   timesIn,
 } from '../../../../platform/html';
-import type { MoneyLack, MoneyPeriodView } from '../../view/money';
+import type { MoneyLack, MoneyPeriodView } from '../../view/money/read';
 import { roundLink } from '../links';
 
 /** What the figures lack, and what is in none of them. */

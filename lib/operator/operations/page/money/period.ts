@@ -13,7 +13,7 @@ import {
 } from '../../../../platform/html';
 import { moneySpans } from '../../view/money/period';
 import type { MoneyFigures } from '../../view/money/sums';
-import type { MoneyPageView, MoneyPeriodView, NoMoneyView } from '../../view/money';
+import type { MoneyPageView, MoneyPeriodView, NoMoneyView } from '../../view/money/read';
 import type { PageBody } from '../layout';
 import { linkTo, operatorLinks } from '../links';
 import { periodText, shortDay } from './dates';

@@ -11,7 +11,7 @@ import {
 import { cellBar } from '../../../../platform/html/figure/cell-bar';
 import { mirrored } from '../../../../platform/html/figure/mirrored';
 import type { MoneyFigures, MoneyPart, MoneySums } from '../../view/money/sums';
-import type { MoneyPeriodView } from '../../view/money';
+import type { MoneyPeriodView } from '../../view/money/read';
 import { shortDay, weekdayOf } from './dates';
 
 /** Most games in the table. */

@@ -9,8 +9,8 @@ import {
 } from '../../../../platform/html';
 import type { SavedRound } from '../../../reconciliation/saved/day';
 import { linkTo, roundLink } from '../links';
-import type { MoneyPeriodView } from '../../view/money';
-import type { ComparedDay } from '../../view/compared';
+import type { MoneyPeriodView } from '../../view/money/read';
+import type { ComparedDay } from '../../view/reconciliation';
 import { shortDay } from './dates';
 
 /** Whether the money of the period agrees with the RGS, in one sentence. */

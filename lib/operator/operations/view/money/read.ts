@@ -1,15 +1,14 @@
-import type { Clock } from '../../../platform';
-import { isCurrency } from '../../../protocol/identifiers';
+import type { Clock } from '../../../../platform';
+import { isCurrency } from '../../../../protocol/identifiers';
 import {
   type EventSource,
   type Totals,
   totalsConsumer,
   type TotalsGap,
   type TotalsPage,
-} from '../../wallet';
-import { isDay, quarterOf, ZoneDays } from '../../wallet/limits/zone-days';
-import type { OperationsSettings } from '../configuration/options';
-import { type ComparedDay, comparedDays } from './compared';
+} from '../../../wallet';
+import { isDay, quarterOf, ZoneDays } from '../../../wallet/limits/zone-days';
+import type { OperationsSettings } from '../../configuration/options';
 import {
   dayAfter,
   type MoneySpan,
@@ -18,11 +17,11 @@ import {
   type Period,
   periodOf,
   quartersOf,
-} from './money/period';
-import { type MoneyFigures, PeriodSums } from './money/sums';
-import { queryStore } from './query-store';
-import { viewReconciliation } from './reconciliation';
-import { RequestFault, type RequestFields, shownOperator } from './request';
+} from './period';
+import { type MoneyFigures, PeriodSums } from './sums';
+import { queryStore } from '../query-store';
+import { type ComparedDay, comparedDays, viewReconciliation } from '../reconciliation';
+import { RequestFault, type RequestFields, shownOperator } from '../request';
 
 /** Why the figures of a period are not final, or not whole. */
 export type MoneyLack =
