@@ -96,5 +96,5 @@ footer{color:var(--dim);font-size:12.5px;padding-bottom:2rem}footer p{border-top
 dl{grid-template-columns:minmax(4.5rem,max-content) minmax(0,1fr)}.state .end{margin-left:0}.picks li{align-items:flex-start}}
 @media (prefers-reduced-motion:reduce){@view-transition{navigation:none}}
 @page{margin:14mm}
-@media print{body{font-size:11px}.top nav,.find,form,.tools,.data,.skip,.noprint{display:none!important}.top{border:0}main,.top>div,footer{max-width:none;padding:0}.card,.fig,.rows>li,tr,.tile{break-inside:avoid}thead{display:table-header-group}a{color:inherit;text-decoration:none}svg,.badge,.state,.lane{print-color-adjust:exact;-webkit-print-color-adjust:exact}.scroll{overflow:visible}}
+@media print{body{font-size:11px}.top nav,.find,form,.tools,.data,.skip,.noprint{display:none!important}.top{border:0}main,.top>div,footer{max-width:none;padding:0}.card,.fig,.rows>li,tr,.tile{break-inside:avoid}thead{display:table-header-group}tfoot{display:table-row-group}a{color:inherit;text-decoration:none}svg,.badge,.state,.lane{print-color-adjust:exact;-webkit-print-color-adjust:exact}.scroll{overflow:visible}}
 `;
