@@ -1,0 +1,53 @@
+import { count, html, type Html, type Tile, tiles } from '../../../../platform/html';
+import type { CaseResult, CertificationResult } from '../../talk/case';
+import { countsOf, tallyInWords } from '../facts';
+import { changed, changes } from './money';
+import { answered, shortMs } from './timing';
+
+/** The run in four figures; nothing if no case was played. */
+export function figures(result: CertificationResult): Html | null {
+  if (result.cases.length === 0) return null;
+  return tiles([
+    casesTile(result, 'required'),
+    casesTile(result, 'advisory'),
+    moneyTile(result),
+    timeTile(result),
+  ]);
+}
+
+function casesTile(result: CertificationResult, level: CaseResult['level']): Tile {
+  const counts = countsOf(result, level);
+  const rest = { ...counts, passed: 0 };
+  return {
+    name: html`<a href="#groups">${level === 'required' ? 'Required' : 'Advisory'} cases passed</a>`,
+    value: html`${count(counts.passed)} <small>of ${count(counts.total)}</small>`,
+    below: counts.passed === counts.total ? 'all of them' : tallyInWords(rest),
+    isAlarm: level === 'required' && counts.failed + counts.inconclusive > 0,
+  };
+}
+
+function moneyTile(result: CertificationResult): Tile {
+  const { money } = result;
+  const off = changed(money);
+  if (money.length === 0) {
+    return { name: 'Money left behind', value: 'Not known', below: 'no player was read' };
+  }
+  const name = html`<a href="#money">Money left behind</a>`;
+  if (off.length === 0) return { name, value: 'None', below: 'each player has what was there' };
+  return {
+    name,
+    value: html`${off.length} <small>of ${money.length} players</small>`,
+    below: changes(result),
+    isAlarm: true,
+  };
+}
+
+function timeTile({ timings }: CertificationResult): Tile {
+  const [first] = answered(timings);
+  if (first === undefined) {
+    return { name: 'Time to answer', value: '–', below: 'no call was answered' };
+  }
+  const name = html`<a href="#timing">Half of the calls within</a>`;
+  const below = `${first.call}; 99% within ${shortMs(first.p99)}`;
+  return { name, value: shortMs(first.p50), below };
+}
