@@ -15,7 +15,7 @@ export function exceptionsPart({ cases }: CertificationResult): Html | null {
   const rows = excepted.map(({ id, level, verdict, rule, exception }) => [
     html`<a href="#case-${id}">${id}</a> <small>${visibleLine(rule)}</small>`,
     sentence(exception ?? ''),
-    html`${standingBadge('excepted', verdict)} <small>${level}</small>`,
+    html`<span>${standingBadge('excepted', verdict)} <small>${level}</small></span>`,
   ]);
   const list = stackedTable('Exceptions', ['case', 'reason', 'verdict'], rows, null);
   const about = html`<p class="dim">Known before the run, and accepted by the operator for the reason given. They do not decide the outcome.</p>`;

@@ -9,7 +9,7 @@ summary h3{display:inline}details>article{margin-top:.6rem}details pre{max-heigh
 .line,.headers{font:12.5px/1.45 ui-monospace,"SF Mono",Consolas,monospace}.line{font-weight:600}.headers{list-style:none;padding:0;margin:.2rem 0;color:var(--dim)}
 .passed h3{margin:1.1rem 0 .2rem}.passed h3:first-child{margin-top:0}.passed ul{list-style:none;margin:0;padding:0}
 .passed li{display:grid;grid-template-columns:minmax(0,22rem) minmax(0,1fr);gap:0 1.2rem;padding:.25rem 0}.passed p{margin:0}
-@media (max-width:42rem){.passed li{display:block;padding:.35rem 0}}
+@media (max-width:42rem){.passed li{display:block;padding:.35rem 0}.c7 .stack tr{grid-template-columns:minmax(0,1fr)}.c7 .stack :is(.n,.nw,.badge){white-space:normal}}
 @media print{.top>div{padding-bottom:.6rem}.sheet{break-before:page}.annex{border:0;margin:0}section{margin-top:1rem}.sheet>section:first-child{margin-top:0}
 .tiles{grid-template-columns:repeat(4,minmax(0,1fr));gap:.6rem}.tile{padding:.5rem .7rem}.tile b{font-size:18px}.tile>span:first-child{font-size:10px}.tile>span a::after{content:none}
 .badge,small,.names,h4,footer{font-size:10px}.sheet .tbl{line-height:1.3}.sheet .tbl :is(th,td){padding:.2rem .35rem}.sheet .tbl small{display:inline}.sheet :is(thead th,.tbl small,.names){font-size:9px}td:has(.share){width:3rem;min-width:0}.share{min-width:2.4rem}

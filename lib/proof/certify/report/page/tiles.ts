@@ -21,7 +21,7 @@ function casesTile(result: CertificationResult, level: CaseResult['level']): Til
   return {
     name: html`<a href="#groups">${level === 'required' ? 'Required' : 'Advisory'} cases passed</a>`,
     value: html`${count(counts.passed)} <small>of ${count(counts.total)}</small>`,
-    below: counts.passed === counts.total ? 'all of them' : tallyInWords(rest),
+    below: counts.total > 0 && counts.passed === counts.total ? 'all' : tallyInWords(rest),
     isAlarm: level === 'required' && counts.failed + counts.inconclusive > 0,
   };
 }
@@ -33,7 +33,7 @@ function moneyTile(result: CertificationResult): Tile {
     return { name: 'Money left behind', value: 'Not known', below: 'no player was read' };
   }
   const name = html`<a href="#money">Money left behind</a>`;
-  if (off.length === 0) return { name, value: 'None', below: 'each player has what was there' };
+  if (off.length === 0) return { name, value: 'None', below: 'every balance is as it was' };
   return {
     name,
     value: html`${off.length} <small>of ${money.length} players</small>`,

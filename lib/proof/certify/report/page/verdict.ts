@@ -49,7 +49,7 @@ function reasonOf(result: CertificationResult, grade: Grade): HtmlPart {
   const why =
     untried === 0 ? null : html` <a href="#untried">What was not tried</a> needs other options.`;
   const except = excepted === 0 ? null : html` <a href="#exceptions">Exceptions</a> do not count.`;
-  return html`Every required case that counts passed.${why}${except}`;
+  return html`Every required case that ${excepted === 0 ? 'was tried' : 'counts'} passed.${why}${except}`;
 }
 
 function named(cases: readonly CaseResult[]): Html {
