@@ -360,7 +360,7 @@ describe('the verdict of the HTML report', () => {
   test('says of a whole pass how many cases that were, and that no money is missing', () => {
     const money = [{ playerId: 'ann', start: 5n, end: 5n }];
     expect(saidOf(passedSample({ money }))).toBe(
-      'All 2 required cases passed. No money was left behind.',
+      'All required cases passed: 2. No money was left behind.',
     );
   });
 

@@ -1,4 +1,4 @@
-import { counted, type Html, html, type HtmlPart, verdict } from '../../../../platform/html';
+import { count, counted, type Html, html, type HtmlPart, verdict } from '../../../../platform/html';
 import type { CaseResult, CertificationResult } from '../../talk/case';
 import { countsOf, type Grade, gradeOf, isDecisive } from '../facts';
 import { sentence } from '../readable';
@@ -45,7 +45,7 @@ function reasonOf(result: CertificationResult, grade: Grade): HtmlPart {
     const against = result.cases.filter(isDecisive);
     return html`${named(against)}. The annex has each with its calls. A known difference can be named by --except.`;
   }
-  if (grade === 'whole') return `All ${counted(total, 'required case')} passed.`;
+  if (grade === 'whole') return `All required cases passed: ${count(total)}.`;
   const why =
     untried === 0 ? null : html` <a href="#untried">What was not tried</a> needs other options.`;
   const except = excepted === 0 ? null : html` <a href="#exceptions">Exceptions</a> do not count.`;
