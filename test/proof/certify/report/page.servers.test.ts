@@ -152,7 +152,7 @@ describe('the HTML report in a browser, opened from a file', () => {
   test('has a section for each kind of finding, and no link to nothing', async () => {
     await opened(sample(), {}, async (page) => {
       expect(await page.locator('h2').allTextContents()).toEqual([
-        'Money left behind',
+        'Money before and after',
         'Exceptions (1)',
         'Who ran what',
         'By group',

@@ -353,14 +353,14 @@ function saidOf(result: ReturnType<typeof sample>): string {
 describe('the verdict of the HTML report', () => {
   test('names what failed, the money, and what to do', () => {
     expect(saidOf(sample())).toBe(
-      'required-failed, hostile-answer, not-utf-8 and 1 more. The annex has each with its calls. A known difference can be named by --except. Money was left behind: ann \u221210.5 EUR, bob not known.',
+      'required-failed, hostile-answer, not-utf-8 and 1 more. The annex has each with its calls. A known difference can be named by --except. Balances were not restored: ann \u221210.5 EUR, bob not known.',
     );
   });
 
-  test('says of a whole pass how many cases that were, and that no money is missing', () => {
+  test('says of a whole pass how many cases that were, and that balances are as before', () => {
     const money = [{ playerId: 'ann', start: 5n, end: 5n }];
     expect(saidOf(passedSample({ money }))).toBe(
-      'All required cases passed: 2. No money was left behind.',
+      'All required cases passed: 2. Every balance was restored.',
     );
   });
 

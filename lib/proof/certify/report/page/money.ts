@@ -56,7 +56,7 @@ export function moneyPart(result: CertificationResult): Html | null {
   const columns = ['player', '#at the start', '#at the end', '#difference'];
   const list = stackedTable('Money of the players', columns, rows, null);
   const about = html`<p class="dim">As the numbers on the wire: 100 is 1.00 where the wallet counts in hundredths. The run voids what it stakes; a difference was not given back, or given too much. Most at stake at any time: ${onWire(mostAtRisk, currency)}.</p>`;
-  return part('money', 'Money left behind', null, html`${list}${leavers(result)}${about}`);
+  return part('money', 'Money before and after', null, html`${list}${leavers(result)}${about}`);
 }
 
 function difference(start: bigint, end: bigint | null): Html {

@@ -11,7 +11,7 @@ export interface Seal {
   readonly signedBy: string | null;
 }
 
-/** When it began: whoever it is handed to may be in any zone. */
+/** When it began: its readers are in several zones. */
 export function startOf({ startedAt }: Pick<CertificationResult, 'startedAt'>): Html {
   return html`${timesIn('UTC').time(new Date(startedAt).toISOString())} UTC`;
 }

@@ -28,17 +28,15 @@ function casesTile(result: CertificationResult, level: CaseResult['level']): Til
 
 function moneyTile(result: CertificationResult): Tile {
   const { money } = result;
-  const off = changed(money);
   if (money.length === 0) {
-    return { name: 'Money left behind', value: 'Not known', below: 'no player was read' };
+    return { name: 'Balances restored', value: '–', below: 'no balance was read' };
   }
-  const name = html`<a href="#money">Money left behind</a>`;
-  if (off.length === 0) return { name, value: 'None', below: 'every balance is as it was' };
+  const off = changed(money).length;
   return {
-    name,
-    value: html`${off.length} <small>of ${money.length} players</small>`,
-    below: changes(result),
-    isAlarm: true,
+    name: html`<a href="#money">Balances restored</a>`,
+    value: html`${count(money.length - off)} <small>of ${count(money.length)}</small>`,
+    below: off === 0 ? 'no money missing or in excess' : changes(result),
+    isAlarm: off > 0,
   };
 }
 

@@ -14,7 +14,7 @@ const mostNamed = 3;
 export function verdictOf(result: CertificationResult): Html {
   const grade = gradeOf(result);
   const isBroken = result.cases.some((one) => one.group === 'basics' && isDecisive(one));
-  // Where the run could not go on, its own sentence says why.
+  // A run that ended early has one cause, which its own sentence names.
   const text =
     grade === 'unrun' || isBroken
       ? sentence(result.summary)
@@ -62,6 +62,6 @@ function named(cases: readonly CaseResult[]): Html {
 
 function moneyOf(result: CertificationResult): HtmlPart {
   if (result.money.length === 0) return null;
-  if (changed(result.money).length === 0) return 'No money was left behind.';
-  return html`Money was left behind: ${changes(result)}.`;
+  if (changed(result.money).length === 0) return 'Every balance was restored.';
+  return html`Balances were not restored: ${changes(result)}.`;
 }
