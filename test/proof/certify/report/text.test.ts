@@ -353,8 +353,16 @@ function saidOf(result: ReturnType<typeof sample>): string {
 describe('the verdict of the HTML report', () => {
   test('names what failed, the money, and what to do', () => {
     expect(saidOf(sample())).toBe(
-      'required-failed, hostile-answer, not-utf-8 and 1 more. The annex has each with its calls. A known difference can be named by --except. Balances were not restored: ann \u221210.5 EUR, bob not known.',
+      'required-failed: The debit must be answered 200, but got 500 without a JSON object. Also hostile-answer, not-utf-8, required-inconclusive. The annex has each with its calls. A known difference can be named by --except. Balances were not restored: ann \u221210.5 EUR, bob not known.',
     );
+  });
+
+  test('cuts a long message, and counts the cases that it does not name', () => {
+    const cases = [1, 2, 3, 4, 5, 6].map((n) =>
+      openCase('failed', 'required', { id: `c-${n}`, message: 'm'.repeat(300) }),
+    );
+    const text = saidOf(sample({ cases }));
+    expect(text).toMatch(/^c-1: Mm{199}… Also c-2, c-3, c-4 and 2 more\. /);
   });
 
   test('says of a whole pass how many cases that were, and that balances are as before', () => {

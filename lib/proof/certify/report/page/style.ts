@@ -12,7 +12,7 @@ summary h3{display:inline}details>article{margin-top:.6rem}details pre{max-heigh
 @media (max-width:42rem){.passed li{display:block;padding:.35rem 0}.c7 .stack tr{grid-template-columns:minmax(0,1fr)}.c7 .stack :is(.n,.nw,.badge){white-space:normal}}
 @media print{.top>div{padding-bottom:.6rem}.sheet{break-before:page}.annex{border:0;margin:0}section{margin-top:1rem}.sheet>section:first-child{margin-top:0}
 .tiles{grid-template-columns:repeat(4,minmax(0,1fr));gap:.6rem}.tile{padding:.5rem .7rem}.tile b{font-size:18px}.tile>span:first-child{font-size:10px}.tile>span a::after{content:none}
-.badge,small,.names,h4,footer{font-size:10px}.sheet .tbl{line-height:1.3}.sheet .tbl :is(th,td){padding:.12rem .35rem}.sheet .tbl small{display:inline}.sheet :is(thead th,.tbl small,.names){font-size:9px}td:has(.share){width:3rem;min-width:0}.share{min-width:2.4rem}
+.badge,small,.names,h4,thead th,footer{font-size:10px}.sheet .tbl{line-height:1.3}.sheet .tbl :is(th,td){padding:.12rem .35rem}.sheet .tbl small{display:inline}.sheet :is(thead th,.tbl small,.names){font-size:9px}td:has(.share){width:3rem;min-width:0}.share{min-width:2.4rem}
 h3{font-size:11px}.sh,.sh+p,h3,h4,.line{break-after:avoid}tr:has(.names){break-inside:auto}tr:has(.names)>:first-child{min-width:9rem}details.card{margin:.3rem 0;padding:.4rem .9rem}dl{break-inside:avoid}code,pre,.line,.headers{font-size:9px}pre,.notice{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .pair{grid-template-columns:1fr 1fr}article.card,.card.passed{break-inside:auto}.passed h3{margin:.5rem 0 0}.passed p{display:none}.passed li{display:inline}.passed li:not(:last-child)::after{content:', '}}
 `;

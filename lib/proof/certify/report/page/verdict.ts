@@ -7,8 +7,11 @@ import { changes, changed } from './money';
 /** Amber is a pass that is not whole, too: it must not look like one that is. */
 const tones = { whole: 'good', partial: 'warn', failed: 'bad', unrun: 'warn' } as const;
 
-/** Most cases that the verdict names. */
+/** Most cases that are named after the first one. */
 const mostNamed = 3;
+
+/** Most characters of the first one's message, which may quote the wallet. */
+const mostSaid = 200;
 
 /** How the run ended, why, and what to do next. */
 export function verdictOf(result: CertificationResult): Html {
@@ -43,7 +46,7 @@ function reasonOf(result: CertificationResult, grade: Grade): HtmlPart {
   const { total, untried, excepted } = countsOf(result, 'required');
   if (grade === 'failed') {
     const against = result.cases.filter(isDecisive);
-    return html`${named(against)}. The annex has each with its calls. A known difference can be named by --except.`;
+    return html`${named(against)} The annex has each with its calls. A known difference can be named by --except.`;
   }
   if (grade === 'whole') return `All required cases passed: ${count(total)}.`;
   const why =
@@ -52,12 +55,20 @@ function reasonOf(result: CertificationResult, grade: Grade): HtmlPart {
   return html`Every required case that ${excepted === 0 ? 'was tried' : 'counts'} passed.${why}${except}`;
 }
 
-function named(cases: readonly CaseResult[]): Html {
-  const links = cases
-    .slice(0, mostNamed)
-    .map(({ id }, at) => html`${at === 0 ? null : ', '}<a href="#case-${id}">${id}</a>`);
-  const more = cases.length - links.length;
-  return html`${links}${more > 0 ? ` and ${more} more` : null}`;
+function named([first, ...others]: readonly CaseResult[]): HtmlPart {
+  if (first === undefined) return null;
+  const said = sentence(first.message ?? first.verdict);
+  const cut = said.length > mostSaid ? `${said.slice(0, mostSaid).toWellFormed()}…` : said;
+  const links = others.slice(0, mostNamed).map((one, at) => {
+    return html`${at === 0 ? null : ', '}${link(one)}`;
+  });
+  const more = others.length - links.length;
+  const also = html` Also ${links}${more > 0 ? ` and ${more} more` : null}.`;
+  return html`${link(first)}: ${cut}${others.length === 0 ? null : also}`;
+}
+
+function link({ id }: CaseResult): Html {
+  return html`<a href="#case-${id}">${id}</a>`;
 }
 
 function moneyOf(result: CertificationResult): HtmlPart {
