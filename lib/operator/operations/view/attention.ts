@@ -4,7 +4,15 @@ import type { RepairKind, RoundState } from '../../gameround';
 import type { Actor, AttentionEntry, RoundKey, WalletStore } from '../../wallet';
 import { answerMs, queryStore } from './query-store';
 import { proposalLifeMs } from '../../gameround/repairs/standing';
-import { RequestFault } from './request';
+import {
+  type Ask,
+  fits,
+  placeOf,
+  readPlace,
+  comparePlaces,
+  type Place,
+  writePlace,
+} from './attention-order';
 
 /** Rounds on a page of the list. */
 const rowsOnPage = 50;
@@ -18,6 +26,8 @@ export interface AttentionRow extends RoundKey {
   readonly currency: string | null;
   /** The money at stake, as a decimal text; null if the store does not say. */
   readonly atStake: string | null;
+  /** Why the credit at stake was refused for good; null if none was, or if the store does not say. */
+  readonly refusal: string | null;
   /** The repair that waits for its approval, or null. */
   readonly proposal: ProposalView | null;
 }
@@ -42,6 +52,8 @@ export interface AttentionView {
   readonly atStake: Readonly<Record<string, string>>;
   /** Since when the oldest of them waits: ISO 8601, UTC; null if none waits, or the store does not say. */
   readonly oldest: string | null;
+  /** How many fit what was asked for; the rows are of these. */
+  readonly fitting: number;
   readonly rows: readonly AttentionRow[];
   /** The cursor of the next page; null on the last. */
   readonly next: string | null;
@@ -59,16 +71,16 @@ interface AttentionPorts {
 /**
  * A page of the rounds that wait for a person, the oldest first. However many wait, no more than two pages
  * are in memory.
- * @param only `proposed` for those with a proposal alone; the sums are of all.
+ * @param ask Which rows, in which order; the sums are of all.
  * @throws RequestFault for a cursor that is not valid, StoreUnavailableError.
  */
 export async function viewAttention(
   ports: AttentionPorts,
   cursor: string | null,
-  only: 'proposed' | null = null,
+  ask: Ask = {},
 ): Promise<AttentionView> {
   const { store, clock } = ports;
-  const gathered = new Gathered(readCursor(cursor, 3), rowsOnPage + 1, only, clock.now());
+  const gathered = new Gathered(readPlace(cursor), rowsOnPage + 1, ask, clock.now());
   const list = (operatorId: string) => store.lists.attention(operatorId);
   await queryStore(clock, gather(ports, gathered, list));
   return viewOf(gathered, ports);
@@ -86,7 +98,7 @@ export async function viewOpenRounds(
   const { store, clock, openHours } = ports;
   if (store.lists.openRounds === undefined) return null;
   const before = clock.now() - openHours * 3_600_000;
-  const gathered = new Gathered(readCursor(cursor, 3), rowsOnPage + 1, null, clock.now());
+  const gathered = new Gathered(readPlace(cursor), rowsOnPage + 1, {}, clock.now());
   const list = (operatorId: string) => store.lists.openRounds?.(operatorId, before) ?? [];
   await queryStore(clock, gather(ports, gathered, list));
   return viewOf(gathered, ports);
@@ -106,8 +118,9 @@ function viewOf(gathered: Gathered, { store, clock }: AttentionPorts): Attention
       [...gathered.atStake].map(([currency, sum]) => [currency, formatAmount(sum, store.decimals)]),
     ),
     oldest: timeText(gathered.oldest),
+    fitting: gathered.fitting,
     rows: shown.map((entry) => rowOf(entry, store.decimals, gathered.isProposed(entry))),
-    next: isMore ? writeCursor(positionOf(last)) : null,
+    next: isMore ? writePlace(gathered.placeOf(last)) : null,
     isWhole: gathered.isWhole,
   };
 }
@@ -132,7 +145,7 @@ async function gather(
 
 function rowOf(entry: AttentionEntry, decimals: number, isProposed: boolean): AttentionRow {
   const { operatorId, playerId, gameRound, state, stateSince } = entry;
-  const { gameCode = null, currency = null, atStake, proposal } = entry;
+  const { gameCode = null, currency = null, atStake, refusal = null, proposal } = entry;
   return {
     operatorId,
     playerId,
@@ -142,6 +155,7 @@ function rowOf(entry: AttentionEntry, decimals: number, isProposed: boolean): At
     gameCode,
     currency,
     atStake: atStake === undefined ? null : formatAmount(atStake, decimals),
+    refusal,
     proposal: proposal !== undefined && isProposed ? proposalView(proposal) : null,
   };
 }
@@ -161,6 +175,7 @@ function timeText(at: number | undefined): string | null {
 /** The first entries after a position, and the sums of all. */
 class Gathered {
   total = 0;
+  fitting = 0;
   proposals = 0;
   isWhole = true;
   oldest: number | undefined;
@@ -169,9 +184,9 @@ class Gathered {
   private kept: AttentionEntry[] = [];
 
   constructor(
-    private readonly after: Position | null,
+    private readonly after: Place | null,
     private readonly most: number,
-    private readonly only: 'proposed' | null,
+    private readonly ask: Ask,
     /** Milliseconds since 1970. */
     private readonly now: number,
   ) {}
@@ -184,11 +199,17 @@ class Gathered {
     if (typeof currency === 'string' && atStake !== undefined) {
       this.atStake.set(currency, (this.atStake.get(currency) ?? 0n) + atStake);
     }
-    if (this.isProposed(entry)) this.proposals += 1;
-    else if (this.only === 'proposed') return;
-    if (this.after !== null && comparePositions(positionOf(entry), this.after) <= 0) return;
+    const isProposed = this.isProposed(entry);
+    if (isProposed) this.proposals += 1;
+    if (!fits(entry, this.ask, { isProposed, now: this.now })) return;
+    this.fitting += 1;
+    if (this.after !== null && comparePlaces(this.placeOf(entry), this.after) <= 0) return;
     this.kept.push(entry);
     if (this.kept.length >= this.most * 2) this.kept = this.first();
+  }
+
+  placeOf(entry: AttentionEntry): Place {
+    return placeOf(entry, this.ask.sort ?? 'age');
   }
 
   /** Whether a repair waits for its approval: a proposal can be approved for a day. */
@@ -199,58 +220,7 @@ class Gathered {
   /** In order. */
   first(): AttentionEntry[] {
     return this.kept
-      .toSorted((one, other) => comparePositions(positionOf(one), positionOf(other)))
+      .toSorted((one, other) => comparePlaces(this.placeOf(one), this.placeOf(other)))
       .slice(0, this.most);
-  }
-}
-
-/** Another store may not give a time: such rounds come first. */
-function positionOf({ operatorId, playerId, gameRound, stateSince = 0 }: AttentionEntry): Position {
-  return { at: stateSince, ids: [operatorId, playerId, gameRound] };
-}
-
-/** The place of a row in a list that is ordered by time, then by ids. */
-interface Position {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly ids: readonly string[];
-}
-
-/** Below zero if the first comes first. */
-function comparePositions(one: Position, other: Position): number {
-  if (one.at !== other.at) return one.at - other.at;
-  for (const [index, id] of one.ids.entries()) {
-    const otherId = other.ids[index] ?? '';
-    if (id !== otherId) return id < otherId ? -1 : 1;
-  }
-  return 0;
-}
-
-/** A position as text for a link. */
-function writeCursor({ at, ids }: Position): string {
-  return Buffer.from(JSON.stringify([at, ...ids])).toString('base64url');
-}
-
-/** The position that a link names; null for none. @throws RequestFault for any other text. */
-function readCursor(text: string | null, idCount: number): Position | null {
-  if (text === null || text === '') return null;
-  const [at, ...ids] = parsed(text);
-  if (
-    typeof at === 'number' &&
-    Number.isFinite(at) &&
-    ids.length === idCount &&
-    ids.every((id) => typeof id === 'string')
-  ) {
-    return { at, ids };
-  }
-  throw new RequestFault(400, 'The place in the list is not valid: begin at the first page.');
-}
-
-function parsed(text: string): readonly unknown[] {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
   }
 }

@@ -1,5 +1,10 @@
 import type { Clock } from '../../../platform';
-import { readSavedDay, type SavedDay } from '../../reconciliation/saved/day';
+import {
+  type DayWord,
+  readSavedDay,
+  type SavedCell,
+  type SavedDay,
+} from '../../reconciliation/saved/day';
 import type { KeptReconciliation, ReconciliationSource, WalletStore } from '../../wallet';
 import { queryStore } from './query-store';
 import { type RequestFields, shownOperator } from './request';
@@ -20,6 +25,20 @@ export interface ReconciliationView {
   readonly asOf: string;
   readonly operatorId: string;
   readonly days: readonly ReconciledDay[];
+}
+
+/** What is known of a currency on a day. */
+export type CurrencyWord = SavedCell['word'] | DayWord;
+
+/** A currency that is not listed on a day that was compared does not differ, unless the list was cut. */
+export function wordOfCurrency(
+  { word, cells, currenciesLeftOut }: SavedDay,
+  currency: string,
+): CurrencyWord {
+  const cell = cells.find((one) => one.currency === currency);
+  if (cell !== undefined) return cell.word;
+  if (word !== 'differs') return word;
+  return currenciesLeftOut === 0 ? 'equal' : 'unknown';
 }
 
 /**

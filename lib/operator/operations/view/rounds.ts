@@ -1,10 +1,15 @@
 import type { Clock } from '../../../platform';
+import { formatAmount } from '../../../protocol/money/amount';
 import type { RoundState } from '../../gameround';
+import { isMade } from '../../gameround/repair';
+import { isUnpaid } from '../../gameround/repairs/pay';
+import { givenBy } from '../../gameround/repairs/standing';
 import type {
   PlayerKey,
   PurseJson,
   RoundJson,
   RoundKey,
+  RoundReport,
   RoundsQuery,
   RoundSummary,
   WalletStore,
@@ -31,6 +36,17 @@ export interface RoundRow extends RoundKey {
   readonly credits: PurseJson;
   /** What people paid in other currencies; absent without any. */
   readonly otherCredits?: readonly ({ readonly currency: string } & PurseJson)[];
+  /** What it gave less what it took in its own currency, real and bonus together. */
+  readonly result: string;
+}
+
+/** What the rounds of a page took and gave in one currency, real and bonus together. */
+export interface RoundsSum {
+  readonly currency: string;
+  readonly rounds: number;
+  readonly taken: string;
+  readonly given: string;
+  readonly result: string;
 }
 
 /** A page of a player's rounds, the newest first. */
@@ -38,6 +54,8 @@ export type RoundsView =
   | {
       readonly history: 'on';
       readonly rounds: readonly RoundRow[];
+      /** Of the rounds of this page, by currency; what people paid in another currency is not in them. */
+      readonly sums: readonly RoundsSum[];
       /** The `rounds` of the next page; null on the last. */
       readonly next: string | null;
     }
@@ -79,7 +97,26 @@ export async function viewRounds(
   );
   if (page.kind === 'off') return { history: 'off' };
   const rounds = page.rounds.map((one) => rowOf(one, store.decimals));
-  return { history: 'on', rounds, next: page.next };
+  return { history: 'on', rounds, sums: sumsOf(page.rounds, store.decimals), next: page.next };
+}
+
+function sumsOf(rounds: readonly RoundSummary[], decimals: number): RoundsSum[] {
+  const sums = new Map<string, { rounds: number; taken: bigint; given: bigint }>();
+  for (const { currency, debits, credits } of rounds) {
+    if (currency === null) continue;
+    const sum = sums.get(currency) ?? { rounds: 0, taken: 0n, given: 0n };
+    sum.rounds += 1;
+    sum.taken += debits.real + debits.bonus;
+    sum.given += credits.real + credits.bonus;
+    sums.set(currency, sum);
+  }
+  return [...sums].map(([currency, { rounds: number, taken, given }]) => ({
+    currency,
+    rounds: number,
+    taken: formatAmount(taken, decimals),
+    given: formatAmount(given, decimals),
+    result: formatAmount(given - taken, decimals),
+  }));
 }
 
 /** @throws RequestFault that names the field that is wrong. */
@@ -134,21 +171,62 @@ function rowOf(one: RoundSummary, decimals: number): RoundRow {
     gameCode,
     currency,
     debits: purseJson(one.debits, decimals),
+    result: formatAmount(resultOf(one), decimals),
     ...givenJson({ credits: one.credits, others: one.otherCredits ?? [] }, decimals),
   };
 }
 
+function resultOf({ credits, debits }: Pick<RoundSummary, 'credits' | 'debits'>): bigint {
+  return credits.real + credits.bonus - debits.real - debits.bonus;
+}
+
+/** A round as its page shows it. */
+export interface RoundPageView {
+  readonly round: RoundJson;
+  /** Hashes of the credits that were refused for good and that no repair has paid. */
+  readonly unpaid: readonly string[];
+  /** What they would have given, by currency. */
+  readonly unpaidSums: Readonly<Record<string, string>>;
+  /** What the round gave less what it took in its own currency, real and bonus together. */
+  readonly result: string;
+}
+
 /** A whole round. @throws RequestFault 404, StoreUnavailableError. */
-export async function viewRound(
+export async function readRound(
   { store, clock }: { readonly store: WalletStore; readonly clock: Clock },
   round: RoundKey,
-): Promise<RoundJson> {
+): Promise<RoundReport> {
   const report = await queryStore(clock, store.rounds.readRound(round));
-  if (report === null) {
-    throw new RequestFault(
-      404,
-      'The store has no such round: it never arrived, or it was deleted after its retention.',
-    );
+  if (report !== null) return report;
+  throw new RequestFault(
+    404,
+    'The store has no such round: it never arrived, or it was deleted after its retention.',
+  );
+}
+
+/** What is written of a round on its page. */
+export function roundPageView(report: RoundReport, decimals: number): RoundPageView {
+  const { head, entries } = report;
+  const paid = new Set(
+    (head.repairs?.list ?? [])
+      .filter((one) => one.kind === 'pay' && isMade(one))
+      .map(({ hash }) => hash),
+  );
+  const sums = new Map<string, bigint>();
+  const unpaid: string[] = [];
+  for (const [hash, { transaction }] of entries) {
+    if (transaction === undefined || paid.has(hash) || !isUnpaid(hash, transaction, head)) continue;
+    unpaid.push(hash);
+    const { currency, amount } = transaction;
+    sums.set(currency, (sums.get(currency) ?? 0n) + amount);
   }
-  return report.toJSON();
+  const { credits } = givenBy(head);
+  return {
+    round: report.toJSON(),
+    unpaid,
+    unpaidSums: Object.fromEntries(
+      [...sums].map(([name, sum]) => [name, formatAmount(sum, decimals)]),
+    ),
+    result: formatAmount(resultOf({ credits, debits: head.debits }), decimals),
+  };
 }
