@@ -40,9 +40,10 @@ export function createSender(clock: Clock): Sender {
         });
       const first = await attempt(true);
       const again = first.isLostOnKept ? await attempt(false) : null;
-      // Where no new connection can be made, the wallet ended with the kept one.
       const isSentAgain = again?.isConnected === true;
-      const { reply, isConnected } = isSentAgain ? again : first;
+      // Where no new connection can be made, the wallet may have ended by a POST.
+      const isFirst = again === null || (!isSentAgain && request.method === 'POST');
+      const { reply, isConnected } = isFirst ? first : again;
       const ms = nowMs() - (gate?.openedMs ?? startedMs);
       return {
         url,
@@ -102,12 +103,12 @@ function exchange({ clock, timeoutMs, open, gate, body, onReply }: Attempt): Pro
       return resolve({ reply, isLostOnKept: false, isConnected: true });
     }
     const place = new GatePlace(gate);
-    let cancel = (): void => undefined;
+    let cancel: (() => void) | null = null;
     let connected: { readonly socket: Socket; readonly bytesBefore: number } | null = null;
     let isOver = false;
     const end = (reply: Untimed<WalletReply>, isLostOnKept = false): void => {
       isOver = true;
-      cancel();
+      cancel?.();
       place.end(isLostOnKept);
       resolve({ reply, isLostOnKept, isConnected: connected !== null });
       if (reply.kind === 'reply') onReply(outgoing);

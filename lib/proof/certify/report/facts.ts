@@ -152,6 +152,7 @@ export function gradeOf(result: CertificationResult): Grade {
 export function headlineOf(result: CertificationResult): string {
   const grade = gradeOf(result);
   if (grade === 'failed') return 'Not passed';
+  if (result.outcome === 'broken off') return 'Broken off';
   if (grade === 'unrun') return 'Could not be run';
   const { untried, excepted } = countsOf(result, 'required');
   return [

@@ -90,7 +90,9 @@ test('a POST that is lost on a kept connection is sent again, byte for byte but 
   expect(sent.reply).toMatchObject({ kind: 'reply', status: 200 });
   expect(sent.isSentAgain).toBe(true);
   expect(seen.connections).toBe(2);
-  const [first, again] = seen.requests.slice(3).map((text) => text.replace(/^Connection: .*$/m, ''));
+  const [first, again] = seen.requests
+    .slice(3)
+    .map((text) => text.replace(/^Connection: .*$/m, ''));
   expect(again).toBe(first);
   expect(seen.requests).toHaveLength(5);
 });
@@ -129,8 +131,20 @@ test('a wallet that ends with the connection is told from one to which there was
   await send(get);
   await send(get);
   const last = await send(post);
-  expect(last).toMatchObject({ reply: { kind: 'cut', why: expect.stringContaining('socket hang up') } });
+  expect(last).toMatchObject({
+    reply: { kind: 'cut', why: expect.stringContaining('socket hang up') },
+  });
   expect(last.isUnconnected).toBeUndefined();
   const none = await send(post);
   expect(none).toMatchObject({ isUnconnected: true, reply: { kind: 'cut' } });
+});
+
+test('a GET that is lost on a kept connection, with no new one to be had, has not reached the wallet', async () => {
+  const { send, close } = await serverOf((socket, before) => {
+    if (before < 1) return answered(socket, before);
+    void close();
+    lost(socket, before);
+  });
+  await send(get);
+  expect(await send(get)).toMatchObject({ isUnconnected: true, reply: { kind: 'cut' } });
 });
