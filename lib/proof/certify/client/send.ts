@@ -107,6 +107,7 @@ function exchange({ clock, timeoutMs, open, gate, body, onReply }: Attempt): Pro
     let connected: { readonly socket: Socket; readonly bytesBefore: number } | null = null;
     let isOver = false;
     const end = (reply: Untimed<WalletReply>, isLostOnKept = false): void => {
+      if (isOver) return;
       isOver = true;
       cancel?.();
       place.end(isLostOnKept);

@@ -1,5 +1,5 @@
+import type { Clock } from '../../../platform';
 import type { Exchange } from '../client';
-import type { RunWallet } from './wallet';
 
 /** A wallet that takes no connection at the end of so many cases in a row has gone. */
 const mostCases = 3;
@@ -50,24 +50,32 @@ export class Reach {
     return this.#inARow >= mostCases;
   }
 
-  /** A case is over. Waits a while for a wallet that did not take its last call. */
-  async ended(id: string, wallet: RunWallet, playerId: string): Promise<void> {
+  /**
+   * A case is over. Waits a while for a wallet that did not take its last call.
+   * @param look Sends a call.
+   */
+  async ended(id: string, run: RunTime, look: () => Promise<unknown>): Promise<void> {
     if (this.#calls === 0) return;
-    if (this.#isLastLost) await untilConnected(wallet, playerId);
+    await this.#untilConnected(run, look);
     if (this.#isLastLost) {
       this.#inARow += 1;
       this.#since ??= id;
     } else [this.#inARow, this.#since] = [0, null];
   }
+
+  async #untilConnected(run: RunTime, look: () => Promise<unknown>) {
+    for (const pauseMs of lookAgainMs) {
+      if (!this.#isLastLost) return;
+      await run.clock.pause(pauseMs);
+      if (run.timeLeftMs() === 0) return;
+      await look();
+    }
+  }
 }
 
-/** Looks for the wallet until it takes a connection, as the last call of it then tells. */
-async function untilConnected(wallet: RunWallet, playerId: string): Promise<void> {
-  const { clock, signer, currency } = wallet;
-  for (const pauseMs of lookAgainMs) {
-    await clock.pause(pauseMs);
-    if (wallet.timeLeftMs() === 0) return;
-    const { exchange } = await wallet.send(signer.getBalance({ playerId, currency }));
-    if (!exchange.isUnconnected) return;
-  }
+/** The time of a run. */
+interface RunTime {
+  readonly clock: Clock;
+  /** Milliseconds until it is over. */
+  timeLeftMs(): number;
 }

@@ -139,7 +139,8 @@ export class Session {
     // Before its stakes are voided: a wallet may refuse that while the player is blocked.
     const ending = await this.unblocked(played);
     const left = await this.tidyUp();
-    await this.reach.ended(one.id, this.wallet, this.context.options.playerIds[0] ?? '');
+    const [playerId = ''] = this.options.playerIds;
+    await this.reach.ended(one.id, this.wallet, () => this.wallet.total(playerId));
     if (left.length === 0) return ending;
     return { ...ending, left, details: [...ending.details, ...left.map(leftInWords)] };
   }
