@@ -21,9 +21,9 @@ export class Reach {
     [this.#calls, this.#lost, this.#isLastLost, this.#isCut] = [0, 0, false, false];
   }
 
-  add({ reply, isUnconnected = false }: Exchange): void {
+  add({ reply, isUnconnected }: Exchange): void {
     this.#calls += 1;
-    this.#isLastLost = isUnconnected;
+    this.#isLastLost = isUnconnected === true;
     if (isUnconnected) {
       this.#lost += 1;
       this.#why = reply.kind === 'cut' ? reply.why : 'none in time';
