@@ -26,6 +26,7 @@ export function verdictOf(result: CertificationResult): Html {
 }
 
 function titleOf(result: CertificationResult, grade: Grade): string {
+  if (result.outcome === 'broken off') return 'Broken off';
   if (grade === 'unrun') return 'Could not be run';
   const { failed, inconclusive, untried, excepted } = countsOf(result, 'required');
   if (grade === 'failed') {
