@@ -128,9 +128,9 @@ test('where the sleep of the loop is not measured, no turn is used up', () => {
 
 describe('the limits', () => {
   test.each([
-    [{}, { turnBudgetMs: 250, turnSpikeMs: 250, turnWindowMs: 100 }],
-    [{ turnBudgetMs: 10 }, { turnBudgetMs: 10, turnSpikeMs: 250, turnWindowMs: 100 }],
-    [{ turnBudgetMs: 500 }, { turnBudgetMs: 500, turnSpikeMs: 500, turnWindowMs: 100 }],
+    [{}, { turnBudgetMs: 500, turnSpikeMs: 500, turnWindowMs: 100 }],
+    [{ turnBudgetMs: 10 }, { turnBudgetMs: 10, turnSpikeMs: 500, turnWindowMs: 100 }],
+    [{ turnBudgetMs: 700 }, { turnBudgetMs: 700, turnSpikeMs: 700, turnWindowMs: 100 }],
   ])('of %j are %j', (given, expected) => {
     expect(turnLimitsOf('test', given)).toEqual(expected);
   });
