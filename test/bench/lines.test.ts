@@ -21,7 +21,7 @@ beforeEach(async () => {
   ({ port } = server.address() as AddressInfo);
 });
 
-afterEach(() => void server.close().closeAllConnections());
+afterEach(() => server.close().closeAllConnections());
 
 const call = () => Buffer.from('GET /call HTTP/1.1\r\nHost: a\r\n\r\n');
 

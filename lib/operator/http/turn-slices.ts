@@ -33,15 +33,15 @@ export class TurnSlices {
    * The loop with longer turns: one ends once all calls have begun that waited when the one before ended. So it is as long as a
    * turn would be if it were not cut.
    */
-  whole({ nowMs, sleptMs, afterTurn }: LoopTime): LoopTime {
+  whole(loop: LoopTime): LoopTime {
     const atEnd = (work: () => void) => {
       if (this.hasWaiting) this.atEnd.push(work);
       else work();
     };
     return Object.freeze({
-      nowMs,
-      sleptMs,
-      afterTurn: (work: () => void) => afterTurn(() => atEnd(work)),
+      nowMs: () => loop.nowMs(),
+      sleptMs: () => loop.sleptMs(),
+      afterTurn: (work: () => void) => loop.afterTurn(() => atEnd(work)),
     });
   }
 
