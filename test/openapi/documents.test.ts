@@ -101,9 +101,8 @@ describe('the documents describe', () => {
     expect(Object.keys(signedFields).filter((name) => !named.has(name))).toEqual([]);
     const asked = provider.operations.map(({ name }) => name).toSorted();
     expect(asked).toEqual(Object.keys(engineSignedFields).toSorted());
-    // A file to be saved is no JSON: `changes.csv`.
-    const isFile = (name: string): boolean => name.includes('.');
-    const pages = [...routes.keys()].filter((name) => name !== '' && !isFile(name)).toSorted();
+    // A file to be saved, such as `changes.csv`, is no JSON.
+    const pages = [...routes.keys()].filter((name) => /^[a-z-]+$/.test(name)).toSorted();
     expect(operations.operations.map(({ name }) => name).toSorted()).toEqual(pages);
   });
 
