@@ -12,7 +12,7 @@ import {
 import { orUnknown } from '../or-unknown';
 import { decodePersonAct } from './codec/act';
 import { bucketCount, type Keys } from './codec/keys';
-import { scripts } from './commands/scripts';
+import type { DataSettings } from './connection/data-settings';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
 import { latestMembers } from './latest-members';
@@ -20,6 +20,7 @@ import { latestMembers } from './latest-members';
 /** What the list of acts needs of its store. */
 interface ActsParts {
   readonly gate: Gate;
+  readonly dataSettings: DataSettings;
   readonly executor: Executor;
   readonly keys: Keys;
   readonly clock: Clock;
@@ -33,16 +34,10 @@ const mostRead = 2000;
 export class Acts implements ActList {
   constructor(private readonly parts: ActsParts) {}
 
-  /** Notes that acts are listed from now on, unless it was noted before. */
-  async note(): Promise<void> {
-    const { executor, keys, clock } = this.parts;
-    await executor.run(scripts.noteActs, { settings: keys.settings(), at: clock.now() });
-  }
-
   async list(operatorId: string, query?: ActsQuery): Promise<ActsPageResult> {
     const checked = checkActsQuery(operatorId, query);
     const given = actsCursors.parse(checked.cursor);
-    const { gate } = this.parts;
+    const { gate, dataSettings, clock } = this.parts;
     const opened = await orUnknown(async () => {
       if (!gate.isOpen) await gate.passed();
       return { kind: 'open' } as const;
@@ -54,7 +49,12 @@ export class Acts implements ActList {
       const { acts, next } = await this.read(operatorId, checked, before);
       if (acts.length === 0 && before === null) await gate.confirmStore();
       const cursor = next === null ? null : actsCursors.write(scope, next);
-      return { kind: 'known', acts, next: cursor, since: await this.since() } as const;
+      return {
+        kind: 'known',
+        acts,
+        next: cursor,
+        since: dataSettings.actsSince ?? clock.now(),
+      } as const;
     });
   }
 
@@ -85,14 +85,6 @@ export class Acts implements ActList {
     const { keys } = this.parts;
     if (playerId !== null) return [keys.acts({ operatorId, playerId })];
     return Array.from({ length: bucketCount }, (_, at) => keys.actsOfBucket(operatorId, at));
-  }
-
-  /** From when on acts are listed. */
-  private async since(): Promise<number> {
-    const { executor, keys, clock } = this.parts;
-    const call = { settings: keys.settings(), names: ['acts'] };
-    const [noted] = (await executor.run(scripts.readSettings, call)) as (string | null)[];
-    return noted === null || noted === undefined ? clock.now() : Number(noted);
   }
 }
 

@@ -31,7 +31,6 @@ export function storeOf(parts: RedisStoreParts): FullStore {
   const totals = new RedisTotals(parts);
   const events = new RedisEvents(parts, (round) => rounds.readRound(round), totals);
   const history = new History(parts);
-  const acts = new Acts(parts);
   const limited = new LimitedPlayers();
   const rounds = new RedisRounds(parts, events, history, limited);
   const ready = async (): Promise<void> => {
@@ -41,7 +40,6 @@ export function storeOf(parts: RedisStoreParts): FullStore {
     await companions?.join();
     await events.ready();
     await history.note().catch(() => {}); // the first commit repeats it
-    await acts.note().catch(() => {}); // the next start repeats it
   };
   const close = async (): Promise<void> => {
     await companions?.leave(gate.isOpen);
@@ -68,7 +66,7 @@ export function storeOf(parts: RedisStoreParts): FullStore {
     minutes: minutesOf(executor, keys),
     history,
     repairs: new Repairs(parts),
-    acts,
+    acts: new Acts(parts),
     lists: new Listings(parts),
     server,
     ready,

@@ -37,7 +37,8 @@ BEGIN
         ARRAY['cash', {schema}.micros_of(c.moved_at)::text, c.player_id, 'c' || c.reference, c.actor_id, c.actor_name, c.reason,
           c.reference, c.kind, c.units::text, c.currency, c.balance] AS line
       FROM {schema}.cash c
-      WHERE c.operator_id = of_operator AND c.actor_id IS NOT NULL AND c.moved_at BETWEEN earliest AND latest
+      WHERE coalesce(of_kind, 'cash') IN ('cash', 'correction')
+        AND c.operator_id = of_operator AND c.actor_id IS NOT NULL AND c.moved_at BETWEEN earliest AND latest
         AND (c.moved_at, c.player_id, 'c' || c.reference) < (latest, before_player, before_key)
         AND (of_player IS NULL OR c.player_id = of_player) AND (of_actor IS NULL OR c.actor_id = of_actor)
         AND (of_kind IS NULL OR of_kind = CASE c.kind WHEN 'correction' THEN 'correction' ELSE 'cash' END)
