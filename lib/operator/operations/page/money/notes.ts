@@ -15,7 +15,13 @@ import { roundLink } from '../links';
 /** What the figures lack, and what is in none of them. */
 export function notes(view: MoneyPeriodView, { times }: Reader): Html {
   const { lacks, compared, figures } = view;
-  const lacking = lacks.map((lack) => html`<li>${lackText(view, lack, times)}</li>`);
+  // The verdict says it already, unless there is worse to say.
+  const [only] = lacks;
+  const isSaid = lacks.length === 1 && (only === 'running' || only === 'just over');
+  const isWorse = compared.some(({ word }) => word === 'differs');
+  const lacking = (isSaid && !isWorse ? [] : lacks).map(
+    (lack) => html`<li>${lackText(view, lack, times)}</li>`,
+  );
   const card = html`<div class="card"><ul class="plain">${lacking}</ul></div>`;
   const listed = lacking.length === 0 ? null : part('lacks', 'What is missing', null, card);
   const saved = compared.at(-1)?.savedAt;
