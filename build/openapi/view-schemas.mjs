@@ -24,6 +24,7 @@ const files = {
       'PlayerView',
       'RoundJson',
       'RepairsView',
+      'ChangesView',
       'ReconciliationView',
       'MoneyPageView',
       'NotFoundView',

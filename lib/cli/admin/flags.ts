@@ -3,7 +3,6 @@ import { CommandFailure } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { readTextFile } from '../terminal/read-json-file';
 import type { Clock, Random } from '../../platform';
-import { isZone } from '../../platform/html';
 import { basicAuth } from './basic-auth';
 import { isLoopback, openToLook, type SignInCheck, refused, type SignIn } from './sign-in';
 import { readUsers, type AdminUser } from './users';
@@ -23,8 +22,8 @@ export interface AdminFlags {
   readonly adminOpen?: true;
   readonly adminOrigin?: string;
   readonly openHours?: number;
-  readonly booksZone?: string;
   readonly timeZone?: string;
+  readonly booksZone?: string;
 }
 
 /** Where the page listens, and who may see it. */
@@ -35,10 +34,10 @@ export interface AdminSettings {
   readonly publicOrigin: string | null;
   /** Hours after which the page shows a round without an end; null for its default. */
   readonly openHours: number | null;
-  /** Time zone of the days of the books; null for UTC. */
-  readonly booksZone: string | null;
   /** The zone of the page's times for who has chosen none; null for UTC. */
   readonly timeZone: string | null;
+  /** Time zone of the days of the books; null for UTC. */
+  readonly booksZone: string | null;
 }
 
 const minSecretBytes = 16;
@@ -87,25 +86,20 @@ export function addAdminFlags(command: Command): Command {
     )
     .addOption(
       new Option(
-        '--books-zone <name>',
-        'time zone in which the days of the page Money begin and end, such as Europe/Malta (default: UTC)',
-      )
-        .env('BOOKS_ZONE')
-        .argParser(knownZone),
-    )
-    .addOption(
-      new Option(
         '--time-zone <name>',
         'zone of the times on the page, such as Europe/Malta; each person can choose another (default: UTC)',
       )
         .env('TIME_ZONE')
-        .argParser(zone),
+        .argParser(timeZone),
+    )
+    .addOption(
+      new Option(
+        '--books-zone <name>',
+        'time zone in which the days of the page Money begin and end, such as Europe/Malta (default: UTC)',
+      )
+        .env('BOOKS_ZONE')
+        .argParser(timeZone),
     );
-}
-
-function zone(text: string): string {
-  if (isZone(text)) return text;
-  throw new InvalidArgumentError('It must be UTC or the name of a zone, such as Europe/Malta.');
 }
 
 /**
@@ -124,16 +118,16 @@ export function readAdminFlags(
     if (given !== undefined) throw new CommandFailure('The --admin- flags need --admin-port');
     const [flag] = [
       ...(flags.openHours === undefined ? [] : ['--open-hours']),
-      ...(flags.booksZone === undefined ? [] : ['--books-zone']),
       ...(flags.timeZone === undefined ? [] : ['--time-zone']),
+      ...(flags.booksZone === undefined ? [] : ['--books-zone']),
     ];
     if (flag === undefined) return null;
     throw new CommandFailure(`${flag} is for the operations page: it needs --admin-port`);
   }
   const signIn = signInOf(flags, host, ports);
   const { adminOrigin: publicOrigin = null, openHours = null } = flags;
-  const { booksZone = null, timeZone = null } = flags;
-  return { port, host, signIn, publicOrigin, openHours, booksZone, timeZone };
+  const { timeZone = null, booksZone = null } = flags;
+  return { port, host, signIn, publicOrigin, openHours, timeZone, booksZone };
 }
 
 function signInOf(
@@ -188,7 +182,7 @@ function origin(text: string): string {
   throw new InvalidArgumentError('It must be an origin without a path, such as https://a.example.');
 }
 
-function knownZone(text: string): string {
+function timeZone(text: string): string {
   if (isTimeZone(text)) return text;
   throw new InvalidArgumentError('It must be a time zone, such as Europe/Malta.');
 }

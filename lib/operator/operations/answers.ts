@@ -7,6 +7,8 @@ import { playerHref, roundHref } from './page/links';
 import { hitsPage, notFoundPage, searchPage } from './page/search';
 import { startPage, type StartView } from './page/start';
 import { openRoundsPage, waitingPage } from './page/waiting';
+import { exportChanges } from './changes-export';
+import { changesPage } from './page/changes';
 import { pendingPage } from './page/pending';
 import { personPage, zoneName } from './page/person';
 import { block, liftLimit, setLimit } from './player-actions';
@@ -20,11 +22,13 @@ import { askIn, readAsk } from './view/attention-order';
 import { viewHits } from './view/search';
 import { viewOutlook } from './view/outlook';
 import { filterIn } from './view/rounds-filter';
+import { changesFilterIn, viewChanges } from './view/changes';
 import { hashOf, playerOf, RequestFault, roundOf } from './view/request';
 import type { Listed } from './view/query-store';
 import { viewAttention, viewOpenRounds } from './view/attention';
 import { viewConsumers, viewMoney } from './view/health';
 import { viewMoneyPeriod } from './view/money/read';
+import { viewCalls } from './view/minutes';
 import { viewPending } from './view/pending';
 import { viewPlayer } from './view/player';
 import { viewReconciliation } from './view/reconciliation';
@@ -32,17 +36,20 @@ import { viewRepairs } from './view/repairs';
 
 /** The pages and the forms, by name. */
 export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
-  ['', { isPost: false, answer: start }],
-  ['attention', { isPost: false, answer: start }],
-  ['waiting', { isPost: false, answer: waiting }],
-  ['open', { isPost: false, answer: open }],
-  ['pending', { isPost: false, answer: pending }],
+  ['', { isPost: false, isLive: true, answer: start }],
+  ['attention', { isPost: false, isLive: true, answer: start }],
+  ['waiting', { isPost: false, isLive: true, answer: waiting }],
+  ['open', { isPost: false, isLive: true, answer: open }],
+  ['pending', { isPost: false, isLive: true, answer: pending }],
   ['search', { isPost: false, answer: search }],
   ['player', { isPost: false, answer: player }],
   ['round', { isPost: false, answer: round }],
   ['repairs', { isPost: false, answer: repairs }],
   ['repair-log', { isPost: false, answer: repairLog }],
   ['money', { isPost: false, answer: moneyOfPeriod }],
+  ['changes', { isPost: false, answer: changes }],
+  ['changes.csv', { isPost: false, answer: (request) => exported(request, 'csv') }],
+  ['changes.jsonl', { isPost: false, answer: (request) => exported(request, 'jsonl') }],
   ['reconciliation', { isPost: false, answer: reconciliation }],
   ['person', { isPost: false, answer: reader }],
   ['zone', { isPost: true, answer: keepZone }],
@@ -57,14 +64,15 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
 /** The start page is shown even if the store does not answer, and says so. */
 async function start(request: PageRequest): Promise<Answer> {
   const { person, openHours } = request;
-  const [money, attention, openRounds, pendingRounds, events] = await Promise.all([
+  const [money, attention, openRounds, pendingRounds, events, minutes] = await Promise.all([
     viewMoney(request),
     viewAttention(request, request.fields.get('after')).catch(unlessUnavailable(null)),
     listed(viewOpenRounds(request, null)),
     listed(viewPending(request)),
     listed(viewConsumers(request)),
+    viewCalls(request),
   ]);
-  const json: StartView = { money, attention, openRounds, pending: pendingRounds, events };
+  const json: StartView = { money, attention, openRounds, pending: pendingRounds, events, minutes };
   const status = attention === null ? 503 : 200;
   const page = (who: Reader) => startPage(json, { ...who, person, openHours });
   return { kind: 'page', status, here: './', json, page };
@@ -194,6 +202,21 @@ async function moneyOfPeriod(request: PageRequest): Promise<Answer> {
   const json = await viewMoneyPeriod(request);
   const page = (who: Reader) => moneyPage(json, request.operators, who);
   return { kind: 'page', status: 200, here: 'money', json, page };
+}
+
+/** What people changed. */
+async function changes(request: PageRequest): Promise<Answer> {
+  const { fields, operators } = request;
+  const json = await viewChanges(request);
+  const filter = changesFilterIn(fields);
+  const page = ({ times }: Reader) => changesPage(json, { operators, filter, times });
+  return { kind: 'page', status: 200, here: 'changes', json: json ?? { missing: true }, page };
+}
+
+async function exported(request: PageRequest, form: 'csv' | 'jsonl'): Promise<Answer> {
+  const file = await exportChanges(request, form);
+  if (file === null) throw new RequestFault(501, 'This store does not list what people did.');
+  return { kind: 'file', file };
 }
 
 /** What comparisons with the RGS found. */

@@ -70,13 +70,15 @@ beforeEach(async () => {
 
 const paths = [
   '/',
-  '/money',
   '/waiting',
   `/waiting?${queryOf({ state: 'crashed', game: hostile, currency: 'EUR', min: '1', sort: 'amount' })}`,
   '/person',
   `/search?${queryOf({ q: `${hostile} nothing` })}`,
+  '/money',
   '/repairs',
   '/repair-log',
+  '/changes',
+  `/changes?${queryOf({ player: hostile, person: hostile, from: '2026-01-01', to: '2026-01-01T10:00Z', kind: 'limit' })}`,
   '/open',
   '/pending',
   '/search',

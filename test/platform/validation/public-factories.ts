@@ -13,9 +13,11 @@ import {
 import {
   type CallWatchOptions,
   createCallWatch,
+  type MinutesOptions,
   createOperationsHandler,
   createOperationsRouter,
   type OperationsOptions,
+  startMinutes,
 } from '../../../lib/operator/operations';
 import { createMemoryStore, type MemoryStoreOptions } from '../../../lib/operator/stores/memory';
 import {
@@ -176,6 +178,7 @@ const router: Takes<OperatorOptions> = {
   logger: own,
   logTransactions: flag,
   metrics: own,
+  calls: own,
   tracer: own,
   spanParent: own,
   clock: own,
@@ -193,8 +196,8 @@ const operations: Takes<OperationsOptions> = {
   fourEyes: own,
   creditTo: own,
   openHours: number,
-  booksZone: own,
   timeZone: own,
+  booksZone: own,
   calls: own,
   logger: own,
   clock: own,
@@ -310,7 +313,12 @@ export const factories: Readonly<Record<string, Factory>> = {
       random: own,
     },
   ),
-  createCallWatch: factory<CallWatchOptions>(createCallWatch, {}, { clock: own }),
+  createCallWatch: factory<CallWatchOptions>(createCallWatch, {}, { clock: own, random: own }),
+  startMinutes: factory<MinutesOptions>(
+    startMinutes,
+    { store, calls: createCallWatch() },
+    { store: own, calls: own, logger: own, clock: own, random: own },
+  ),
   createOperationsRouter: factory<OperationsOptions>(
     createOperationsRouter,
     { store, operators: ['casino'], authorize: () => null },

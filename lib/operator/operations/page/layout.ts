@@ -11,6 +11,7 @@ import {
   type ZonedTimes,
 } from '../../../platform/html';
 import type { Person } from '../configuration/person';
+import type { Live } from './live';
 
 /** The pages in the navigation. Links are relative: the router may be mounted anywhere, behind any proxy. */
 const pages = [
@@ -18,6 +19,7 @@ const pages = [
   ['waiting', 'Waiting'],
   ['repairs', 'Repairs'],
   ['money', 'Money'],
+  ['changes', 'Changes'],
   ['reconciliation', 'Reconciliation'],
   ['search', 'Search'],
 ] as const;
@@ -37,6 +39,8 @@ interface Frame {
   /** What a form did. */
   readonly notice: Html | null;
   readonly reader: Reader;
+  /** How often it is loaded again; null for a page that has no such choice. */
+  readonly live: Live | null;
 }
 
 /** Who reads: times are written in the zone of the reader. */
@@ -64,10 +68,12 @@ export interface PageBody {
 export function sendFramed(
   response: ServerResponse,
   status: number,
-  { here, person, operators, json, notice, reader }: Frame,
+  { here, person, operators, json, notice, reader, live }: Frame,
   page: PageBody,
 ): void {
-  const { title, heading = title, body, ...above } = page;
+  const { title, heading = title, body, ...rest } = page;
+  const above = { ...rest, tools: live === null ? rest.tools : html`${rest.tools}${live.choice}` };
+  const { after: refreshAfter = null, to } = live?.refresh ?? {};
   const [only] = operators;
   const around = {
     product: 'Wallet',
@@ -85,7 +91,8 @@ export function sendFramed(
   sendPage(response, status, {
     title: `${title}: wallet operations`,
     style: sheet,
-    refreshAfter: null,
+    refreshAfter,
+    ...(to === undefined ? {} : { refreshTo: to }),
     body: frame(around, html`${head(heading, above)}${notice}${body}`),
   });
 }

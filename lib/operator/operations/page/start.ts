@@ -15,12 +15,14 @@ import {
   tiles,
   verdict,
 } from '../../../platform/html';
-import type { RecentCalls } from '../configuration/call-watch';
+import type { RecentCalls } from '../../minutes/call-watch';
 import type { Person } from '../configuration/person';
 import type { AttentionView } from '../view/attention';
 import type { ConsumersView, MoneyView } from '../view/health';
+import type { CallsView } from '../view/minutes';
 import type { PendingView } from '../view/pending';
 import type { Listed } from '../view/query-store';
+import { callFigures } from './figures';
 import type { PageBody, Reader } from './layout';
 import { linkTo, nextLink } from './links';
 import { noOpenIndex, rowsOf, unlessWhole, waitingTabs } from './waiting';
@@ -33,6 +35,8 @@ export interface StartView {
   readonly openRounds: Listed<AttentionView>;
   readonly pending: Listed<PendingView>;
   readonly events: Listed<ConsumersView>;
+  /** The calls by five minutes; null if nothing counts them. */
+  readonly minutes: CallsView | null;
 }
 
 interface StartContext extends Reader {
@@ -42,7 +46,7 @@ interface StartContext extends Reader {
 
 /** Is money moving, and does anything wait for a person. */
 export function startPage(view: StartView, context: StartContext): PageBody {
-  const { money: moves, attention, openRounds, pending, events } = view;
+  const { money: moves, attention, openRounds, pending, events, minutes } = view;
   const { person, openHours } = context;
   const shown = [
     waitingTile(attention),
@@ -55,6 +59,7 @@ export function startPage(view: StartView, context: StartContext): PageBody {
     title: 'Overview',
     body: html`${moneyVerdict(moves, context)}${tiles(shown)}
 ${part('rounds', 'Rounds that wait for a person', attention === null ? null : waitingTabs(attention, 'all'), waiting(attention, person))}
+${minutes === null ? null : callFigures(minutes, context.times)}
 ${consumers(events)}`,
   };
 }

@@ -39,17 +39,33 @@ export function readFilter(
   decimals: number,
   named: (name: keyof FilterTexts) => string = (name) => name,
 ): Omit<RoundsQuery, 'cursor' | 'limit'> {
-  const query = {
-    ...(from !== undefined && { from: momentOf(named('from'), from, 0) }),
-    ...(to !== undefined && { to: momentOf(named('to'), to, dayMs) }),
+  return {
+    ...readPeriod({ from, to }, named),
     ...(game !== undefined && { game: gameOf(named('game'), game) }),
     ...(state !== undefined && { state: stateOf(named('state'), state) }),
     ...(min !== undefined && { min: amountOf(named('min'), min, decimals) }),
   };
-  if (query.from !== undefined && query.to !== undefined && query.from >= query.to) {
+}
+
+/** A period as a person writes it; a part that is not set is absent. */
+type PeriodTexts = { readonly [name in 'from' | 'to']: string | undefined };
+
+/**
+ * The period of these texts, as {@link readFilter} reads it.
+ * @throws TypeError that names the part that is wrong, and says what is right.
+ */
+export function readPeriod(
+  { from, to }: PeriodTexts,
+  named: (name: keyof PeriodTexts) => string,
+): { readonly from?: number; readonly to?: number } {
+  const period = {
+    ...(from !== undefined && { from: momentOf(named('from'), from, 0) }),
+    ...(to !== undefined && { to: momentOf(named('to'), to, dayMs) }),
+  };
+  if (period.from !== undefined && period.to !== undefined && period.from >= period.to) {
     throw new TypeError(`${named('from')} must be before ${named('to')}`);
   }
-  return query;
+  return period;
 }
 
 function momentOf(name: string, text: string, ofDay: number): number {

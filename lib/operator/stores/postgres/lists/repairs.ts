@@ -3,15 +3,15 @@ import {
   type RepairList,
   type RepairsPageResult,
   type RepairsQuery,
-} from '../../wallet';
-import { checkIdentifiers, checkRoundsQuery } from '../check-input';
-import type { GivenCursor } from '../lists/cursor';
-import { type RepairPlace, repairsCursors } from '../lists/repair-places';
-import { decodeRepairs } from '../codec/repairs';
-import { unexpected } from './answers';
-import type { Executor, Line } from './connections/executor';
+} from '../../../wallet';
+import { checkIdentifiers, checkRoundsQuery } from '../../check-input';
+import type { GivenCursor } from '../../lists/cursor';
+import { type RepairPlace, repairsCursors } from '../../lists/repair-places';
+import { decodeRepairs } from '../../codec/repairs';
+import { unexpected } from '../connections/answers';
+import type { Executor, Line } from '../connections/executor';
 import { answered } from './history';
-import { functions } from './schema/functions';
+import { functions } from '../schema/functions';
 
 /** The repairs of an operator, from the table that commits write them to. */
 export class Repairs implements RepairList {

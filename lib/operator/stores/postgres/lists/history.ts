@@ -7,17 +7,17 @@ import {
   type RoundsPageResult,
   type RoundsQuery,
   type Unknown,
-} from '../../wallet';
-import { checkPlayerKey, checkRoundByHash } from '../check-input';
-import { type GivenCursor, roundsCursors, type RoundsScope } from '../lists/cursor';
-import { orUnknown } from '../or-unknown';
-import { checkHistoryQuery, type CheckedRoundsQuery, filterOf } from '../lists/rounds-query';
-import { type ReadRounds, walkRounds } from '../lists/rounds-walk';
-import { unexpected } from './answers';
-import { ofPlayer } from './codec/names';
-import { readHistoryLine } from './codec/round';
-import type { Executor, Line } from './connections/executor';
-import { functions } from './schema/functions';
+} from '../../../wallet';
+import { checkPlayerKey, checkRoundByHash } from '../../check-input';
+import { type GivenCursor, roundsCursors, type RoundsScope } from '../../lists/cursor';
+import { orUnknown } from '../../or-unknown';
+import { checkHistoryQuery, type CheckedRoundsQuery, filterOf } from '../../lists/rounds-query';
+import { type ReadRounds, walkRounds } from '../../lists/rounds-walk';
+import { unexpected } from '../connections/answers';
+import { ofPlayer } from '../codec/names';
+import { readHistoryLine } from '../codec/round';
+import type { Executor, Line } from '../connections/executor';
+import { functions } from '../schema/functions';
 
 /** Rounds that one statement searches for a hash, and how many statements one search has. */
 const searchedAtOnce = 2000;

@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../../wallet';
+import { StoreUnavailableError } from '../../../wallet';
 
 /** The error of a reply that no function of the schema gives. */
 export function unexpected(): StoreUnavailableError {

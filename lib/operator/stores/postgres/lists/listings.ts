@@ -4,11 +4,11 @@ import {
   type JournalLists,
   type RoundKey,
   type RoundLists,
-} from '../../wallet';
-import { checkIdentifiers } from '../check-input';
-import { readListedRound } from './codec/round';
-import type { Executor, Line } from './connections/executor';
-import { functions } from './schema/functions';
+} from '../../../wallet';
+import { checkIdentifiers } from '../../check-input';
+import { readListedRound } from '../codec/round';
+import type { Executor, Line } from '../connections/executor';
+import { functions } from '../schema/functions';
 
 /** Rounds listed at once. */
 const pageSize = 200;
