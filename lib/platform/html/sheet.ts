@@ -98,5 +98,5 @@ dl{grid-template-columns:minmax(4.5rem,max-content) minmax(0,1fr)}.state .end{ma
 @media (max-width:23rem){.stack tr{grid-template-columns:minmax(0,1fr)}.two tr>.n{grid-column:1}}
 @media (prefers-reduced-motion:reduce){@view-transition{navigation:none}}
 @page{margin:14mm}
-@media print{body{font-size:11px}.top nav,.find,form,.tools,.data,.skip,.noprint{display:none!important}.top{border:0}main,.top>div,footer{max-width:none;padding:0}.card,.fig,.rows>li,tr,.tile{break-inside:avoid}thead{display:table-header-group}a{color:inherit;text-decoration:none}svg,.badge,.state,.lane{print-color-adjust:exact;-webkit-print-color-adjust:exact}.scroll{overflow:visible}}
+@media print{body{font-size:11px}.top nav,.find,form,.tools,.data,.skip,.noprint{display:none!important}.top{border:0}main,.top>div,footer{max-width:none;padding:0}.card,.fig,.rows>li,tr,.tile{break-inside:avoid}thead{display:table-header-group}tfoot{display:table-row-group}a{color:inherit;text-decoration:none}svg,.badge,.state,.lane{print-color-adjust:exact;-webkit-print-color-adjust:exact}.scroll{overflow:visible}}
 `;

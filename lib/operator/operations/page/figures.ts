@@ -5,7 +5,7 @@ import { lines } from '../../../platform/html/figure/lines';
 import { bucketEnds } from '../../minutes/counts';
 import { type CallsColumn, type CallsView, columnMinutes } from '../view/minutes';
 
-/** The calls of the last three hours: how many were done, what became of the others, and how long the answers took. */
+/** The calls of the last three hours: how many were done, and of the others, and how long the answers took. */
 export function callFigures(view: CallsView, times: ZonedTimes): Html {
   const figures = [doneFigure(view, times), othersFigure(view, times), timeFigure(view, times)];
   return part(

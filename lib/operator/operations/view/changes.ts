@@ -17,7 +17,7 @@ import {
 } from '../../wallet';
 import { queryStore } from './query-store';
 import { misplaced, type RequestFields, RequestFault, shownOperator } from './request';
-import { readPeriod } from './rounds-filter';
+import { readPeriod } from './rounds/filter';
 
 /** Changes on a page. */
 export const changesOnPage = 50;

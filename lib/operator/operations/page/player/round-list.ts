@@ -14,8 +14,8 @@ import {
 } from '../../../../platform/html';
 import { roundStates } from '../../../gameround';
 import type { PlayerView } from '../../view/player';
-import { type RoundRow, roundsOnPage, type RoundsSum } from '../../view/rounds';
-import { type FilterTexts, filterLabels } from '../../view/rounds-filter';
+import { type RoundRow, roundsOnPage, type RoundsSum } from '../../view/rounds/list';
+import { type FilterTexts, filterLabels } from '../../view/rounds/filter';
 import type { Reader } from '../layout';
 import { dayAttributes, idAttributes, linkTo, nextLink, roundLink } from '../links';
 import { given, nameOfState, purse, stateBadge } from '../words';

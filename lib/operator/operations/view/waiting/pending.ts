@@ -1,8 +1,8 @@
-import type { Clock } from '../../../platform';
-import { formatAmount } from '../../../protocol/money/amount';
-import type { PendingPost } from '../../gameround';
-import type { RoundKey, WalletStore } from '../../wallet';
-import { answerMs, queryStore } from './query-store';
+import type { Clock } from '../../../../platform';
+import { formatAmount } from '../../../../protocol/money/amount';
+import type { PendingPost } from '../../../gameround';
+import type { RoundKey, WalletStore } from '../../../wallet';
+import { answerMs, queryStore } from '../query-store';
 
 /** Rounds that are read and shown, rounds that are counted, and rounds that are read at once. */
 const [rowsShown, maxCounted, readAtOnce] = [50, 10_000, 10];

@@ -1,9 +1,9 @@
-import type { Clock } from '../../../platform';
-import { formatAmount } from '../../../protocol/money/amount';
-import type { RoundState } from '../../gameround';
-import { isMade } from '../../gameround/repair';
-import { isUnpaid } from '../../gameround/repairs/pay';
-import { givenBy } from '../../gameround/repairs/standing';
+import type { Clock } from '../../../../platform';
+import { formatAmount } from '../../../../protocol/money/amount';
+import type { RoundState } from '../../../gameround';
+import { isMade } from '../../../gameround/repair';
+import { isUnpaid } from '../../../gameround/repairs/pay';
+import { givenBy } from '../../../gameround/repairs/standing';
 import type {
   PlayerKey,
   PurseJson,
@@ -13,11 +13,11 @@ import type {
   RoundsQuery,
   RoundSummary,
   WalletStore,
-} from '../../wallet';
-import { givenJson, purseJson } from '../../wallet/round-report';
-import { queryStore } from './query-store';
-import { misplaced, RequestFault } from './request';
-import { filterLabels, type FilterTexts, readFilter } from './rounds-filter';
+} from '../../../wallet';
+import { givenJson, purseJson } from '../../../wallet/round-report';
+import { queryStore } from '../query-store';
+import { misplaced, RequestFault } from '../request';
+import { filterLabels, type FilterTexts, readFilter } from './filter';
 
 /** Rounds on a page; one with fewer that is not the last ended because enough was read. */
 export const roundsOnPage = 20;

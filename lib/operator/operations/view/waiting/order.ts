@@ -1,7 +1,7 @@
-import { unitsOf } from '../../../protocol/money/amount';
-import type { RoundState } from '../../gameround';
-import type { AttentionEntry } from '../../wallet';
-import { RequestFault } from './request';
+import { unitsOf } from '../../../../protocol/money/amount';
+import type { RoundState } from '../../../gameround';
+import type { AttentionEntry } from '../../../wallet';
+import { RequestFault } from '../request';
 
 /** The states of rounds that wait for a person. */
 export const waitingStates = ['stranded', 'crashed', 'cancelled'] as const satisfies RoundState[];

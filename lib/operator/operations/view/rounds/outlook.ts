@@ -1,20 +1,20 @@
-import { decideApproval } from '../../gameround/repairs/decision';
-import { decideProposal } from '../../gameround/repairs/propose';
-import type { RepairRefusal } from '../../gameround/repairs/order';
-import { lapseOf } from '../../gameround/repairs/standing';
+import { decideApproval } from '../../../gameround/repairs/decision';
+import { decideProposal } from '../../../gameround/repairs/propose';
+import type { RepairRefusal } from '../../../gameround/repairs/order';
+import { lapseOf } from '../../../gameround/repairs/standing';
 import {
   type CreditRecord,
   needsAttention,
   type RepairKind,
   type RoundView,
-} from '../../gameround';
-import { isUnpaid } from '../../gameround/repairs/pay';
-import { formatAmount } from '../../../protocol/money/amount';
-import type { Account, RoundKey } from '../../wallet';
-import type { OperationsSettings } from '../configuration/options';
-import type { Person } from '../configuration/person';
-import { checkRepairOptions } from '../repairs/input';
-import { queryStore } from './query-store';
+} from '../../../gameround';
+import { isUnpaid } from '../../../gameround/repairs/pay';
+import { formatAmount } from '../../../../protocol/money/amount';
+import type { Account, RoundKey } from '../../../wallet';
+import type { OperationsSettings } from '../../configuration/options';
+import type { Person } from '../../configuration/person';
+import { checkRepairOptions } from '../../repairs/input';
+import { queryStore } from '../query-store';
 
 /** What would come of a repair, as far as is known now. Nothing is written. */
 export interface RepairOutlook {

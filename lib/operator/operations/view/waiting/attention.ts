@@ -1,18 +1,10 @@
-import type { Clock } from '../../../platform';
-import { formatAmount } from '../../../protocol/money/amount';
-import type { RepairKind, RoundState } from '../../gameround';
-import type { Actor, AttentionEntry, RoundKey, WalletStore } from '../../wallet';
-import { answerMs, queryStore } from './query-store';
-import { proposalLifeMs } from '../../gameround/repairs/standing';
-import {
-  type Ask,
-  fits,
-  placeOf,
-  readPlace,
-  comparePlaces,
-  type Place,
-  writePlace,
-} from './attention-order';
+import type { Clock } from '../../../../platform';
+import { formatAmount } from '../../../../protocol/money/amount';
+import type { RepairKind, RoundState } from '../../../gameround';
+import type { Actor, AttentionEntry, RoundKey, WalletStore } from '../../../wallet';
+import { answerMs, queryStore } from '../query-store';
+import { proposalLifeMs } from '../../../gameround/repairs/standing';
+import { type Ask, fits, placeOf, readPlace, comparePlaces, type Place, writePlace } from './order';
 
 /** Rounds on a page of the list. */
 const rowsOnPage = 50;

@@ -1,8 +1,8 @@
-import { formatAmount, maxUnits, unitsOf } from '../../../protocol/money/amount';
-import { type RoundState, roundStates } from '../../gameround';
-import { isDay } from '../../wallet/limits/zone-days';
-import { isPlainText } from '../../stores/check-input';
-import type { RoundsQuery } from '../../wallet';
+import { formatAmount, maxUnits, unitsOf } from '../../../../protocol/money/amount';
+import { type RoundState, roundStates } from '../../../gameround';
+import { isDay } from '../../../wallet/limits/zone-days';
+import { isPlainText } from '../../../stores/check-input';
+import type { RoundsQuery } from '../../../wallet';
 
 /** What the parts of a filter are called, in the order of a form. */
 const filterNames = ['from', 'to', 'game', 'state', 'min'] as const;
