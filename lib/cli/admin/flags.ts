@@ -90,7 +90,7 @@ export function addAdminFlags(command: Command): Command {
         'zone of the times on the page, such as Europe/Malta; each person can choose another (default: UTC)',
       )
         .env('TIME_ZONE')
-        .argParser(timeZone),
+        .argParser(knownZone),
     )
     .addOption(
       new Option(
@@ -98,7 +98,7 @@ export function addAdminFlags(command: Command): Command {
         'time zone in which the days of the page Money begin and end, such as Europe/Malta (default: UTC)',
       )
         .env('BOOKS_ZONE')
-        .argParser(timeZone),
+        .argParser(knownZone),
     );
 }
 
@@ -182,7 +182,7 @@ function origin(text: string): string {
   throw new InvalidArgumentError('It must be an origin without a path, such as https://a.example.');
 }
 
-function timeZone(text: string): string {
+function knownZone(text: string): string {
   if (isTimeZone(text)) return text;
   throw new InvalidArgumentError('It must be a time zone, such as Europe/Malta.');
 }

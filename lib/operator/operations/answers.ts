@@ -200,7 +200,7 @@ async function repairLog(request: PageRequest): Promise<Answer> {
 /** The money of a day, a week or a month. */
 async function moneyOfPeriod(request: PageRequest): Promise<Answer> {
   const json = await viewMoneyPeriod(request);
-  const page = () => moneyPage(json, request.operators);
+  const page = (who: Reader) => moneyPage(json, request.operators, who);
   return { kind: 'page', status: 200, here: 'money', json, page };
 }
 

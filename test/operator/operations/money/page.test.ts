@@ -197,6 +197,7 @@ describe('figures that are not whole say why', () => {
       'The day is not over: these are the figures until now It can be compared with the RGS an hour after its end.',
     ]);
     expect(view.next).toBeNull();
+    expect(page).not.toContain('What is missing');
   });
 
   test('a day that ended less than an hour ago', async () => {
@@ -214,6 +215,7 @@ describe('figures that are not whole say why', () => {
     const { view, page } = await shown(counted, '?day=2026-11-23');
     expect([view.lacks, view.countedUntil]).toEqual([['waiting'], '2026-11-23T15:00:00.000Z']);
     expect(verdictOf(page)[0]).toBe('warn');
+    expect(page).toContain('What is missing');
     expect(textOf(page)).toContain('Events from 23 Nov 2026, 15:00:00 on wait to be counted');
     const before = await shown(counted, '?day=2026-11-22');
     expect(before.view.lacks).toEqual([]);

@@ -6,38 +6,35 @@ import {
   html,
   type HtmlPart,
   part,
-  timesIn,
+  type ZonedTimes,
 } from '../../../../platform/html';
 import type { MoneyLack, MoneyPeriodView } from '../../view/money/read';
+import type { Reader } from '../layout';
 import { roundLink } from '../links';
 
 /** What the figures lack, and what is in none of them. */
-export function notes(view: MoneyPeriodView): Html {
-  const { lacks, zone, asOf, compared, figures } = view;
-  const lacking = lacks.map((lack) => html`<li>${lackText(view, lack)}</li>`);
-  const listed =
-    lacking.length === 0
-      ? null
-      : part(
-          'lacks',
-          'What is missing',
-          null,
-          html`<div class="card"><ul class="plain">${lacking}</ul></div>`,
-        );
-  const saved =
-    compared.length === 0
-      ? null
-      : html` Compared with the RGS at ${compared.map(({ savedAt }, at) => html`${at === 0 ? '' : ', '}${timesIn(zone).time(savedAt)}`).slice(-3)}.`;
+export function notes(view: MoneyPeriodView, { times }: Reader): Html {
+  const { lacks, compared, figures } = view;
+  // The verdict says it already, unless there is worse to say.
+  const [only] = lacks;
+  const isSaid = lacks.length === 1 && (only === 'running' || only === 'just over');
+  const isWorse = compared.some(({ word }) => word === 'differs');
+  const lacking = (isSaid && !isWorse ? [] : lacks).map(
+    (lack) => html`<li>${lackText(view, lack, times)}</li>`,
+  );
+  const card = html`<div class="card"><ul class="plain">${lacking}</ul></div>`;
+  const listed = lacking.length === 0 ? null : part('lacks', 'What is missing', null, card);
+  const saved = compared.at(-1)?.savedAt;
+  const when = saved === undefined ? null : html` Last compared at ${times.time(saved)}.`;
   const rgs =
     figures === null
       ? null
-      : html` The figures of the RGS are not on this page: <code>rgs-wallet reconcile</code> compares them.`;
-  return html`${listed}${voidedText(view)}<p class="dim"><small>As of ${timesIn(zone).day(asOf)}; times are in ${zone}.${saved}${rgs}</small></p>`;
+      : html`<p class="dim"><small>The figures of the RGS are not on this page: <code>rgs-wallet reconcile</code> compares them.${when}</small></p>`;
+  return html`${listed}${voidedText(view)}${rgs}`;
 }
 
-function lackText(view: MoneyPeriodView, lack: MoneyLack): HtmlPart {
-  const { zone, since, countedUntil, span, gaps, moreGaps } = view;
-  const times = timesIn(zone);
+function lackText(view: MoneyPeriodView, lack: MoneyLack, times: ZonedTimes): HtmlPart {
+  const { since, countedUntil, span, gaps, moreGaps } = view;
   switch (lack) {
     case 'running':
       return `The ${span} is not over.`;

@@ -8,13 +8,12 @@ import {
   html,
   id,
   tiles,
-  timesIn,
   verdict,
 } from '../../../../platform/html';
 import { moneySpans } from '../../view/money/period';
 import type { MoneyFigures } from '../../view/money/sums';
 import type { MoneyPageView, MoneyPeriodView, NoMoneyView } from '../../view/money/read';
-import type { PageBody } from '../layout';
+import type { PageBody, Reader } from '../layout';
 import { linkTo, operatorLinks } from '../links';
 import { periodText, shortDay } from './dates';
 import { notes } from './notes';
@@ -25,32 +24,30 @@ import { moneyVerdict } from './verdict';
 const mostTabs = 20;
 
 /** The money of a day, a week or a month. */
-export function moneyPage(view: MoneyPageView, operators: readonly string[]): PageBody {
-  if (view.totals !== 'on') return withoutTotals(view, operators);
+export function moneyPage(
+  view: MoneyPageView,
+  operators: readonly string[],
+  reader: Reader,
+): PageBody {
+  const links = operatorLinks('money', view.operatorId, operators);
+  if (view.totals !== 'on') {
+    const nothing = empty('No day is counted', html`<p>${withoutTotals[view.totals]}</p>`);
+    return { title: 'Money of a day', body: html`${links}${nothing}` };
+  }
   const { span, first, last, figures, currency } = view;
-  const title = `Money of ${periodText(span, first, last)}`;
-  const top = html`${operatorLinks('money', view.operatorId, operators)}${tabs(view)}`;
-  const body =
-    figures === null || currency === null ? nothingMoved(view) : figuresOf(view, figures, currency);
+  const shown =
+    figures === null || currency === null
+      ? nothingMoved(view, reader)
+      : figuresOf(view, figures, currency);
   return {
-    title,
+    title: `Money of ${periodText(span, first, last)}`,
     below: bounds(view),
     tools: steps(view),
-    body: html`${top}${body}${notes(view)}`,
+    body: html`${links}${tabs(view)}${shown}${notes(view, reader)}`,
   };
 }
 
-function withoutTotals(
-  { totals, operatorId }: NoMoneyView,
-  operators: readonly string[],
-): PageBody {
-  const title = 'Money of a day';
-  const links = operatorLinks('money', operatorId, operators);
-  const said = empty('No day is counted', html`<p>${withoutTotalsTexts[totals]}</p>`);
-  return { title, body: html`${links}${said}` };
-}
-
-const withoutTotalsTexts: Readonly<Record<NoMoneyView['totals'], Html>> = {
+const withoutTotals: Readonly<Record<NoMoneyView['totals'], Html>> = {
   off: html`Start the wallet with <code>serve --totals</code>: from then on the store counts every round and all cash. Without it, <a href="reconciliation">Reconciliation</a> shows the days that were compared with the RGS, and <code>rgs-wallet events archive</code> keeps events.`,
   empty: html`The totals are on, and begin with the first round or movement of cash that is counted.`,
   missing: html`This store keeps no totals. What players have and what moved it is on their pages; <code>rgs-wallet books</code> compares every balance.`,
@@ -111,15 +108,15 @@ function tabs(view: MoneyPeriodView): Html {
 }
 
 /** The days that can be shown, where this one cannot; or that nothing moved. */
-function nothingMoved(view: MoneyPeriodView): Html {
-  const { sinceDay, since, zone, state, currency, span } = view;
+function nothingMoved(view: MoneyPeriodView, { times }: Reader): Html {
+  const { sinceDay, since, state, currency, span } = view;
   if (state === 'ahead') return empty(`This ${span} has not begun`);
   if (state === 'counted') {
     const what = currency === null ? 'No money moved' : `No money moved in ${currency}`;
     return empty(`${what} on this ${span}`, html`<p>Neither a round nor cash was counted.</p>`);
   }
   const link = html`<a href="${hrefOf(view, { day: sinceDay })}">${shortDay(sinceDay)}</a>`;
-  const days = html`<p>They begin at ${timesIn(zone).time(since)}, so days can be shown from ${link} on. Earlier events are in an archive, if one was kept (<code>rgs-wallet events archive</code>).</p>`;
+  const days = html`<p>They begin at ${times.time(since)}, so days can be shown from ${link} on. Earlier events are in an archive, if one was kept (<code>rgs-wallet events archive</code>).</p>`;
   return empty(`This ${span} was before the totals began`, days);
 }
 

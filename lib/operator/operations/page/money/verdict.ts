@@ -9,6 +9,7 @@ import {
 } from '../../../../platform/html';
 import type { SavedRound } from '../../../reconciliation/saved/day';
 import { linkTo, roundLink } from '../links';
+import { said } from '../words';
 import type { MoneyPeriodView } from '../../view/money/read';
 import type { ComparedDay } from '../../view/reconciliation';
 import { shortDay } from './dates';
@@ -31,7 +32,7 @@ export function moneyVerdict(view: MoneyPeriodView): Verdict {
   if (open !== undefined) {
     const why = open.reason ?? 'the comparison did not list every currency';
     const title = `Whether ${period.toLowerCase()} agrees with the RGS is not known`;
-    return { tone: 'warn', title, text: html`${shortDay(open.day)}: ${id(why)}.`, end };
+    return { tone: 'warn', title, text: html`${shortDay(open.day)}: ${said(why)}.`, end };
   }
   return { ...agreeing(view, period), end };
 }
@@ -74,10 +75,10 @@ function amountsOf({ bet, win, games }: ComparedDay, currency: string): Html {
 function explained(operatorId: string, { rounds, counting }: ComparedDay): Html {
   const named = rounds
     .slice(0, 3)
-    .map((one) => html`${id(one.reason ?? one.kind)}: ${linked(operatorId, one)}. `);
+    .map((one) => html`${said(one.reason ?? one.kind)}: ${linked(operatorId, one)}. `);
   const left = rounds.length - named.length;
   const more = left === 0 ? null : `${left} more. `;
-  const how = counting === null ? null : html`As the RGS counts: ${id(counting)}.`;
+  const how = counting === null ? null : html`As the RGS counts: ${said(counting)}.`;
   return html`${named}${more}${how}`;
 }
 
@@ -104,7 +105,7 @@ function agreeing({ compared, span, lacks }: MoneyPeriodView, period: string): V
     const text = html`<code>rgs-wallet reconcile --save</code> compares it, and this page says what was found.${early}`;
     return { tone: 'note', title: `${period} was not compared with the RGS`, text };
   }
-  const how = first.counting === null ? null : html`As the RGS counts: ${id(first.counting)}.`;
+  const how = first.counting === null ? null : html`As the RGS counts: ${said(first.counting)}.`;
   if (span === 'day') {
     return { tone: 'good', title: `${period} agrees with the RGS to the unit${rest}`, text: how };
   }
