@@ -36,6 +36,9 @@ export interface FigureData {
 
 const mostColumns = 60;
 
+/** The values of each column as they are written, in the order of the series. */
+type Texts = readonly (readonly string[])[];
+
 /** Where the shapes of a figure are: below it are the names of its columns. */
 export function shapeBox({ height = 150 }: FigureData): ScaleBox {
   return { top: 20, bottom: height - 20 };
@@ -51,9 +54,10 @@ export function figure(data: FigureData, scale: Scale, shapes: Html): Html {
   const { anchor, title, says, series, height = 150, names } = data;
   if (names.length > mostColumns)
     throw new RangeError(`A figure has at most ${mostColumns} columns.`);
+  const texts = names.map((_, at) => series.map(({ values }) => valueText(data, values[at])));
   const keys = series.map(({ name, tone }) => html`<i class="key ${tone}"></i>${name} `);
   const legend = series.length > 1 ? html`<span class="legend">${keys}</span>` : null;
-  return html`<figure class="fig"><figcaption><span><b>${title}</b><small>${says}</small></span>${legend}</figcaption><svg class="chart" width="100%" height="${height}" role="img" aria-labelledby="${anchor}-t ${anchor}-d"><title id="${anchor}-t">${title}</title><desc id="${anchor}-d">${says} The figures are in the table below.</desc>${tickLines(scale)}${shapes}${columnNames(data, height)}${hoverColumns(data)}</svg>${figureTable(data)}</figure>`;
+  return html`<figure class="fig"><figcaption><span><b>${title}</b><small>${says}</small></span>${legend}</figcaption><svg class="chart" width="100%" height="${height}" role="img" aria-labelledby="${anchor}-t ${anchor}-d"><title id="${anchor}-t">${title}</title><desc id="${anchor}-d">${says} The figures are in the table below.</desc>${tickLines(scale)}${shapes}${columnNames(data, height)}${hoverColumns(data, texts)}</svg>${figureTable(data, texts)}</figure>`;
 }
 
 function tickLines({ ticks, y }: Scale): Html[] {
@@ -78,24 +82,21 @@ function columnNames({ names, labels = 6 }: FigureData, height: number): Html[] 
   });
 }
 
-function hoverColumns(data: FigureData): Html[] {
+function hoverColumns(data: FigureData, texts: Texts): Html[] {
   const { names, series } = data;
   const { bottom } = shapeBox(data);
   return names.map((name, at) => {
     const { left, width } = slotOf(at, names.length);
-    const values = series.map((one) =>
-      [series.length > 1 ? one.name : '', valueText(data, one.values[at])].join(' ').trim(),
+    const isNamed = series.length > 1;
+    const values = (texts[at] ?? []).map((text, of) =>
+      isNamed ? `${series[of]?.name ?? ''} ${text}` : text,
     );
     return html`<g class="col"><rect class="hit" x="${coordinate(left)}%" y="0" width="${coordinate(width)}%" height="${bottom}"/><text class="said" x="100%" y="12" text-anchor="end">${[name, ...values].join(' \u00a0')}</text></g>`;
   });
 }
 
-function figureTable(data: FigureData): Html {
-  const { title, of, names, series } = data;
-  const rows = names.map((name, at) => [
-    name,
-    ...series.map(({ values }) => valueText(data, values[at])),
-  ]);
+function figureTable({ title, of, names, series }: FigureData, texts: Texts): Html {
+  const rows = names.map((name, at) => [name, ...(texts[at] ?? [])]);
   const heads = [`@${of}`, ...series.map(({ name }) => `#${name}`)];
   return html`<details class="data"><summary>Figures</summary>${table(title, heads, rows, 'No figures.')}</details>`;
 }
