@@ -77,7 +77,6 @@ beforeEach(async () => {
 
 const paths = [
   '/',
-  '/?live=60',
   '/waiting',
   `/waiting?${queryOf({ state: 'crashed', game: hostile, currency: 'EUR', min: '1', sort: 'amount' })}`,
   '/person',
