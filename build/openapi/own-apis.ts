@@ -34,6 +34,8 @@ const fieldsOf = {
   min: 'At stake at least: a decimal text',
   hours: 'Waiting for at least so many hours',
   sort: 'age, the oldest first, or amount, the largest first',
+  day: 'A day of the period, such as 2026-11-23; yesterday if left out',
+  span: 'day, week or month; day if left out',
   since: 'The number of the last call that was read',
 } as const;
 
@@ -56,13 +58,21 @@ const filters: JsonObject[] = Object.entries({
   game: 'Rounds of this game',
   state: 'Rounds that are in this state',
   min: 'Rounds that gave at least this: a decimal text',
-}).map(([name, description]) => ({
-  name,
-  in: 'query',
-  required: false,
-  description,
-  schema: { type: 'string' },
-}));
+}).map(asParameter);
+
+/** A parameter that may be left out. */
+function asParameter([name, description]: [name: string, description: string]): JsonObject {
+  return { name, in: 'query', required: false, description, schema: { type: 'string' } };
+}
+
+/** Which changes of people: what `store.acts.list` takes, as texts. */
+const changesFilters: JsonObject[] = Object.entries({
+  person: 'Changes by this person',
+  player: 'Changes of this player',
+  kind: 'repair, block, limit, correction or cash',
+  from: 'Changes on this day (UTC) or later, or from this time on',
+  to: 'Changes up to the end of this day (UTC), or before this time',
+}).map(asParameter);
 
 function form(required: readonly Field[], optional: readonly Field[] = []): JsonObject {
   const properties = [...required, ...optional].map(
@@ -145,6 +155,18 @@ export const operations: Api = {
       'Every repair',
       [`${views}RepairsView`, 'missing'],
       queried([], ['operator', 'from']),
+    ),
+    page(
+      'money',
+      'The money of a day, a week or a month, by the totals of the store',
+      `${views}MoneyPageView`,
+      queried([], ['operator', 'day', 'span', 'currency']),
+    ),
+    page(
+      'changes',
+      'What people changed, the newest first',
+      [`${views}ChangesView`, 'missing'],
+      [...queried([], ['operator', 'after']), ...changesFilters],
     ),
     page(
       'reconciliation',

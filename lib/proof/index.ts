@@ -4,6 +4,7 @@ export {
   accountStoreContract,
   type CreateContractAccountStore,
 } from './contracts/account-store/suite';
+export { actsContract, type ActsContractOptions } from './contracts/acts/suite';
 export { balancesContract, type BalancesContractOptions } from './contracts/history/balances';
 export type { ContractRunner } from './subject/runner';
 export type { ContractEvents, EventsContractStoreOptions } from './contracts/events/case';

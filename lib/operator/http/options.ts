@@ -71,10 +71,10 @@ export interface OperatorOptions {
   readonly shed?: 'void' | 'refuse';
   /**
    * What a turn of the event loop may take, in milliseconds, while the process is overloaded: once every turn of
-   * `turnWindowMs` was longer; 10 unless set. Beyond it, new rounds are shed of operators that used their share of half of it.
+   * `turnWindowMs` was longer; 500 unless set. Beyond it, new rounds are shed of operators that used their share of half of it.
    */
   readonly turnBudgetMs?: number;
-  /** What a single turn may take at other times; 100 unless set, at least `turnBudgetMs`. */
+  /** What a single turn may take at other times; 500 unless set, at least `turnBudgetMs`. */
   readonly turnSpikeMs?: number;
   /** How long turns must be over the budget, in milliseconds; 100 unless set. */
   readonly turnWindowMs?: number;

@@ -15,6 +15,7 @@ export interface LedgerStore<J extends RoundJournal = RoundJournal> extends Wall
   readonly minutes: J['minutes'];
   readonly history: J['history'];
   readonly repairs: J['repairs'];
+  readonly acts: J['acts'];
 
   /**
    * The books of each round: what the ledger posted for it, and what the journal says of it. For a check
@@ -41,8 +42,8 @@ export function createLedgerStore<J extends RoundJournal>(
 ): LedgerStore<J> {
   const settings = checkLedgerOptions(options);
   const { journal } = options;
-  const { decimals, events, totals, reconciliations, minutes, history, repairs, lists, server } =
-    journal;
+  const { decimals, events, totals, reconciliations, minutes, history, repairs, acts } = journal;
+  const { lists, server } = journal;
   journal.keepForLedger?.();
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // every commit in flight listens to it
@@ -58,6 +59,7 @@ export function createLedgerStore<J extends RoundJournal>(
     minutes,
     history,
     repairs,
+    acts,
     lists,
     server,
     retentionMs: journal.retentionMs?.bind(journal),

@@ -7,24 +7,29 @@ import { playerHref, roundHref } from './page/links';
 import { hitsPage, notFoundPage, searchPage } from './page/search';
 import { startPage, type StartView } from './page/start';
 import { openRoundsPage, waitingPage } from './page/waiting';
+import { exportChanges } from './changes-export';
+import { changesPage } from './page/changes';
 import { pendingPage } from './page/pending';
 import { personPage, zoneName } from './page/person';
 import { block, liftLimit, setLimit } from './player-actions';
 import { playerPage } from './page/player/overview';
 import { proposalsPage, repairLogPage } from './page/repairs';
+import { moneyPage } from './page/money/period';
 import { reconciliationPage } from './page/reconciliation';
 import { roundPage } from './page/round/overview';
-import { findRound, readRound, roundPageView, type SearchView } from './view/rounds';
-import { askIn, readAsk } from './view/attention-order';
+import { findRound, readRound, roundPageView, type SearchView } from './view/rounds/list';
+import { askIn, readAsk } from './view/waiting/order';
 import { viewHits } from './view/search';
-import { viewOutlook } from './view/outlook';
-import { filterIn } from './view/rounds-filter';
+import { viewOutlook } from './view/rounds/outlook';
+import { filterIn } from './view/rounds/filter';
+import { changesFilterIn, viewChanges } from './view/changes';
 import { hashOf, playerOf, RequestFault, roundOf } from './view/request';
 import type { Listed } from './view/query-store';
-import { viewAttention, viewOpenRounds } from './view/attention';
+import { viewAttention, viewOpenRounds } from './view/waiting/attention';
 import { viewConsumers, viewMoney } from './view/health';
+import { viewMoneyPeriod } from './view/money/read';
 import { viewCalls } from './view/minutes';
-import { viewPending } from './view/pending';
+import { viewPending } from './view/waiting/pending';
 import { viewPlayer } from './view/player';
 import { viewReconciliation } from './view/reconciliation';
 import { viewRepairs } from './view/repairs';
@@ -41,6 +46,10 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['round', { isPost: false, answer: round }],
   ['repairs', { isPost: false, answer: repairs }],
   ['repair-log', { isPost: false, answer: repairLog }],
+  ['money', { isPost: false, answer: moneyOfPeriod }],
+  ['changes', { isPost: false, answer: changes }],
+  ['changes.csv', { isPost: false, answer: (request) => exported(request, 'csv') }],
+  ['changes.jsonl', { isPost: false, answer: (request) => exported(request, 'jsonl') }],
   ['reconciliation', { isPost: false, answer: reconciliation }],
   ['person', { isPost: false, answer: reader }],
   ['zone', { isPost: true, answer: keepZone }],
@@ -186,6 +195,28 @@ async function repairLog(request: PageRequest): Promise<Answer> {
   const json = await viewRepairs(request);
   const page = (who: Reader) => repairLogPage(json, request.operators, who);
   return { kind: 'page', status: 200, here: null, json: json ?? { missing: true }, page };
+}
+
+/** The money of a day, a week or a month. */
+async function moneyOfPeriod(request: PageRequest): Promise<Answer> {
+  const json = await viewMoneyPeriod(request);
+  const page = () => moneyPage(json, request.operators);
+  return { kind: 'page', status: 200, here: 'money', json, page };
+}
+
+/** What people changed. */
+async function changes(request: PageRequest): Promise<Answer> {
+  const { fields, operators } = request;
+  const json = await viewChanges(request);
+  const filter = changesFilterIn(fields);
+  const page = ({ times }: Reader) => changesPage(json, { operators, filter, times });
+  return { kind: 'page', status: 200, here: 'changes', json: json ?? { missing: true }, page };
+}
+
+async function exported(request: PageRequest, form: 'csv' | 'jsonl'): Promise<Answer> {
+  const file = await exportChanges(request, form);
+  if (file === null) throw new RequestFault(501, 'This store does not list what people did.');
+  return { kind: 'file', file };
 }
 
 /** What comparisons with the RGS found. */

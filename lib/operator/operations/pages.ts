@@ -6,6 +6,7 @@ import { type Person, readPerson, type Right } from './configuration/person';
 import { timesIn } from '../../platform/html';
 import { liveOf } from './page/live';
 import { faultPage, type Reader, sendFramed } from './page/layout';
+import { FileSender } from './file-sender';
 import { RequestFault } from './view/request';
 import { routes } from './answers';
 import { type Answer, type PageRequest, isOwnPost, readForm } from './request';
@@ -13,6 +14,8 @@ import { zoneCookie, zoneOf } from './zone-cookie';
 
 /** The pages of the wallet for the people who run it. Every answer is made for a person who may see it. */
 export class Pages {
+  private readonly files = new FileSender();
+
   constructor(private readonly settings: OperationsSettings) {}
 
   /** Whether the path is one of the page's. */
@@ -43,7 +46,7 @@ export class Pages {
       person = readPerson(await this.settings.authorize(request));
       checkRight(person, ['look']);
       const answer = await this.find(request, person);
-      this.send(request, response, person, answer);
+      await this.send(request, response, person, answer);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === null) throw error;
@@ -66,13 +69,14 @@ export class Pages {
     return route.answer(pageRequest);
   }
 
-  private send(
+  private async send(
     request: IncomingMessage,
     response: ServerResponse,
     person: Person,
     answer: Answer,
-  ): void {
+  ): Promise<void> {
     guard(request, response);
+    if (answer.kind === 'file') return this.files.send(response, person, answer.file);
     if (answer.kind === 'moved') {
       if (answer.zone !== undefined) response.setHeader('set-cookie', zoneCookie(answer.zone));
       return redirect(response, wantsJson(request) ? answer.to.replace('?', '.json?') : answer.to);

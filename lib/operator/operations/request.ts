@@ -1,6 +1,7 @@
 import type { Html } from '../../platform/html';
 import type { OperationsSettings } from './configuration/options';
 import type { Person, Right } from './configuration/person';
+import type { ExportedFile } from './changes-export';
 import type { Here, PageBody, Reader } from './page/layout';
 import type { IncomingMessage } from 'node:http';
 import { readBytes } from '../../platform/http';
@@ -24,6 +25,8 @@ export type Answer =
       readonly page: (reader: Reader) => PageBody;
       readonly notice?: Html | null;
     }
+  /** A file to be saved. */
+  | { readonly kind: 'file'; readonly file: ExportedFile }
   /** A relative link; `zone` is to be kept for the reader. */
   | { readonly kind: 'moved'; readonly to: string; readonly zone?: string };
 

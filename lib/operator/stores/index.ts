@@ -70,6 +70,12 @@ export type {
 } from '../wallet';
 export {
   type Act,
+  type ActContent,
+  type ActKind,
+  actKinds,
+  type ActList,
+  type ActsPageResult,
+  type ActsQuery,
   type BlockEvent,
   type CashEvent,
   createActEvent,
@@ -109,6 +115,7 @@ export {
   mostMinuteRows,
   mostMinutes,
   type MovementJson,
+  type PersonAct,
   type PurseJson,
   type Reconciliations,
   type ReconciliationSource,
@@ -118,6 +125,7 @@ export {
   type RepairList,
   type RepairsPageResult,
   type RepairsQuery,
+  type RepairStep,
   type RoundByHash,
   type RoundEvent,
   type RoundHistory,

@@ -67,6 +67,22 @@ export {
   maxLimits,
 } from './player/limits';
 export {
+  type ActContent,
+  type ActKind,
+  actKindOf,
+  actKinds,
+  type ActList,
+  type ActsPageResult,
+  type ActsQuery,
+  decisionOf,
+  type PersonAct,
+  repairAct,
+  type RepairChange,
+  type RepairStep,
+  repairSteppedBy,
+  repairSteps,
+} from './acts';
+export {
   type Act,
   type BlockEvent,
   type CashEvent,

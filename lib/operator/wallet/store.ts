@@ -1,5 +1,6 @@
 import type { MovementRefusal, RoundChange, RoundHead, RoundView } from '../gameround';
 import type { FollowUp } from '../gameround/follow-up';
+import type { ActList } from './acts';
 import type { Minutes, Reconciliations, Totals } from './day-figures';
 import type { EventSource } from './events';
 import type { Account, Players } from './players';
@@ -145,6 +146,9 @@ export interface WalletStore {
   /** Without them no repair can be proposed. */
   readonly repairs?: RepairList | undefined;
 
+  /** Without it nothing lists what people did. */
+  readonly acts?: ActList | undefined;
+
   /** Absent if the store is in this process. */
   readonly server?: StoreServer | undefined;
 
@@ -205,6 +209,7 @@ export interface FullStore extends AccountStore {
   readonly minutes: Minutes;
   readonly history: RoundHistory;
   readonly repairs: RepairList;
+  readonly acts: ActList;
 }
 
 /** What is wrapped: `readRound` is for people, and passed on. */

@@ -73,7 +73,7 @@ input,select,textarea,button,.btn{font:inherit;line-height:1.4;padding:.38rem .6
 input,select{height:2.3rem}textarea{width:100%}button,.btn{cursor:pointer;font-weight:550;text-decoration:none;display:inline-block;white-space:nowrap}button:hover,.btn:hover{background:var(--sunk)}
 .main{background:var(--link);border-color:var(--link);color:var(--card)}.main:hover{background:var(--link);filter:brightness(1.08)}
 .chips{display:flex;flex-wrap:wrap;gap:.4rem;list-style:none;margin:0;padding:0}.chips a,.chips b{display:block;border:1px solid var(--edge);border-radius:99px;padding:.12rem .7rem;font-size:12.5px;font-weight:500;text-decoration:none;color:var(--text);background:var(--card)}.chips b,.chips a[aria-current]{background:var(--noteback);border-color:var(--note);color:var(--note);font-weight:600}
-.tools{display:flex;flex-wrap:wrap;gap:.5rem}
+.tools{display:flex;flex-wrap:wrap;gap:.5rem}.picked{margin:0 0 1rem;gap:.5rem 1.5rem}
 .lanes{table-layout:fixed}.lanes td,.lanes th{padding:.45rem .6rem;border:0;height:3.4rem}.lanes thead th{height:auto;border-bottom:1px solid var(--line)}
 .lanes tbody+tbody tr:first-child>*{border-top:1px solid var(--line)}.lanes tbody tr:hover>*{background:none}
 .lanes .t{width:7.6rem;padding-left:1.15rem}.lanes .r{width:21%}.lanes .a{width:7%;padding:0}.lanes .k{width:25%}.lanes .k .badge{margin-left:-.1rem}
@@ -95,7 +95,8 @@ footer{color:var(--dim);font-size:12.5px;padding-bottom:2rem}footer p{border-top
 .stack tr>*,.tbl.stack tr>*{display:flex;justify-content:space-between;align-items:baseline;gap:.6rem;padding:.08rem 0!important;border:0;white-space:normal}.stack tr>.n{white-space:nowrap;overflow-wrap:normal}.two tr>*{grid-column:1}.two tr>.n{grid-column:2}.pairs tr>:first-child,.stack tr>.bar{grid-column:1/-1}.stack tr>:first-child{font-weight:600;display:block}.two tr>:not(.n)::before{display:none}.stack tr>td>small{text-align:right}.stack tr>[data-l]::before{content:attr(data-l);color:var(--dim);font-weight:400;flex:none}.stack td.n{text-align:left}.stack td.bar{display:block;width:auto}.stack td:empty{display:none}
 .lanes{table-layout:auto}.lanes thead{display:none}.lanes,.lanes tbody{display:block}.lanes tr{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);padding:.2rem 0}.lanes td{height:auto;padding:.15rem .9rem;width:auto!important}.lanes .t{grid-column:1/-1}.lanes .a{display:none}.lanes .bal{grid-column:1/-1;height:2.2rem}.lanes .gap tr{padding:0}.lanes .gap td{grid-column:1/-1;padding:.2rem}.lanes tbody+tbody tr:first-child>*{border:0}.lanes tbody+tbody{border-top:1px solid var(--line)}.lanes .lane{background:none}
 dl{grid-template-columns:minmax(4.5rem,max-content) minmax(0,1fr)}.state .end{margin-left:0}.picks li{align-items:flex-start}}
+@media (max-width:23rem){.stack tr{grid-template-columns:minmax(0,1fr)}.two tr>.n{grid-column:1}}
 @media (prefers-reduced-motion:reduce){@view-transition{navigation:none}}
 @page{margin:14mm}
-@media print{body{font-size:11px}.top nav,.find,form,.tools,.data,.skip,.noprint{display:none!important}.top{border:0}main,.top>div,footer{max-width:none;padding:0}.card,.fig,.rows>li,tr,.tile{break-inside:avoid}thead{display:table-header-group}a{color:inherit;text-decoration:none}svg,.badge,.state,.lane{print-color-adjust:exact;-webkit-print-color-adjust:exact}.scroll{overflow:visible}}
+@media print{body{font-size:11px}.top nav,.find,form,.tools,.data,.skip,.noprint{display:none!important}.top{border:0}main,.top>div,footer{max-width:none;padding:0}.card,.fig,.rows>li,tr,.tile{break-inside:avoid}thead{display:table-header-group}tfoot{display:table-row-group}a{color:inherit;text-decoration:none}svg,.badge,.state,.lane{print-color-adjust:exact;-webkit-print-color-adjust:exact}.scroll{overflow:visible}}
 `;

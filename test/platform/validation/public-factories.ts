@@ -197,6 +197,7 @@ const operations: Takes<OperationsOptions> = {
   creditTo: own,
   openHours: number,
   timeZone: own,
+  booksZone: own,
   calls: own,
   logger: own,
   clock: own,

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { type Clock, type Logger, systemClock } from '../../../platform';
-import { isZone } from '../../../platform/html';
 import {
   checkMethods,
   checkOptionNames,
@@ -10,6 +9,7 @@ import {
 import { isIdentifier } from '../../../protocol/identifiers';
 import { type Events, eventsTo } from '../../events';
 import type { WalletStore } from '../../wallet';
+import { isTimeZone } from '../../wallet/limits/zone-days';
 import { callRecorderOf, type CallWatch } from '../../minutes/call-watch';
 import { checkFourEyes, type FourEyesOption } from '../repairs/input';
 import type { Person } from './person';
@@ -43,6 +43,8 @@ export interface OperationsOptions<R extends IncomingMessage = IncomingMessage> 
   readonly openHours?: number;
   /** The zone of times for who has chosen none, such as `Europe/Malta`; UTC unless set. */
   readonly timeZone?: string;
+  /** The time zone in which days of the books begin and end, such as `Europe/Malta`; `UTC` unless set. */
+  readonly booksZone?: string;
   /** Made by `createCallWatch`: the start page then says which calls this process answered lately. */
   readonly calls?: CallWatch;
   /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
@@ -60,6 +62,7 @@ export interface OperationsSettings {
   readonly creditTo: 'real' | 'stakeShares';
   readonly openHours: number;
   readonly timeZone: string;
+  readonly booksZone: string;
   readonly calls: CallWatch | null;
   readonly events: Events;
   readonly clock: Clock;
@@ -77,6 +80,7 @@ const optionNames: OptionNames<OperationsOptions> = {
   creditTo: true,
   openHours: true,
   timeZone: true,
+  booksZone: true,
   calls: true,
   logger: true,
   clock: true,
@@ -92,7 +96,8 @@ export function readOptions<R extends IncomingMessage>(
 ): OperationsSettings {
   checkOptionNames(maker, options, optionNames);
   const { store, operators, authorize, publicOrigin, calls, logger, clock } = options;
-  const { fourEyes = 'always', creditTo = 'real', openHours = 72, timeZone = 'UTC' } = options;
+  const { fourEyes = 'always', creditTo = 'real', openHours = 72 } = options;
+  const { timeZone = 'UTC', booksZone = 'UTC' } = options;
   checkMethods(maker, 'store', store, ['ready']);
   checkMethods(maker, 'store.rounds', store.rounds, ['accounts', 'readRound']);
   checkMethods(maker, 'store.lists', store.lists, ['attention']);
@@ -116,10 +121,13 @@ export function readOptions<R extends IncomingMessage>(
   if (!Number.isSafeInteger(openHours) || openHours < 1 || openHours > maxOpenHours) {
     throw new TypeError(`${maker}: openHours must be a whole number from 1 to ${maxOpenHours}`);
   }
-  if (!isZone(timeZone)) {
+  if (!isTimeZone(timeZone)) {
     throw new TypeError(
       `${maker}: timeZone must be UTC or the name of a zone, such as Europe/Malta`,
     );
+  }
+  if (!isTimeZone(booksZone)) {
+    throw new TypeError(`${maker}: booksZone must be a time zone, such as Europe/Malta`);
   }
   callRecorderOf(maker, calls);
   checkPorts(maker, { logger });
@@ -133,6 +141,7 @@ export function readOptions<R extends IncomingMessage>(
     creditTo,
     openHours,
     timeZone,
+    booksZone,
     calls: calls ?? null,
     events: eventsTo(logger),
     clock: clock ?? systemClock,

@@ -50,11 +50,11 @@ function othersFigure(view: CallsView, times: ZonedTimes): Html {
     view.columns.reduce((all, column) => all + (column[name] ?? 0), 0);
   const [declined, unknown, shed] = [sum('declined'), sum('unknown'), sum('shed')];
   const worst = view.columns.reduce((one, other) => (failed(other) > failed(one) ? other : one));
-  const most = failed(worst) === unknown + shed ? 'all' : 'most';
+  const when = failed(worst) === unknown + shed ? 'all' : 'the worst';
   const which =
     failed(worst) === 0
       ? 'None was unknown or shed'
-      : `${count(unknown)} unknown and ${count(shed)} shed, ${most} ${rangeOf(worst, times)}`;
+      : `${count(unknown)} unknown and ${count(shed)} shed, ${when} ${rangeOf(worst, times)}`;
   const of = (name: 'declined' | 'unknown' | 'shed') => view.columns.map((one) => one[name]);
   return columns(
     {

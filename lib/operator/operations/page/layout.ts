@@ -18,6 +18,8 @@ const pages = [
   ['./', 'Overview'],
   ['waiting', 'Waiting'],
   ['repairs', 'Repairs'],
+  ['money', 'Money'],
+  ['changes', 'Changes'],
   ['reconciliation', 'Reconciliation'],
   ['search', 'Search'],
 ] as const;

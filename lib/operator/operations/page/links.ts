@@ -1,4 +1,5 @@
 import { type Html, html, id } from '../../../platform/html';
+import { isDay } from '../../wallet/limits/zone-days';
 
 /** A relative link with its query: ids are never part of a path. */
 export function linkTo(path: string, query: Readonly<Record<string, string>>): string {
@@ -65,3 +66,9 @@ export const reasonAttributes: Html = html`required minlength="10" maxlength="50
 
 /** The label of that field. */
 export const reasonLabel = 'Why, 10 to 500 characters';
+
+/** Attributes of a field for a day. A browser would empty one that holds a time, as a link may have it. */
+export function dayAttributes(value = ''): Html {
+  const type = value === '' || isDay(value) ? 'date' : 'text';
+  return html`type="${type}" maxlength="40" value="${value}"`;
+}

@@ -8,7 +8,7 @@ import {
   stackedTable,
   type TableRow,
 } from '../../../platform/html';
-import type { PendingRow, PendingView } from '../view/pending';
+import type { PendingRow, PendingView } from '../view/waiting/pending';
 import type { PageBody, Reader } from './layout';
 import { playerLink, roundLink } from './links';
 

@@ -10,7 +10,11 @@ import {
   type TableRow,
 } from '../../../platform/html';
 import type { SavedRound, SavedSide } from '../../reconciliation/saved/day';
-import type { ReconciledDay, ReconciliationView } from '../view/reconciliation';
+import {
+  type ReconciledDay,
+  type ReconciliationView,
+  wordOfCurrency,
+} from '../view/reconciliation';
 import type { PageBody, Reader } from './layout';
 import { linkTo, operatorLinks, playerLink, roundLink } from './links';
 import { said } from './words';
@@ -59,19 +63,16 @@ function dayRow(
   columns: readonly string[],
   { times }: Reader,
 ): TableRow {
-  const { day, source, word, reason, cells, currenciesLeftOut, savedAt } = found;
+  const { day, source, word, reason, cells, savedAt } = found;
   const link = (text: string, currency?: string): Html =>
     wordLink(text, linkTo('reconciliation', { operator, day, ...(currency && { currency }) }));
-  // A currency that is not listed on a day that was compared does not differ, unless the list was cut.
-  const rest = currenciesLeftOut === 0 ? 'equal' : 'unknown';
-  const other = word === 'differs' ? rest : word;
   return [
     day,
     sources[source],
     html`${link(word)}${reason === null ? null : html` <span class="dim">${said(reason)}</span>`}`,
     ...columns.map((currency) => {
-      const cell = cells.find((one) => one.currency === currency);
-      return cell === undefined ? other : link(cell.word, currency);
+      const of = wordOfCurrency(found, currency);
+      return cells.some((one) => one.currency === currency) ? link(of, currency) : of;
     }),
     times.time(savedAt),
   ];

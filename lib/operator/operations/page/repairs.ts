@@ -1,6 +1,6 @@
 import { type Html, html, id, money, stackedTable, type TableRow } from '../../../platform/html';
 import type { Person } from '../configuration/person';
-import type { AttentionView } from '../view/attention';
+import type { AttentionView } from '../view/waiting/attention';
 import type { RepairRow, RepairsView } from '../view/repairs';
 import type { PageBody, Reader } from './layout';
 import { linkTo, nextLink, operatorLinks, playerLink, roundLink } from './links';

@@ -9,7 +9,7 @@ import {
   stackedTable,
 } from '../../../platform/html';
 import type { PlayerKey } from '../../wallet';
-import type { NotFoundView } from '../view/rounds';
+import type { NotFoundView } from '../view/rounds/list';
 import type { HitsView } from '../view/search';
 import type { PageBody } from './layout';
 import { idAttributes, linkTo, nextLink, playerLink, roundLink } from './links';

@@ -17,10 +17,10 @@ import {
 } from '../../../platform/html';
 import type { RecentCalls } from '../../minutes/call-watch';
 import type { Person } from '../configuration/person';
-import type { AttentionView } from '../view/attention';
+import type { AttentionView } from '../view/waiting/attention';
 import type { ConsumersView, MoneyView } from '../view/health';
 import type { CallsView } from '../view/minutes';
-import type { PendingView } from '../view/pending';
+import type { PendingView } from '../view/waiting/pending';
 import type { Listed } from '../view/query-store';
 import { callFigures } from './figures';
 import type { PageBody, Reader } from './layout';

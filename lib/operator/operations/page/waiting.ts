@@ -14,8 +14,8 @@ import {
   select,
 } from '../../../platform/html';
 import type { Person } from '../configuration/person';
-import type { AttentionRow, AttentionView } from '../view/attention';
-import { type AskTexts, waitingStates } from '../view/attention-order';
+import type { AttentionRow, AttentionView } from '../view/waiting/attention';
+import { type AskTexts, waitingStates } from '../view/waiting/order';
 import type { PageBody } from './layout';
 import { idAttributes, linkTo, nextLink, playerLink, roundHref, roundLink } from './links';
 import { refusalWords, shortNameOf, stateBadge } from './words';

@@ -4,8 +4,8 @@ import type { Account, PlayerKey, Actor, CashKind, CashMovement, WalletStore } f
 import { type LimitsView, viewLimits } from './limits';
 import { queryStore } from './query-store';
 import { misplaced, RequestFault } from './request';
-import { type RoundsView, viewRounds } from './rounds';
-import type { FilterTexts } from './rounds-filter';
+import { type RoundsView, viewRounds } from './rounds/list';
+import type { FilterTexts } from './rounds/filter';
 
 /** A player's account, amounts as decimal texts. */
 export interface AccountView {

@@ -10,6 +10,7 @@ import {
   type StoreOptions,
 } from '../store-options';
 import { Accounts } from './accounts';
+import { Acts } from './acts';
 import { EventLog } from './event-log';
 import { History } from './history';
 import { createMinutes } from './minutes';
@@ -45,7 +46,8 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
   const kept = new KeptTotals();
   const log = new EventLog(events, clock, kept);
   const history = new History(stored, clock, decimals);
-  const parts = { stored, accounts, log, clock, decimals, keepsBalances };
+  const acts = new Acts(history.store);
+  const parts = { stored, accounts, log, acts, clock, decimals, keepsBalances };
   return {
     decimals,
     rounds: new MemoryRounds(parts),
@@ -56,6 +58,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
     minutes: createMinutes(clock),
     history,
     repairs: new Repairs(stored, history.store),
+    acts,
     lists: listsOf(stored),
     retentionMs: () => retentionMs,
     ready: async () => accounts.checkPlace(),

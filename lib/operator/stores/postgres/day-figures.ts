@@ -12,7 +12,7 @@ import {
   checkReconciliationQuery,
   firstDayKept,
 } from '../check-reconciliation';
-import { unexpected } from './answers';
+import { unexpected } from './connections/answers';
 import type { Executor, Line } from './connections/executor';
 import { functions } from './schema/functions';
 

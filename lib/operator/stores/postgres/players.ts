@@ -54,7 +54,7 @@ import type { StoreFunction, ValuesOf } from './schema/statement';
 import { nameOf, ofPlayer } from './codec/names';
 import { readAccount } from './codec/round';
 import { orUnknown } from '../or-unknown';
-import { unexpected } from './answers';
+import { unexpected } from './connections/answers';
 
 /** What the players need of their store. */
 interface PostgresPlayersParts {

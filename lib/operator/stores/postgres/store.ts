@@ -1,4 +1,5 @@
 import type {
+  ActList,
   EventSource,
   Minutes,
   Reconciliations,
@@ -12,10 +13,10 @@ import type { Companions } from '../companions';
 import type { Connections } from './connections/pool';
 import { minutesOf, reconciliationsOf } from './day-figures';
 import { PostgresEvents, type PostgresEventsParts } from './events';
-import { History } from './history';
-import { Listings } from './listings';
-
-import { Repairs } from './repairs';
+import { Acts } from './lists/acts';
+import { History } from './lists/history';
+import { Listings } from './lists/listings';
+import { Repairs } from './lists/repairs';
 import type { RetentionCleaner } from './retention-cleaner';
 import { PostgresRounds, type PostgresRoundsParts } from './rounds';
 import { totalsOf } from './totals';
@@ -39,6 +40,7 @@ export interface OwnTablesStore extends WalletStore {
   readonly minutes: Minutes;
   readonly history: RoundHistory;
   readonly repairs: RepairList;
+  readonly acts: ActList;
   readonly lists: RoundLists;
 }
 
@@ -74,6 +76,7 @@ export function storeOf(
     minutes: minutesOf(parts),
     history: new History(executor, decimals),
     repairs: new Repairs(executor),
+    acts: new Acts(executor),
     lists: new Listings(executor),
     server: {
       time: () => executor.time(),

@@ -4,6 +4,7 @@ import type { Companions } from '../companions';
 import { printAs } from '../printed-as';
 import { scripts } from './commands/scripts';
 import type { DataSettings } from './connection/data-settings';
+import { Acts } from './acts';
 import { minutesOf, reconciliationsOf } from './day-figures';
 import { RedisEvents, type RedisEventsParts } from './events';
 import { History } from './history';
@@ -30,6 +31,7 @@ export function storeOf(parts: RedisStoreParts): FullStore {
   const totals = new RedisTotals(parts);
   const events = new RedisEvents(parts, (round) => rounds.readRound(round), totals);
   const history = new History(parts);
+  const acts = new Acts(parts);
   const limited = new LimitedPlayers();
   const rounds = new RedisRounds(parts, events, history, limited);
   const ready = async (): Promise<void> => {
@@ -39,6 +41,7 @@ export function storeOf(parts: RedisStoreParts): FullStore {
     await companions?.join();
     await events.ready();
     await history.note().catch(() => {}); // the first commit repeats it
+    await acts.note().catch(() => {}); // the next start repeats it
   };
   const close = async (): Promise<void> => {
     await companions?.leave(gate.isOpen);
@@ -65,6 +68,7 @@ export function storeOf(parts: RedisStoreParts): FullStore {
     minutes: minutesOf(executor, keys),
     history,
     repairs: new Repairs(parts),
+    acts,
     lists: new Listings(parts),
     server,
     ready,

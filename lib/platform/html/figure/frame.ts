@@ -11,6 +11,8 @@ export interface Series {
   readonly name: string;
   readonly tone: FigureTone;
   readonly values: readonly (number | null)[];
+  /** How each value is written, where a number cannot say it exactly. */
+  readonly texts?: readonly string[];
 }
 
 /** What a figure shows, in the picture and in its table alike. */
@@ -24,6 +26,8 @@ export interface FigureData {
   readonly of: string;
   readonly names: readonly string[];
   readonly series: readonly Series[];
+  /** What is said of each column besides, and not drawn. */
+  readonly also?: readonly Required<Pick<Series, 'name' | 'texts'>>[];
   /** How a value is written; as a count unless set. */
   readonly text?: (value: number) => string;
   /** The last column is not over. */
@@ -35,9 +39,6 @@ export interface FigureData {
 }
 
 const mostColumns = 60;
-
-/** The values of each column as they are written, in the order of the series. */
-type Texts = readonly (readonly string[])[];
 
 /** Where the shapes of a figure are: below it are the names of its columns. */
 export function shapeBox({ height = 150 }: FigureData): ScaleBox {
@@ -54,10 +55,9 @@ export function figure(data: FigureData, scale: Scale, shapes: Html): Html {
   const { anchor, title, says, series, height = 150, names } = data;
   if (names.length > mostColumns)
     throw new RangeError(`A figure has at most ${mostColumns} columns.`);
-  const texts = names.map((_, at) => series.map(({ values }) => valueText(data, values[at])));
   const keys = series.map(({ name, tone }) => html`<i class="key ${tone}"></i>${name} `);
   const legend = series.length > 1 ? html`<span class="legend">${keys}</span>` : null;
-  return html`<figure class="fig"><figcaption><span><b>${title}</b><small>${says}</small></span>${legend}</figcaption><svg class="chart" width="100%" height="${height}" role="img" aria-labelledby="${anchor}-t ${anchor}-d"><title id="${anchor}-t">${title}</title><desc id="${anchor}-d">${says} The figures are in the table below.</desc>${tickLines(scale)}${shapes}${columnNames(data, height)}${hoverColumns(data, texts)}</svg>${figureTable(data, texts)}</figure>`;
+  return html`<figure class="fig"><figcaption><span><b>${title}</b><small>${says}</small></span>${legend}</figcaption><svg class="chart" width="100%" height="${height}" role="img" aria-labelledby="${anchor}-t ${anchor}-d"><title id="${anchor}-t">${title}</title><desc id="${anchor}-d">${says} The figures are in the table below.</desc>${tickLines(scale)}${shapes}${columnNames(data, height)}${hoverColumns(data)}</svg>${figureTable(data)}</figure>`;
 }
 
 function tickLines({ ticks, y }: Scale): Html[] {
@@ -82,25 +82,35 @@ function columnNames({ names, labels = 6 }: FigureData, height: number): Html[] 
   });
 }
 
-function hoverColumns(data: FigureData, texts: Texts): Html[] {
-  const { names, series } = data;
+function hoverColumns(data: FigureData): Html[] {
+  const { names } = data;
   const { bottom } = shapeBox(data);
+  const said = saidOf(data);
   return names.map((name, at) => {
     const { left, width } = slotOf(at, names.length);
-    const isNamed = series.length > 1;
-    const values = (texts[at] ?? []).map((text, of) =>
-      isNamed ? `${series[of]?.name ?? ''} ${text}` : text,
+    const values = said.map((one) =>
+      [said.length > 1 ? one.name : '', one.texts[at]].join(' ').trim(),
     );
     return html`<g class="col"><rect class="hit" x="${coordinate(left)}%" y="0" width="${coordinate(width)}%" height="${bottom}"/><text class="said" x="100%" y="12" text-anchor="end">${[name, ...values].join(' \u00a0')}</text></g>`;
   });
 }
 
-function figureTable({ title, of, names, series }: FigureData, texts: Texts): Html {
-  const rows = names.map((name, at) => [name, ...(texts[at] ?? [])]);
-  const heads = [`@${of}`, ...series.map(({ name }) => `#${name}`)];
+function figureTable(data: FigureData): Html {
+  const { title, of, names } = data;
+  const said = saidOf(data);
+  const rows = names.map((name, at) => [name, ...said.map(({ texts }) => texts[at])]);
+  const heads = [`@${of}`, ...said.map(({ name }) => `#${name}`)];
   return html`<details class="data"><summary>Figures</summary>${table(title, heads, rows, 'No figures.')}</details>`;
 }
 
-function valueText({ text = count }: FigureData, value: number | null | undefined): string {
-  return value === null || value === undefined ? '\u2013' : text(value);
+/** The texts of all columns. */
+function saidOf({ names, series, also = [], text = count }: FigureData): typeof also {
+  const written = series.map(({ name, values, texts }) => ({
+    name,
+    texts: names.map((_, at) => {
+      const value = values[at];
+      return value === null || value === undefined ? '\u2013' : (texts?.[at] ?? text(value));
+    }),
+  }));
+  return [...written, ...also];
 }

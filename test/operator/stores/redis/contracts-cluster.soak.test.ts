@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import {
+  actsContract,
   eventsContract,
   historyContract,
   minutesContract,
@@ -37,7 +38,7 @@ describe('in a cluster', () => {
       return { store, players: store.players };
     },
   });
-  for (const contract of [historyContract, repairContract]) {
+  for (const contract of [historyContract, repairContract, actsContract]) {
     contract({ runner, createStore: (options) => open({ ...options, history: true }) });
   }
   minutesContract({ runner, createStore: open });

@@ -15,7 +15,7 @@ import {
   verdict,
 } from '../../../../platform/html';
 import type { AccountView, BlockRow, CashRow, PlayerView } from '../../view/player';
-import type { FilterTexts } from '../../view/rounds-filter';
+import type { FilterTexts } from '../../view/rounds/filter';
 import type { PageBody, Reader } from '../layout';
 import { idAttributes, linkTo, nextLink, reasonAttributes, reasonLabel } from '../links';
 import { nameOf, shortNameOf, said } from '../words';

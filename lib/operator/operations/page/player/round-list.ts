@@ -13,12 +13,11 @@ import {
   type TableRow,
 } from '../../../../platform/html';
 import { roundStates } from '../../../gameround';
-import { isDay } from '../../../wallet/limits/zone-days';
 import type { PlayerView } from '../../view/player';
-import { type RoundRow, roundsOnPage, type RoundsSum } from '../../view/rounds';
-import { type FilterTexts, filterLabels } from '../../view/rounds-filter';
+import { type RoundRow, roundsOnPage, type RoundsSum } from '../../view/rounds/list';
+import { type FilterTexts, filterLabels } from '../../view/rounds/filter';
 import type { Reader } from '../layout';
-import { idAttributes, linkTo, nextLink, roundLink } from '../links';
+import { dayAttributes, idAttributes, linkTo, nextLink, roundLink } from '../links';
 import { given, nameOfState, purse, stateBadge } from '../words';
 
 /** A page of a player's rounds below the form that filters them; the links to older ones keep the filter. */
@@ -66,12 +65,6 @@ ${field(filterLabels.game, 'game', html`${idAttributes} value="${game ?? ''}"`)}
 ${select(filterLabels.state, 'state', [['', 'any'], ...states], state ?? '')}
 ${field(filterLabels.min, 'min', html`inputmode="decimal" maxlength="40" size="10" autocomplete="off" value="${min ?? ''}"`)}
 <button class="main">Show</button></form>`;
-}
-
-/** A browser would empty a field of days that holds a time, as a link may have one. */
-function dayAttributes(value = ''): Html {
-  const type = value === '' || isDay(value) ? 'date' : 'text';
-  return html`type="${type}" maxlength="40" value="${value}"`;
 }
 
 function roundRow(row: RoundRow, { times }: Reader): TableRow {

@@ -13,7 +13,7 @@ import {
   verdict,
 } from '../../../../platform/html';
 import type { RoundJson } from '../../../wallet';
-import type { RoundPageView } from '../../view/rounds';
+import type { RoundPageView } from '../../view/rounds/list';
 import type { PageBody } from '../layout';
 import { playerLink } from '../links';
 import { given, purse } from '../words';

@@ -16,7 +16,7 @@ import {
 import type { RepairJson, RoundJson } from '../../../wallet';
 import type { Person } from '../../configuration/person';
 import { repairRefusalTexts } from '../../repairs/refusals';
-import type { KindOutlook, RepairOutlook } from '../../view/outlook';
+import type { KindOutlook, RepairOutlook } from '../../view/rounds/outlook';
 import type { Reader } from '../layout';
 import { idAttributes, reasonAttributes, reasonLabel } from '../links';
 import { nameOf, repairBadge, said } from '../words';

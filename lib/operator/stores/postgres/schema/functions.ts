@@ -76,6 +76,16 @@ const minuteRow = [...writing, 'of_minute', 'of_process', 'counts', 'most', 'kee
 const keptRounds = ['of_operator', 'players', 'rounds'] as const;
 const quarters = ['of_operator', 'from_quarter', 'to_quarter'] as const;
 const newest = ['of_operator', 'at_most'] as const;
+const actsPage = [
+  ...ofPlayer,
+  'of_actor',
+  'of_kind',
+  'from_us',
+  'before_us',
+  'before_player',
+  'before_key',
+  'at_most',
+] as const;
 const ofConsumer = ['of_operator', 'of_consumer'] as const;
 
 const isConfirmed = true;
@@ -198,6 +208,7 @@ export const functions = {
     ],
     width: 8,
   },
+  listActs: { name: 'list_acts', parameters: actsPage, width: 12 },
   listUnfinished: { name: 'list_unfinished', parameters: page, width: 2 },
   declareConsumers: {
     name: 'declare_consumers',

@@ -125,6 +125,15 @@ export class Keys {
     return `${this.bucketPrefix(operatorId, bucket)}:repairs`;
   }
 
+  /** What people did to players of the bucket. */
+  acts(key: PlayerKey): string {
+    return this.actsOfBucket(key.operatorId, bucketOf(key.playerId));
+  }
+
+  actsOfBucket(operatorId: string, bucket: number): string {
+    return `${this.bucketPrefix(operatorId, bucket)}:acts`;
+  }
+
   events(key: PlayerKey): string {
     return this.eventsOfBucket(key.operatorId, bucketOf(key.playerId)).events;
   }

@@ -3,11 +3,13 @@
 --
 -- KEYS account: as in commit.lua
 -- KEYS changes: list of what was ordered, the oldest first: content, a space, the time
+-- KEYS acts: as in move-cash.lua
 -- ARGV read: the terms that were read (terms_of in limits/count.lua)
 -- ARGV groups: of each group a line: currency, zone, kind, what counts, the three limits, the numbers of three windows,
 --      since when it counts. A group that is known keeps its counters
 -- ARGV content: kind, currency, window, zone, what counts, units or "-", id and name of the person, reason
 -- ARGV time: when it was ordered
+-- ARGV place: in acts, to which the number of the record is added; "" where a program orders it
 -- part extra, as in block-player.lua
 --   KEYS stream: as in commit.lua
 --   ARGV event: as in move-cash.lua
@@ -43,6 +45,10 @@ end
 local last = redis.call('LRANGE', KEYS.changes, -1, -1)[1]
 if not last or string.match(last, '^(.*) %S+$') ~= ARGV.content then
   local number = redis.call('RPUSH', KEYS.changes, ARGV.content .. ' ' .. ARGV.time)
+  if ARGV.place ~= '' then
+    local place = ARGV.place .. string.format('%016d', number)
+    redis.call('ZADD', KEYS.acts, 0, place .. ' ' .. ARGV.content .. ' ' .. ARGV.time)
+  end
   if KEYS.stream then tell(KEYS.stream, KEYS.account, ARGV.event .. '\n' .. number, ARGV.at) end
 end
 return 1
