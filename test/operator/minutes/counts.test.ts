@@ -17,11 +17,13 @@ function timesOf(times: readonly number[]): number[] {
   return counts;
 }
 
+/** Whether the bucket of a time ends above it, and the one before does not. */
+function isWithin(ms: number): boolean {
+  const at = bucketOf(ms);
+  return ms < (bucketEnds[at] ?? Infinity) && (at === 0 || ms >= (bucketEnds[at - 1] ?? 0));
+}
+
 test('each time is in the bucket that ends above it', () => {
-  const isWithin = (ms: number): boolean => {
-    const at = bucketOf(ms);
-    return ms < (bucketEnds[at] ?? Infinity) && (at === 0 || ms >= (bucketEnds[at - 1] ?? 0));
-  };
   const all = Array.from({ length: 6000 }, (_, ms) => ms);
   expect(all.filter((ms) => !isWithin(ms))).toEqual([]);
   expect([-1, 0, 0.9, 1, 5e9, Number.NaN].map(bucketOf)).toEqual([0, 0, 0, 1, 31, 31]);

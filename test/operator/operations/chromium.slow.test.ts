@@ -6,6 +6,7 @@ import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 import {
+  createCallWatch,
   createOperationsHandler,
   type Person,
   proposeRepair,
@@ -26,6 +27,7 @@ const people: Readonly<Record<string, Person>> = {
 let server: Server;
 let browser: Browser;
 let origin = '';
+const calls = createCallWatch();
 let store: AccountStore;
 
 /** Who asks, by a cookie, as a platform's single sign-on would say. */
@@ -37,7 +39,10 @@ function personOf({ headers }: IncomingMessage): Person | null {
 beforeAll(async () => {
   server = createServer((request, response) => {
     const operators = [operatorId];
-    createOperationsHandler({ store, operators, authorize: personOf }).handle(request, response);
+    createOperationsHandler({ store, operators, calls, authorize: personOf }).handle(
+      request,
+      response,
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -55,6 +60,8 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
+  calls.onOutcome({ status: 200, durationMs: 7 });
+  calls.onOutcome({ status: 503, durationMs: 4000 });
   store = await storeWithAnn(hostile);
   await putRound(store, { playerId: hostile, gameRound: hostile }, 'stranded');
   const long = { operatorId, playerId: hostile, gameRound: 'r'.repeat(128) };

@@ -5,7 +5,7 @@ import { lines } from '../../../platform/html/figure/lines';
 import { bucketEnds } from '../../minutes/counts';
 import { type CallsColumn, type CallsView, columnMinutes } from '../view/minutes';
 
-/** The calls of the last three hours: how many were done, and of the others, and how long the answers took. */
+/** The calls of the last three hours: how many were done, how the others ended, and how long the answers took. */
 export function callFigures(view: CallsView, times: ZonedTimes): Html {
   const figures = [doneFigure(view, times), othersFigure(view, times), timeFigure(view, times)];
   return part(
@@ -49,12 +49,12 @@ function othersFigure(view: CallsView, times: ZonedTimes): Html {
   const sum = (name: 'declined' | 'unknown' | 'shed'): number =>
     view.columns.reduce((all, column) => all + (column[name] ?? 0), 0);
   const [declined, unknown, shed] = [sum('declined'), sum('unknown'), sum('shed')];
-  const bad = view.columns.filter((column) => (column.unknown ?? 0) + (column.shed ?? 0) > 0);
-  const [first, last] = [bad[0], bad.at(-1)];
+  const worst = view.columns.reduce((one, other) => (failed(other) > failed(one) ? other : one));
+  const when = failed(worst) === unknown + shed ? 'all' : 'the worst';
   const which =
-    first === undefined || last === undefined
+    failed(worst) === 0
       ? 'None was unknown or shed'
-      : `${count(unknown)} unknown and ${count(shed)} shed ${between(first, last, times)}`;
+      : `${count(unknown)} unknown and ${count(shed)} shed, ${when} ${rangeOf(worst, times)}`;
   const of = (name: 'declined' | 'unknown' | 'shed') => view.columns.map((one) => one[name]);
   return columns(
     {
@@ -70,6 +70,11 @@ function othersFigure(view: CallsView, times: ZonedTimes): Html {
     },
     1,
   );
+}
+
+/** What of a column has an unknown outcome, or none. */
+function failed({ unknown, shed }: CallsColumn): number {
+  return (unknown ?? 0) + (shed ?? 0);
 }
 
 function timeFigure(view: CallsView, times: ZonedTimes): Html {
@@ -99,12 +104,12 @@ function lastWhole(
   times: ZonedTimes,
 ): readonly [column: CallsColumn | undefined, range: string] {
   const column = all.at(-2);
-  return [column, column === undefined ? '' : between(column, column, times)];
+  return [column, column === undefined ? '' : rangeOf(column, times)];
 }
 
-function between(first: CallsColumn, last: CallsColumn, times: ZonedTimes): string {
-  const end = new Date(Date.parse(last.from) + columnMinutes * 60_000).toISOString();
-  return `from ${times.minute(first.from)} to ${times.minute(end)}`;
+function rangeOf({ from }: CallsColumn, times: ZonedTimes): string {
+  const end = new Date(Date.parse(from) + columnMinutes * 60_000).toISOString();
+  return `from ${times.minute(from)} to ${times.minute(end)}`;
 }
 
 /** A time as exact as it is known: two digits. */
