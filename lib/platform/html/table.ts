@@ -52,6 +52,11 @@ export function stackedTable(
   return html`<div class="tbl stack${narrow === null ? '' : ` ${narrow}`}">${drawn}</div>`;
 }
 
+/** A {@link stackedTable} of long texts: on a narrow screen each value has its own line. */
+export function ofTexts(stacked: Html): Html {
+  return html`<div class="one">${stacked}</div>`;
+}
+
 function scrolling(label: string, drawn: Html): Html {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}">${drawn}</div>`;
 }
