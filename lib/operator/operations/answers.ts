@@ -22,7 +22,7 @@ import { askIn, readAsk } from './view/waiting/order';
 import { viewHits } from './view/search';
 import { viewOutlook } from './view/rounds/outlook';
 import { filterIn } from './view/rounds/filter';
-import { changesFilterIn, viewChanges } from './view/changes';
+import { changesFilterIn, viewChanges } from './view/players/changes';
 import { hashOf, playerOf, RequestFault, roundOf } from './view/request';
 import type { Listed } from './view/query-store';
 import { viewAttention, viewOpenRounds } from './view/waiting/attention';
@@ -30,7 +30,7 @@ import { viewConsumers, viewMoney } from './view/health';
 import { viewMoneyPeriod } from './view/money/read';
 import { viewCalls } from './view/minutes';
 import { viewPending } from './view/waiting/pending';
-import { viewPlayer } from './view/player';
+import { viewPlayer } from './view/players/player';
 import { viewReconciliation } from './view/reconciliation';
 import { viewRepairs } from './view/repairs';
 

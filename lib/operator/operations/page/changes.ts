@@ -23,7 +23,7 @@ import {
   type ChangesFilter,
   changesLabels,
   type ChangesView,
-} from '../view/changes';
+} from '../view/players/changes';
 import type { PageBody } from './layout';
 import {
   dayAttributes,

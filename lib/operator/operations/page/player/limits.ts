@@ -11,8 +11,8 @@ import {
   type TableRow,
 } from '../../../../platform/html';
 import { limitKinds, limitWindows } from '../../../wallet';
-import type { LimitChangeRow, LimitRow } from '../../view/limits';
-import type { PlayerView } from '../../view/player';
+import type { LimitChangeRow, LimitRow } from '../../view/players/limits';
+import type { PlayerView } from '../../view/players/player';
 import type { Reader } from '../layout';
 import { reasonAttributes, reasonLabel } from '../links';
 import { nameOf, said } from '../words';

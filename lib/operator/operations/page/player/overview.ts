@@ -14,7 +14,7 @@ import {
   tiles,
   verdict,
 } from '../../../../platform/html';
-import type { AccountView, BlockRow, CashRow, PlayerView } from '../../view/player';
+import type { AccountView, BlockRow, CashRow, PlayerView } from '../../view/players/player';
 import type { FilterTexts } from '../../view/rounds/filter';
 import type { PageBody, Reader } from '../layout';
 import { idAttributes, linkTo, nextLink, reasonAttributes, reasonLabel } from '../links';

@@ -13,7 +13,7 @@ import {
   type TableRow,
 } from '../../../../platform/html';
 import { roundStates } from '../../../gameround';
-import type { PlayerView } from '../../view/player';
+import type { PlayerView } from '../../view/players/player';
 import { type RoundRow, roundsOnPage, type RoundsSum } from '../../view/rounds/list';
 import { type FilterTexts, filterLabels } from '../../view/rounds/filter';
 import type { Reader } from '../layout';

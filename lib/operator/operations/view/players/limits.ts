@@ -1,5 +1,5 @@
-import type { Clock } from '../../../platform';
-import { formatAmount } from '../../../protocol/money/amount';
+import type { Clock } from '../../../../platform';
+import { formatAmount } from '../../../../protocol/money/amount';
 import {
   type Actor,
   type Limit,
@@ -9,8 +9,8 @@ import {
   maxLimits,
   type PlayerKey,
   type WalletStore,
-} from '../../wallet';
-import { queryStore } from './query-store';
+} from '../../../wallet';
+import { queryStore } from '../query-store';
 
 /** A limit of a player that counts (D13), amounts as decimal texts. */
 export interface LimitRow extends LimitTerms {

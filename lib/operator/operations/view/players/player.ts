@@ -1,11 +1,11 @@
-import { formatAmount } from '../../../protocol/money/amount';
-import type { Clock } from '../../../platform';
-import type { Account, PlayerKey, Actor, CashKind, CashMovement, WalletStore } from '../../wallet';
+import { formatAmount } from '../../../../protocol/money/amount';
+import type { Clock } from '../../../../platform';
+import type { Account, PlayerKey, Actor, CashKind, CashMovement, WalletStore } from '../../../wallet';
 import { type LimitsView, viewLimits } from './limits';
-import { queryStore } from './query-store';
-import { misplaced, RequestFault } from './request';
-import { type RoundsView, viewRounds } from './rounds/list';
-import type { FilterTexts } from './rounds/filter';
+import { queryStore } from '../query-store';
+import { misplaced, RequestFault } from '../request';
+import { type RoundsView, viewRounds } from '../rounds/list';
+import type { FilterTexts } from '../rounds/filter';
 
 /** A player's account, amounts as decimal texts. */
 export interface AccountView {

@@ -1,8 +1,8 @@
-import type { Clock } from '../../../platform';
-import { formatAmount } from '../../../protocol/money/amount';
-import { isPlainText } from '../../stores/check-input';
-import { isIdentifier } from '../../../protocol/identifiers';
-import type { RepairKind } from '../../gameround';
+import type { Clock } from '../../../../platform';
+import { formatAmount } from '../../../../protocol/money/amount';
+import { isPlainText } from '../../../stores/check-input';
+import { isIdentifier } from '../../../../protocol/identifiers';
+import type { RepairKind } from '../../../gameround';
 import {
   type ActKind,
   actKinds,
@@ -14,10 +14,10 @@ import {
   type PlayerKey,
   type RepairStep,
   type WalletStore,
-} from '../../wallet';
-import { queryStore } from './query-store';
-import { misplaced, type RequestFields, RequestFault, shownOperator } from './request';
-import { readPeriod } from './rounds/filter';
+} from '../../../wallet';
+import { queryStore } from '../query-store';
+import { misplaced, type RequestFields, RequestFault, shownOperator } from '../request';
+import { readPeriod } from '../rounds/filter';
 
 /** Changes on a page. */
 export const changesOnPage = 50;
