@@ -1,5 +1,10 @@
 import { csvText } from '../reconciliation/by-round/csv';
-import { type ChangeRow, type ChangesRequest, type ChangesView, viewChanges } from './view/players/changes';
+import {
+  type ChangeRow,
+  type ChangesRequest,
+  type ChangesView,
+  viewChanges,
+} from './view/players/changes';
 
 /** How an export is written. Its last line says that it is whole, or where it continues: a file without it was cut. */
 interface ExportForm {

@@ -1,6 +1,13 @@
 import { formatAmount } from '../../../../protocol/money/amount';
 import type { Clock } from '../../../../platform';
-import type { Account, PlayerKey, Actor, CashKind, CashMovement, WalletStore } from '../../../wallet';
+import type {
+  Account,
+  PlayerKey,
+  Actor,
+  CashKind,
+  CashMovement,
+  WalletStore,
+} from '../../../wallet';
 import { type LimitsView, viewLimits } from './limits';
 import { queryStore } from '../query-store';
 import { misplaced, RequestFault } from '../request';
