@@ -21,9 +21,17 @@ function refused(currency: string, amount: bigint): [string, HashEntry] {
 const [euros, dollars, more] = [refused('EUR', 7n), refused('USD', 5n), refused('USD', 1n)];
 
 test.each([
-  ['the round has no currency', null, { currency: 'EUR', units: 7n }],
-  ['one is in the currency of the round', 'USD', { currency: 'USD', units: 6n }],
-  ['none is in the currency of the round', 'CHF', { currency: 'EUR', units: 7n }],
+  ['the round has no currency', null, { currency: 'EUR', units: 7n, refusal: 'CREDITREFUSED' }],
+  [
+    'one is in the currency of the round',
+    'USD',
+    { currency: 'USD', units: 6n, refusal: 'CREDITREFUSED' },
+  ],
+  [
+    'none is in the currency of the round',
+    'CHF',
+    { currency: 'EUR', units: 7n, refusal: 'CREDITREFUSED' },
+  ],
 ])(
   'what is at stake in several currencies does not depend on the order of the records: %s (D11)',
   (_, currency, stake) => {

@@ -56,13 +56,14 @@ export function changesPage(view: ChangesView | null, options: ChangesPageOption
   const older = next === null ? null : linkTo('changes', { ...query, after: next });
   return {
     title,
+    tools: exportLinks(query),
     body: html`${operatorLinks('changes', operatorId, operators)}${filterForm(view, filter)}${said(view, times)}
 <div class="pairs">${stackedTable(
       `Changes, the newest first, times in ${times.zone}`,
       [`when, ${times.zone}`, 'what', '#amount', 'player', 'by', 'why'],
       changes.map((change) => rowOf(change, options)),
       html`<b>${next === null ? 'No change was found' : 'None was found so far'}</b>${next === null ? null : 'One request looks at a limited number. Continue with the link below.'}`,
-    )}</div>${nextLink(older, changes.length === 0 ? 'Search older changes' : 'Older changes')}${exportLinks(query)}`,
+    )}</div>${nextLink(older, changes.length === 0 ? 'Search older changes' : 'Older changes')}`,
   };
 }
 
@@ -88,8 +89,8 @@ ${field(changesLabels.person, 'person', html`${idAttributes} value="${person}"`)
 ${field(changesLabels.player, 'player', html`${idAttributes} value="${player}"`)}
 ${field(changesLabels.from, 'from', dayAttributes(from))}
 ${field(changesLabels.to, 'to', dayAttributes(to))}
-<button class="main">Show</button></form><br>
-${chips('Kinds of changes', [[linkTo('changes', base), 'All kinds', !isOfKind], ...links])}`)}<br>`;
+<button class="main">Show</button></form>
+${chips('Kinds of changes', [[linkTo('changes', base), 'All kinds', !isOfKind], ...links])}`)}`;
 }
 
 /** How much is on the page, and whether it is all. */
@@ -113,7 +114,7 @@ function said({ changes, next, since }: ChangesView, times: ZonedTimes): Html | 
 }
 
 function exportLinks(query: Readonly<Record<string, string>>): Html {
-  return html`<p class="tools"><a class="btn" href="${linkTo('changes.csv', query)}">CSV of all that fit</a><a class="btn" href="${linkTo('changes.jsonl', query)}">JSON lines</a></p>`;
+  return html`<a class="btn" href="${linkTo('changes.csv', query)}">CSV of all that fit</a><a class="btn" href="${linkTo('changes.jsonl', query)}">JSON lines</a>`;
 }
 
 function rowOf(change: ChangeRow, { filter, times }: ChangesPageOptions): TableRow {

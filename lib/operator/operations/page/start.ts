@@ -90,8 +90,8 @@ function moneyVerdict({ store, calls, asOf }: MoneyView, reader: Reader): Html {
   }
   if (calls === null)
     return verdict({ tone: 'good', title: 'The store is ready', text: 'Money can move.' });
-  const { processed, unknown } = calls;
-  const share = unknown / Math.max(1, processed + unknown);
+  const { processed, unknown, shed } = calls;
+  const share = (unknown + shed) / Math.max(1, processed + unknown + shed);
   const text = html`${lately(calls, asOf, reader)}`;
   if (processed === 0 && unknown > 0) {
     const why = 'The store is ready, but no outcome was known.';
@@ -133,12 +133,12 @@ function percent(share: number): string {
 /** The calls of this process. */
 function lately(calls: RecentCalls | null, asOf: string, { times }: Reader): HtmlPart {
   if (calls === null) return null;
-  const { lastProcessed, watchedSince, processed, unknown } = calls;
+  const { lastProcessed, watchedSince, processed, unknown, shed } = calls;
   const last =
     lastProcessed === null
       ? html`no call since ${times.time(watchedSince)}`
       : html`last call ${agoOf(lastProcessed, asOf)}`;
-  return html`This process: ${last}; in five minutes ${counted(processed, 'call')}, and ${count(unknown)} with an unknown outcome.`;
+  return html`This process: ${last}; in the last five minutes ${counted(processed, 'call')}, ${count(unknown)} with an unknown outcome${shed === 0 ? '' : `, and ${count(shed)} shed`}.`;
 }
 
 /** How many rounds wait, and since when. */

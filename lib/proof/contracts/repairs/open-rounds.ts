@@ -71,7 +71,7 @@ export function openRoundRules(check: Case<ContractWallet>, listsOpenRounds: boo
         gameCode: 'game',
         currency: 'EUR',
       } as const;
-      assert.deepEqual(entries, [{ ...round, ...expected, atStake: 18n }]);
+      assert.deepEqual(entries, [{ ...round, ...expected, atStake: 18n, refusal: null }]);
     },
   );
 }

@@ -39,6 +39,7 @@ export function playerPage(player: PlayerView, context: PlayerContext): PageBody
     heading: html`Player <bdi>${playerId}</bdi>`,
     crumb: html`<a href="search">Players</a> / player`,
     below: html`of the operator ${id(operatorId)}`,
+    tools: html`<a class="btn" href="${linkTo('changes', { operator: operatorId, player: playerId })}">Changes by people</a>`,
     body: html`${blocked === true ? blockVerdict(player, context) : null}${waitVerdict(player)}
 ${tiles([...accounts.slice(0, 3).map(accountTile), debitsTile(player, context)])}
 ${accounts.length > 3 ? part('accounts', 'Accounts', null, accountTable(accounts)) : null}

@@ -9,7 +9,8 @@ export interface BalanceStep {
   readonly isRefused: boolean;
 }
 
-const [least, most] = [4, 96];
+/** The amounts stand at the right. */
+const [least, most] = [4, 88];
 
 /**
  * The steps of the balance in a currency, for the lines that have one. Positions are for the eye: the exact amounts
