@@ -1,76 +1,8 @@
-import { csvText } from '../../operator/reconciliation/by-round/csv';
-import type { PlayerKey, RoundsQuery, RoundSummary, WalletStore } from '../../operator/wallet';
-import { safeJson } from '../archive/query-flags';
-import { givenText, noHistory } from '../rounds/text';
-import { messageOf, withoutControls } from '../terminal/failure';
-import { roundJson } from './round-json';
-
-/** How an export is written. Its last line says that it is whole: a file without it was cut. */
-interface ExportForm {
-  readonly head: string;
-  readonly row: (round: RoundSummary, decimals: number) => string;
-  readonly end: (rows: number) => string;
-}
-
-/** The most that a store gives at once. */
-const pageSize = 200;
-
-const columns = [
-  'openedAt',
-  'lastAt',
-  'operatorId',
-  'playerId',
-  'gameRound',
-  'gameCode',
-  'state',
-  'stateSince',
-  'currency',
-  'debitsReal',
-  'debitsBonus',
-  'creditsReal',
-  'creditsBonus',
-  'otherCredits',
-];
-
-const forms: Readonly<Record<'csv' | 'jsonl', ExportForm>> = {
-  // The mark at the beginning is how a spreadsheet knows UTF-8.
-  csv: {
-    head: `\ufeff${columns.join(',')}\r\n`,
-    row: (round, decimals) => `${cellsOf(round, decimals).join(',')}\r\n`,
-    end: (rows) => `end,${rows},complete\r\n`,
-  },
-  jsonl: {
-    head: '',
-    row: (round, decimals) => `${safeJson(JSON.stringify(roundJson(round, decimals)))}\n`,
-    end: (rows) => `${JSON.stringify({ end: { rows, complete: true } })}\n`,
-  },
-};
-
-function cellsOf(round: RoundSummary, decimals: number): string[] {
-  const json = roundJson(round, decimals);
-  const { debits, credits, otherCredits } = json;
-  return [
-    json.openedAt,
-    json.lastAt,
-    cell(json.operatorId),
-    cell(json.playerId),
-    cell(json.gameRound),
-    cell(json.gameCode),
-    json.state,
-    json.stateSince,
-    cell(json.currency),
-    // Amounts, as this program writes them: they stay numbers, below zero too.
-    debits.real,
-    debits.bonus,
-    credits.real,
-    credits.bonus,
-    cell(givenText({ currency: null, credits, ...(otherCredits && { otherCredits }) })),
-  ];
-}
-
-function cell(one: string | null): string {
-  return csvText(withoutControls(one ?? ''));
-}
+import { endLine, type ExportKind, pageSize } from '../../operator/operations/export/form';
+import { roundsForm } from '../../operator/operations/export/rounds';
+import type { PlayerKey, RoundsQuery, WalletStore } from '../../operator/wallet';
+import { noHistory } from '../rounds/text';
+import { messageOf } from '../terminal/failure';
 
 /**
  * Writes all rounds that fit, the newest first, a page at a time. Returns how many there are.
@@ -81,10 +13,10 @@ export async function exportRounds(
   store: WalletStore,
   player: PlayerKey,
   filter: RoundsQuery,
-  form: 'csv' | 'jsonl',
+  kind: ExportKind,
   write: (text: string) => Promise<void> = writeOut,
 ): Promise<number> {
-  const { head, row, end } = forms[form];
+  const { head, row } = roundsForm(kind, store.decimals);
   let rows = 0;
   for (let cursor: string | null = null; ; ) {
     const place: RoundsQuery = cursor === null ? {} : { cursor };
@@ -93,12 +25,12 @@ export async function exportRounds(
     if (page.kind === 'off') throw new Error(noHistory);
     if (page.kind === 'unknown') throw cutAfter(rows, page.cause);
     if (cursor === null) await write(head);
-    await write(page.rounds.map((round) => row(round, store.decimals)).join(''));
+    await write(page.rounds.map(row).join(''));
     rows += page.rounds.length;
     cursor = page.next;
     if (cursor === null) break;
   }
-  await write(end(rows));
+  await write(endLine(kind, rows, null));
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { roundStates } from '../../operator/gameround';
+import { roundJson, sumsOf } from '../../operator/operations/export/round-json';
 import { type FilterTexts, readFilter } from '../../operator/operations/view/rounds/filter';
 import type { PlayerKey, RoundsQuery, RoundSummary, WalletStore } from '../../operator/wallet';
 import { noHistory, drawTable, givenText, purseText } from '../rounds/text';
@@ -14,7 +15,6 @@ import {
   print,
   withOpened,
 } from './flags';
-import { roundJson, sumsOf } from './round-json';
 import { exportRounds } from './rounds-export';
 
 interface RoundsFlags extends PlayerFlags, FilterTexts {

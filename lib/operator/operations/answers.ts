@@ -7,7 +7,9 @@ import { playerHref, roundHref } from './page/links';
 import { hitsPage, notFoundPage, searchPage } from './page/search';
 import { startPage, type StartView } from './page/start';
 import { openRoundsPage, waitingPage } from './page/waiting';
-import { exportChanges } from './changes-export';
+import { exportChanges } from './export/changes';
+import type { ExportKind } from './export/form';
+import { exportRounds } from './export/rounds';
 import { changesPage } from './page/changes';
 import { pendingPage } from './page/pending';
 import { personPage, zoneName } from './page/person';
@@ -17,7 +19,7 @@ import { proposalsPage, repairLogPage } from './page/repairs';
 import { moneyPage } from './page/money/period';
 import { reconciliationPage } from './page/reconciliation';
 import { roundPage } from './page/round/overview';
-import { findRound, readRound, roundPageView, type SearchView } from './view/rounds/list';
+import { filterOf, findRound, readRound, roundPageView, type SearchView } from './view/rounds/list';
 import { askIn, readAsk } from './view/waiting/order';
 import { viewHits } from './view/search';
 import { viewOutlook } from './view/rounds/outlook';
@@ -47,6 +49,8 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['repairs', { isPost: false, answer: repairs }],
   ['repair-log', { isPost: false, answer: repairLog }],
   ['money', { isPost: false, answer: moneyOfPeriod }],
+  ['rounds.csv', { isPost: false, answer: (request) => roundsFile(request, 'csv') }],
+  ['rounds.jsonl', { isPost: false, answer: (request) => roundsFile(request, 'jsonl') }],
   ['changes', { isPost: false, answer: changes }],
   ['changes.csv', { isPost: false, answer: (request) => exported(request, 'csv') }],
   ['changes.jsonl', { isPost: false, answer: (request) => exported(request, 'jsonl') }],
@@ -169,6 +173,17 @@ async function player(request: PageRequest): Promise<Answer> {
   return { kind: 'page', status: 200, here: null, json, page, notice: noticeOf(fields) };
 }
 
+/** The rounds of a player that a filter asks for, as a file. */
+async function roundsFile(request: PageRequest, kind: ExportKind): Promise<Answer> {
+  const { fields, store } = request;
+  const filter = filterOf(filterIn(fields), store.decimals);
+  const place = fields.get('rounds') || null;
+  return {
+    kind: 'file',
+    file: await exportRounds(request, playerOf(request), filter, place, kind),
+  };
+}
+
 async function round(request: PageRequest): Promise<Answer> {
   const { store, person, fields } = request;
   const key = roundOf(request);
@@ -213,7 +228,7 @@ async function changes(request: PageRequest): Promise<Answer> {
   return { kind: 'page', status: 200, here: 'changes', json: json ?? { missing: true }, page };
 }
 
-async function exported(request: PageRequest, form: 'csv' | 'jsonl'): Promise<Answer> {
+async function exported(request: PageRequest, form: ExportKind): Promise<Answer> {
   const file = await exportChanges(request, form);
   if (file === null) throw new RequestFault(501, 'This store does not list what people did.');
   return { kind: 'file', file };

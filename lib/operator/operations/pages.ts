@@ -6,7 +6,7 @@ import { type Person, readPerson, type Right } from './configuration/person';
 import { timesIn } from '../../platform/html';
 import { liveOf } from './page/live';
 import { faultPage, type Reader, sendFramed } from './page/layout';
-import { FileSender } from './file-sender';
+import { FileSender } from './export/file-sender';
 import { RequestFault } from './view/request';
 import { routes } from './answers';
 import { type Answer, type PageRequest, isOwnPost, readForm } from './request';

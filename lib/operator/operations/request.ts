@@ -1,7 +1,7 @@
 import type { Html } from '../../platform/html';
 import type { OperationsSettings } from './configuration/options';
 import type { Person, Right } from './configuration/person';
-import type { ExportedFile } from './changes-export';
+import type { ExportedFile } from './export/form';
 import type { Here, PageBody, Reader } from './page/layout';
 import type { IncomingMessage } from 'node:http';
 import { readBytes } from '../../platform/http';

@@ -266,3 +266,35 @@ describe('a search by a hash', () => {
     },
   );
 });
+
+describe('the file of a player’s rounds', () => {
+  test('has all rounds that fit the filter, and an end line, and is named by us', async () => {
+    const store = await storeWithRounds(230);
+    await putRound(store, { gameRound: '=1+1' }, 'open', newYear + 86_400_000);
+    const browser = open(store);
+    const csv = await browser.get(`/rounds.csv?${queryOf({ player: 'ann', state: 'closed' })}`);
+    expect(csv.headers['content-disposition']).toMatch(
+      /^attachment; filename="rounds-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    expect(csv.text.split('\r\n')).toHaveLength(1 + 230 + 1 + 1);
+    expect(csv.text).toMatch(/end,230,complete\r\n$/);
+    const opened = await browser.get(`/rounds.csv?${queryOf({ player: 'ann', state: 'open' })}`);
+    expect(opened.text).toContain(`,'=1+1,`);
+    const lines = (await browser.get(`/rounds.jsonl?${queryOf({ player: 'ann' })}`)).text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(lines).toHaveLength(232);
+    expect(lines.at(-1)).toEqual({ end: { rows: 231, complete: true } });
+    const { text } = await browser.get(`/player?${queryOf({ player: 'ann', state: 'closed' })}`);
+    expect(text).toContain('href="rounds.csv?operator=casino&amp;player=ann&amp;state=closed"');
+  });
+
+  test('is refused for a filter that cannot be meant, and where rounds are not listed', async () => {
+    const store = await storeWithRounds(1);
+    const wrong = await open(store).get(`/rounds.csv?${queryOf({ player: 'ann', min: 'x' })}`);
+    expect(wrong.status).toBe(400);
+    const without = open(withParts(store, { history: undefined }));
+    expect((await without.get(`/rounds.jsonl?${queryOf({ player: 'ann' })}`)).status).toBe(501);
+  });
+});

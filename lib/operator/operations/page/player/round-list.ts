@@ -51,7 +51,7 @@ export function roundList(
     rounds.rounds.map((row) => roundRow(row, reader)),
     isCut || isFiltered ? 'No round that was searched fits.' : 'No further round is stored.',
     sums.map(sumRow),
-  )}${cut}${nextLink(older, isCut ? 'Search older rounds' : 'Older rounds')}${isFiltered ? html`<p><a href="${linkTo('player', player)}">All rounds</a></p>` : null}`;
+  )}${cut}<p class="tools"><a class="btn" href="${linkTo('rounds.csv', { ...player, ...filter })}">CSV of all that fit</a><a class="btn" href="${linkTo('rounds.jsonl', { ...player, ...filter })}">JSON lines</a></p>${nextLink(older, isCut ? 'Search older rounds' : 'Older rounds')}${isFiltered ? html`<p><a href="${linkTo('player', player)}">All rounds</a></p>` : null}`;
 }
 
 function filterForm(player: Readonly<Record<string, string>>, filter: FilterTexts): Html {

@@ -119,8 +119,8 @@ function sumsOf(rounds: readonly RoundSummary[], decimals: number): RoundsSum[] 
   }));
 }
 
-/** @throws RequestFault that names the field that is wrong. */
-function filterOf(filter: FilterTexts, decimals: number): RoundsQuery {
+/** The filter of a form. @throws RequestFault that names the field that is wrong. */
+export function filterOf(filter: FilterTexts, decimals: number): RoundsQuery {
   try {
     return readFilter(filter, decimals, (name) => `"${filterLabels[name]}"`);
   } catch (error) {

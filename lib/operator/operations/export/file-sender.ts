@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Person } from './configuration/person';
-import type { ExportedFile } from './changes-export';
-import { RequestFault } from './view/request';
+import type { Person } from '../configuration/person';
+import type { ExportedFile } from './form';
+import { RequestFault } from '../view/request';
 
 /** Files that a process sends at once. */
 const mostAtOnce = 2;

@@ -1,5 +1,5 @@
-import type { RoundSummary } from '../../operator/wallet';
-import { givenJson, purseJson, timeText } from '../../operator/wallet/round-report';
+import type { RoundSummary } from '../../wallet';
+import { givenJson, purseJson, timeText } from '../../wallet/round-report';
 
 /** A round of a player's list as JSON: amounts are decimal texts, times ISO 8601. */
 export function roundJson(round: RoundSummary, decimals: number) {

@@ -1,0 +1,105 @@
+import { csvText } from '../../reconciliation/by-round/csv';
+import { type ChangeRow, type ChangesRequest, viewChanges } from '../view/players/changes';
+import {
+  csvHead,
+  type ExportedFile,
+  type ExportForm,
+  type ExportKind,
+  fileOf,
+  pageSize,
+} from './form';
+
+const columns = [
+  'at',
+  'kind',
+  'act',
+  'what',
+  'operatorId',
+  'playerId',
+  'gameRound',
+  'currency',
+  'balance',
+  'amount',
+  'reference',
+  'until',
+  'by',
+  'byName',
+  'reason',
+] as const;
+
+const forms: Readonly<Record<ExportKind, ExportForm<ChangeRow>>> = {
+  csv: {
+    head: csvHead(columns),
+    row: (change) => {
+      const cells = cellsOf(change);
+      return `${columns.map((name) => cells[name] ?? '').join(',')}\r\n`;
+    },
+  },
+  jsonl: { head: '', row: (change) => `${JSON.stringify(change)}\n` },
+};
+
+type Cells = Partial<Record<(typeof columns)[number], string>>;
+
+/** Amounts are numbers, as this program writes them; of all else what a spreadsheet would run is made text. */
+function cellsOf(change: ChangeRow): Cells {
+  const { at, operatorId, playerId, by, reason } = change;
+  const { amount = '', ...said } = contentOf(change);
+  const texts: Cells = {
+    ...said,
+    operatorId,
+    playerId,
+    by: by.id,
+    byName: by.name ?? '',
+    reason: reason ?? '',
+  };
+  const cells = Object.entries(texts).map(([name, text]) => [name, csvText(text)] as const);
+  return { ...(Object.fromEntries(cells) as Cells), at, amount };
+}
+
+function contentOf(change: ChangeRow): Cells {
+  switch (change.type) {
+    case 'block':
+      return {
+        kind: change.type,
+        act: change.blocked ? 'blocked' : 'unblocked',
+        until: change.until ?? '',
+      };
+    case 'limit': {
+      const { kind, currency, window, zone, counts, amount } = change.limit;
+      const what = [kind, window, zone, counts].join(' ');
+      const act = amount === null ? 'lifted' : 'set';
+      return { kind: change.type, act, what, currency, amount: amount ?? '' };
+    }
+    case 'cash': {
+      const { kind: act, reference, currency, balance, amount } = change;
+      const kind = act === 'correction' ? act : change.type;
+      return { kind, act, reference, currency, balance, amount };
+    }
+    case 'repair': {
+      const { type: kind, step: act, kind: what, gameRound, currency, amount } = change;
+      return { kind, act, what, gameRound, currency: currency ?? '', amount };
+    }
+  }
+}
+
+/**
+ * The changes that a query asks for, the newest first; null if the store lists none.
+ * @throws RequestFault for a filter or a place that is not valid, StoreUnavailableError. So does reading the parts: then the
+ * end is missing.
+ */
+export async function exportChanges(
+  request: ChangesRequest,
+  kind: ExportKind,
+): Promise<ExportedFile | null> {
+  const { clock, fields } = request;
+  const first = await pageAt(request, fields.get('after') || null);
+  if (first === null) return null;
+  const read = async (cursor: string) =>
+    (await pageAt(request, cursor)) ?? { rows: [], next: null };
+  return fileOf('changes', kind, forms[kind], { first, read, clock });
+}
+
+async function pageAt(request: ChangesRequest, cursor: string | null) {
+  const view = await viewChanges(request, { cursor, limit: pageSize });
+  return view === null ? null : { rows: view.changes, next: view.next };
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '../../../platform';
+
+/** How an export is written. */
+export type ExportKind = 'csv' | 'jsonl';
+
+/** How the rows of an export are written. */
+export interface ExportForm<T> {
+  readonly head: string;
+  readonly row: (one: T) => string;
+}
+
+/** An export as it is sent. */
+export interface ExportedFile {
+  readonly type: string;
+  /** Of our making: it has no id of anybody. */
+  readonly name: string;
+  /** Its text in parts, each read from the store when it is asked for. */
+  readonly parts: AsyncIterable<string>;
+}
+
+/** Rows, and the place of those that follow; null if none do. */
+export interface ExportPage<T> {
+  readonly rows: readonly T[];
+  readonly next: string | null;
+}
+
+/** The most that a store gives at once, rows of a file, and for how long it is read. */
+export const pageSize = 200;
+const [mostRows, mostMs] = [100_000, 60_000];
+
+/** The mark at the beginning of CSV is how a spreadsheet knows UTF-8. */
+export function csvHead(columns: readonly string[]): string {
+  return `\ufeff${columns.join(',')}\r\n`;
+}
+
+/** The last line: that the file is whole, or where it continues. A file without it was cut. */
+export function endLine(kind: ExportKind, rows: number, next: string | null): string {
+  if (kind === 'jsonl') {
+    const rest = next === null ? {} : { continue: next };
+    return `${JSON.stringify({ end: { rows, complete: next === null, ...rest } })}\n`;
+  }
+  return next === null ? `end,${rows},complete\r\n` : `end,${rows},continue,${next}\r\n`;
+}
+
+/** A file of pages of which the first was read. `what` begins its name, with the day after it. */
+export function fileOf<T>(
+  what: string,
+  kind: ExportKind,
+  form: ExportForm<T>,
+  { first, read, clock }: PagesOf<T>,
+): ExportedFile {
+  const type = kind === 'csv' ? 'text/csv' : 'application/x-ndjson';
+  const name = `${what}-${new Date(clock.now()).toISOString().slice(0, 10)}.${kind}`;
+  const parts = partsOf(kind, form, { first, read, clock });
+  return { type: `${type}; charset=utf-8`, name, parts };
+}
+
+interface PagesOf<T> {
+  readonly first: ExportPage<T>;
+  readonly read: (cursor: string) => Promise<ExportPage<T>>;
+  readonly clock: Pick<Clock, 'now' | 'monotonicMs'>;
+}
+
+async function* partsOf<T>(
+  kind: ExportKind,
+  { head, row }: ExportForm<T>,
+  { first, read, clock }: PagesOf<T>,
+): AsyncGenerator<string> {
+  const until = clock.monotonicMs() + mostMs;
+  let [page, rows] = [first, 0];
+  yield head;
+  for (;;) {
+    yield page.rows.map(row).join('');
+    rows += page.rows.length;
+    const { next } = page;
+    const isOver = rows + pageSize > mostRows || clock.monotonicMs() >= until;
+    if (next === null || isOver) return yield endLine(kind, rows, next);
+    page = await read(next);
+  }
+}
