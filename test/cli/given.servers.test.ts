@@ -36,10 +36,8 @@ async function givenBy({ round }: RoundPlay): Promise<Record<string, unknown>> {
   const list = ['player', 'rounds', playerId, ...where];
   const player = JSON.parse(await page('player.json'));
   return {
-    page: /<dt>given to the player<\/dt><dd>(.*?)<\/dd>/.exec(await page('round'))?.[1],
-    pageOfPlayer: /<td class="n">0\.001<\/td><td class="n">(.*?)<\/td>/.exec(
-      await page('player'),
-    )?.[1],
+    page: words(/<span>Given, with repairs<\/span><b>(.*?)<\/b>/.exec(await page('round'))?.[1]),
+    pageOfPlayer: words(/<td class="n" data-l="given">(.*?)<\/td>/.exec(await page('player'))?.[1]),
     command: /^credits +(.*)$/m.exec(await stdout(...show))?.[1],
     commandOfPlayer: / 0\.001 EUR +(.*?) {2,}\S+\n/.exec(await stdout(...list))?.[1],
     json: [
@@ -49,6 +47,11 @@ async function givenBy({ round }: RoundPlay): Promise<Record<string, unknown>> {
       sumsIn(JSON.parse(await stdout(...list, '--json')).rounds[0]),
     ],
   };
+}
+
+/** A piece of a page without its markup. */
+function words(markup = ''): string {
+  return markup.replace(/<[^>]*>/g, '');
 }
 
 async function stdout(...words: string[]): Promise<string> {
@@ -67,13 +70,13 @@ test('what a round gave is told with its repairs: on the pages, in JSON and by t
   await play.repaired({});
   expect(await givenBy(play)).toEqual({
     page: '0.0025 EUR',
-    pageOfPlayer: '0.0025',
+    pageOfPlayer: '0.0025 EUR',
     command: '0.0025 EUR',
     commandOfPlayer: '0.0025 EUR',
     json: everywhere({ credits: real('0.0025'), otherCredits: null }),
   });
   await play.call(voidOf('d'));
-  expect(await givenBy(play)).toMatchObject({ page: '0 EUR', command: '0 EUR' });
+  expect(await givenBy(play)).toMatchObject({ page: '0.00 EUR', command: '0 EUR' });
 });
 
 test('a win that people paid in another currency is told by it', async () => {
@@ -84,7 +87,7 @@ test('a win that people paid in another currency is told by it', async () => {
   await play.repaired({});
   expect(await givenBy(play)).toEqual({
     page: '0.0004 EUR and 0.007 USD',
-    pageOfPlayer: '0.0004 and 0.007 USD',
+    pageOfPlayer: '0.0004 EUR and 0.007 USD',
     command: '0.0004 EUR and 0.007 USD',
     commandOfPlayer: '0.0004 EUR and 0.007 USD',
     json: everywhere({

@@ -105,3 +105,8 @@ export function picks(
 export function folded(title: HtmlPart, body: HtmlPart): Html {
   return html`<details class="card"><summary>${title}</summary>${body}</details>`;
 }
+
+/** Names and values. */
+export function facts(rows: readonly (readonly [name: string, value: HtmlPart])[]): Html {
+  return html`<dl>${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}

@@ -3,6 +3,7 @@ export {
   card,
   chips,
   empty,
+  facts,
   folded,
   part,
   picks,
@@ -15,12 +16,10 @@ export {
   verdict,
 } from './blocks';
 export { field, hidden, select } from './form';
-export { frame, head, type NavLink } from './frame';
-export { facts, framed, type PageLinks, section } from './layout';
-export { type Page, pageFile, sendPage } from './page';
+export { frame, head } from './frame';
+export { pageFile, sendPage } from './page';
 export { sheet } from './sheet';
-export { baseStyle } from './style';
-export { groupedTable, ofTexts, stackedTable, table, type TableRow } from './table';
+export { ofTexts, stackedTable, table, type TableRow } from './table';
 export { Html, html, type HtmlPart } from './template';
 export { ageOf, agoOf, amountText, count, counted, id, money } from './text';
 export { tokens } from './tokens';

@@ -4,32 +4,12 @@ import { type Html, html, type HtmlPart } from './template';
 export type TableRow = readonly HtmlPart[];
 
 /**
- * A table, or its placeholder if there are no rows. It scrolls by itself where it is too wide for the screen.
+ * A table, which scrolls by itself where it is too wide for the screen.
  * @param label Names the table for a screen reader.
  * @param columns A name that begins with # is of a column of numbers, one with @ of the headings of the rows.
- * @param unless The placeholder.
- * @param last The row of totals.
  */
-export function table(
-  label: string,
-  columns: readonly string[],
-  rows: readonly TableRow[],
-  unless: string,
-  last: TableRow | null = null,
-): Html {
-  return groupedTable(label, columns, rows.length === 0 ? [] : [rows], unless, last);
-}
-
-/** A {@link table} of rows that belong together: a line is drawn between two groups. */
-export function groupedTable(
-  label: string,
-  columns: readonly string[],
-  groups: readonly (readonly TableRow[])[],
-  unless: string,
-  last: TableRow | null = null,
-): Html {
-  if (groups.length === 0) return html`<p class="dim">${unless}</p>`;
-  return scrolling(label, writtenTable(columns, groups, last === null ? [] : [last], false));
+export function table(label: string, columns: readonly string[], rows: readonly TableRow[]): Html {
+  return scrolling(label, writtenTable(columns, rows, [], false));
 }
 
 /**
@@ -48,7 +28,7 @@ export function stackedTable(
 ): Html {
   if (rows.length === 0) return html`<div class="card empty">${unless}</div>`;
   const named = columns.map((name, at) => (at === 0 ? `@${name}` : name));
-  const drawn = scrolling(label, writtenTable(named, [rows], totals, true));
+  const drawn = scrolling(label, writtenTable(named, rows, totals, true));
   return html`<div class="tbl stack${narrow === null ? '' : ` ${narrow}`}">${drawn}</div>`;
 }
 
@@ -70,7 +50,7 @@ const classes: Readonly<Record<string, Html>> = {
 /** `isNamed`: each cell has the name of its column, for where the heads are not shown. */
 function writtenTable(
   columns: readonly string[],
-  groups: readonly (readonly TableRow[])[],
+  rows: readonly TableRow[],
   totals: readonly TableRow[],
   isNamed: boolean,
 ): Html {
@@ -87,7 +67,6 @@ function writtenTable(
       if (kinds[at] === '@') return html`<th scope="row">${cell}</th>`;
       return html`<td${classes[kinds[at] ?? '']}${names[at]}>${cell}</td>`;
     })}</tr>`;
-  const bodies = groups.map((rows) => html`<tbody>${rows.map(written)}</tbody>`);
   const foot = totals.length === 0 ? null : html`<tfoot>${totals.map(written)}</tfoot>`;
-  return html`<table><thead><tr>${heads}</tr></thead>${bodies}${foot}</table>`;
+  return html`<table><thead><tr>${heads}</tr></thead><tbody>${rows.map(written)}</tbody>${foot}</table>`;
 }

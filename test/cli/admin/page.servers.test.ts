@@ -200,9 +200,9 @@ describe('rgs-wallet serve --admin-port', () => {
       await page.fill('input[name=player]', 'ann');
       await page.click('main button');
       expect(await page.textContent('header')).toContain('Name of maria');
-      await page.fill('input[name=reason]', 'a chargeback');
+      await page.fill('form[action=block] input[name=reason]', 'a chargeback');
       await page.click('text=Block: refuse debits');
-      expect(await page.textContent('[role=status]')).toBe('Done: the player is blocked.');
+      expect(await page.textContent('.notice')).toBe('Done: the player is blocked.');
     } finally {
       await browser.close();
     }

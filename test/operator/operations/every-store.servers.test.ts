@@ -14,7 +14,7 @@ import { type PostgresServer, startPostgres } from '../../servers/postgres/serve
 import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { patience } from '../../support/patience';
 import { VirtualClock } from '../../support/virtual-clock';
-import { type Browser, open } from './fixture';
+import { type Browser, open, wordsOf } from './fixture';
 
 let redis: RedisServer;
 let postgres: PostgresServer;
@@ -125,9 +125,10 @@ describe.each([
     const maria = scene.as('maria');
     const { text, status } = await maria.get('/');
     expect(status).toBe(200);
-    expect(text).toContain('1 round waits');
-    expect(text).toContain('The store is ready');
-    expect(text).toContain('At stake: 0.0025 EUR.');
+    const words = wordsOf(text);
+    expect(words).toContain('Rounds that wait 1 ');
+    expect(words).toContain('The store is ready');
+    expect(words).toContain('At stake in them 0.0025 EUR');
     const { gameRound, playerId } = scene.play.round;
     const json = (await maria.get('/attention.json')).json();
     expect(json).toMatchObject({
@@ -150,7 +151,7 @@ describe.each([
     const scene = await Scene.stranded(wallet);
     const eye = scene.as('eye', ['look']);
     const player = await eye.get(`/player?${scene.query()}`);
-    expect(player.text).toContain('<td class="n">0.009</td>');
+    expect(wordsOf(player.text)).toContain('Real balance 0.009 EUR');
     expect((await eye.get(`/player.json?${scene.query()}`)).json()).toMatchObject({
       blocked: keepsMoney(wallet) ? false : null,
       accounts: [{ currency: 'EUR', real: '0.009' }],
@@ -197,7 +198,7 @@ describe.each([
     const [maria, ines, juan] = [scene.as('maria'), scene.as('ines'), scene.as('juan')];
     const form = await scene.proposed(maria);
     expect(await scene.has()).toBe(90n);
-    expect((await ines.get('/')).text).toContain('1 repair waits');
+    expect((await ines.get('/')).text).toContain('Repairs that wait for approval');
     const listed = (await ines.get('/repairs.json')).json();
     expect(listed).toMatchObject({ rows: [{ proposal: { kind: 'pay', by: { id: 'maria' } } }] });
     const { text } = await ines.get(`/round?${scene.query()}`);

@@ -100,7 +100,7 @@ function figureTable(data: FigureData): Html {
   const said = saidOf(data);
   const rows = names.map((name, at) => [name, ...said.map(({ texts }) => texts[at])]);
   const heads = [`@${of}`, ...said.map(({ name }) => `#${name}`)];
-  return html`<details class="data"><summary>Figures</summary>${table(title, heads, rows, 'No figures.')}</details>`;
+  return html`<details class="data"><summary>Figures</summary>${table(title, heads, rows)}</details>`;
 }
 
 /** The texts of all columns. */

@@ -150,7 +150,6 @@ function bookOf(player: BookedPlayerView, { rounds }: BooksView): Html {
       ['given', sum('provider', 'win'), sum('service', 'win'), none],
       ['balance', byGame, byService, figure(player.wallet, currency)],
     ],
-    '',
   );
 }
 
