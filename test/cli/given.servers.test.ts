@@ -36,8 +36,8 @@ async function givenBy({ round }: RoundPlay): Promise<Record<string, unknown>> {
   const list = ['player', 'rounds', playerId, ...where];
   const player = JSON.parse(await page('player.json'));
   return {
-    page: words(/<span>Given, with repairs<\/span><b>(.*?)<\/b>/.exec(await page('round'))?.[1]),
-    pageOfPlayer: words(/<td class="n" data-l="given">(.*?)<\/td>/.exec(await page('player'))?.[1]),
+    page: plain(/<span>Given, with repairs<\/span><b>(.*?)<\/b>/.exec(await page('round'))?.[1]),
+    pageOfPlayer: plain(/<td class="n" data-l="given">(.*?)<\/td>/.exec(await page('player'))?.[1]),
     command: /^credits +(.*)$/m.exec(await stdout(...show))?.[1],
     commandOfPlayer: / 0\.001 EUR +(.*?) {2,}\S+\n/.exec(await stdout(...list))?.[1],
     json: [
@@ -50,7 +50,7 @@ async function givenBy({ round }: RoundPlay): Promise<Record<string, unknown>> {
 }
 
 /** A piece of a page without its markup. */
-function words(markup = ''): string {
+function plain(markup = ''): string {
   return markup.replace(/<[^>]*>/g, '');
 }
 
