@@ -76,7 +76,10 @@ export const scripts = {
   ),
   setLimit: new Script(
     'limits/set',
-    { keys: changes, args: ['read', 'groups', 'content', 'time'], extra },
+    {
+      keys: [...changes, 'stream', 'history', 'order', 'rounds...'],
+      args: ['read', 'groups', 'content', 'time', 'event', 'at', 'newest', 'latest', 'versions...'],
+    },
     true,
     ['tell', 'limits/count'],
   ),
@@ -102,7 +105,7 @@ export const scripts = {
     { keys: ['history', 'rounds...'], args: ['entries...'] },
     false,
   ),
-  noteHistory: new Script('history/note', { keys: settings }, false),
+  noteHistory: new Script('history/note', { keys: settings, args: ['now'] }, false),
   listOpen: new Script(
     'open-rounds/list',
     { keys: ['open...'], args: ['from', 'to', 'atMost'] },
