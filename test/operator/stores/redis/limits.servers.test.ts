@@ -125,7 +125,22 @@ test('a limit makes no player of one who is gone since the limits were read', as
     changes: new Keys('rgs').limitChanges(gone),
   };
   const groups = 'EUR UTC 1 0 500 -1 -1 20261124 202648 202611 0';
-  const call = { ...keys, read: '', groups, content: 'content', time: '1', extra: null };
+  const call = {
+    ...keys,
+    read: '',
+    groups,
+    content: 'content',
+    time: '1',
+    stream: 's',
+    history: 'h',
+    order: 'o',
+    rounds: [],
+    event: '',
+    at: '',
+    newest: '',
+    latest: '',
+    versions: [],
+  };
   expect(await client.eval(...evaluated(call))).toBe(0);
   expect(await client.exists(keys.account, keys.changes)).toBe(0);
 });
