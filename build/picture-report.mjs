@@ -22,7 +22,7 @@ try {
   await page.evaluate((id) => {
     const shown = document.querySelector(`article:has(#case-${id})`);
     if (shown === null) throw new Error('the report does not show this case');
-    for (const section of document.querySelectorAll('main section, footer, .annex > .kind')) {
+    for (const section of document.querySelectorAll('main section, footer')) {
       if (!section.contains(shown)) section.remove();
     }
     for (const other of document.querySelectorAll('article')) if (other !== shown) other.remove();

@@ -27,7 +27,15 @@ async function main(): Promise<void> {
   const ports = { clock: systemClock, random: systemRandom };
   const signIn = basicAuth(new Map([[maria.id, maria]]), ports);
   const admin = createAdminService({
-    settings: { port: 0, host, signIn, publicOrigin: null, openHours: null },
+    settings: {
+      port: 0,
+      host,
+      signIn,
+      publicOrigin: null,
+      openHours: null,
+      timeZone: null,
+      booksZone: null,
+    },
     store,
     operators: [operatorId],
     calls: createCallWatch(),

@@ -1,17 +1,28 @@
 import { type Answer, Connection } from '../load/connection';
 import type { ServerTime } from './server-time';
 
+type Time = Pick<ServerTime, 'now' | 'after' | 'pause'>;
+
 /** How a request ended: the status of its answer, no answer in time, or not sent because every connection was busy. */
 export type Outcome = number | 'silent' | 'unsent';
 
-/** How long an RGS waits for an answer, and for a connection. */
+/** How long an RGS waits for an answer, with what it waited for a connection. */
 export const silenceMs = 2000;
+
+/**
+ * How long it waits for a connection. Waiting as long as for the answer, it would send only requests that it gives up at once: the
+ * connection that becomes free goes to the one that has waited longest.
+ */
+const patienceForLineMs = 1000;
 
 /** Before a connection that was closed is opened anew, in milliseconds; twice as long after each one that is not let in. */
 const reopenMs = { first: 10, most: 1000 };
 
 /** A server that lets no more in closes a connection right after it accepted it. */
 const letInMs = 10;
+
+/** A server closes a connection that never sent anything long before one that rests, and would accept hundreds of new ones in a storm. */
+const firstRequest = Buffer.from('GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
 
 /** The connections of an RGS to a wallet: kept alive, and opened anew where one had to be closed. */
 export class Lines {
@@ -25,12 +36,16 @@ export class Lines {
 
   private constructor(
     private readonly port: number,
-    private readonly time: ServerTime,
+    private readonly time: Time,
   ) {}
 
-  static async open(port: number, count: number, time: ServerTime): Promise<Lines> {
+  static async open(port: number, count: number, time: Time): Promise<Lines> {
     const lines = new Lines(port, time);
-    for (let at = 0; at < count; at += 1) lines.free.push(await Connection.open(port));
+    for (let at = 0; at < count; at += 1) {
+      const connection = await Connection.open(port);
+      await connection.call(firstRequest).catch(() => null); // not let in: replaced once it is wanted
+      lines.free.push(connection);
+    }
     return lines;
   }
 
@@ -85,7 +100,7 @@ export class Lines {
         queue.delete(take);
         resolve(connection);
       };
-      const cancel = this.time.after(isUrgent ? Infinity : silenceMs, () => take(null));
+      const cancel = this.time.after(isUrgent ? Infinity : patienceForLineMs, () => take(null));
       queue.add(take);
     });
   }

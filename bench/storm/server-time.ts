@@ -6,7 +6,7 @@ const tickMs = 2;
 /**
  * Time as the wallet has it, in milliseconds: it stands still while the wallet's process, its store or the load itself waits for a
  * processor, which on a busy machine is most of the time. So twice the load is twice what the process can do, whatever else
- * runs. The wallet's own clock goes on meanwhile, and its turns look longer than they are.
+ * runs. So does the wallet's own clock (standing-clock.cjs).
  */
 export class ServerTime {
   /** How long a process of the wallet has run, in the mean of them. */

@@ -13,7 +13,11 @@ import { patience, players, secret, startCents } from '../terms';
 import type { StormOptions } from './options';
 import type { Book } from './tally';
 
-const main = join(__dirname, '../../dist/cli/main.js');
+const program = [
+  '--require',
+  join(__dirname, 'standing-clock.cjs'),
+  join(__dirname, '../../dist/cli/main.js'),
+];
 
 /** `rgs-wallet serve`, one or two of them, over a server of its own. */
 export interface StormWallet {
@@ -93,7 +97,7 @@ async function startProcesses(
     // Its deadlines go by the wall clock, which a busy machine makes run ahead.
     const usual = ['--credentials', credentials, '--log-level', 'fatal', '--deadline-ms', '60000'];
     const own = ['--shed', shed, ...bound, ...flags];
-    return [main, 'serve', '--store', at, '--port', String(port), ...usual, ...own];
+    return [...program, 'serve', '--store', at, '--port', String(port), ...usual, ...own];
   };
   const running: RunningContestant[] = [];
   try {

@@ -19,7 +19,7 @@ export interface Operation {
   readonly reply?: string | readonly string[];
   readonly isOpen?: true;
   /** The schema of a reply that is no 200, where it may be another one than that of the API. */
-  readonly otherFailure?: string;
+  readonly otherFailure?: string | readonly string[];
   readonly parameters?: readonly JsonObject[];
   readonly examples?: readonly Example[];
 }
@@ -136,7 +136,8 @@ function failures(api: Api, { otherFailure }: Operation, components: Components)
       '5XX': { $ref: '#/components/responses/Failed' },
     };
   }
-  const schema = { anyOf: [components.ref(api.failure), components.ref(otherFailure)] };
+  const others = [otherFailure].flat().map((one) => components.ref(one));
+  const schema = { anyOf: [components.ref(api.failure), ...others] };
   return { '4XX': response(api.refused, schema), '5XX': response(api.failed, schema) };
 }
 

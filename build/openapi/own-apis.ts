@@ -28,6 +28,14 @@ const fieldsOf = {
   counts: 'real or all; left out, as the others, or real',
   limit: 'Which limit: kind, window and currency, with a space between them',
   id: 'The id of the round',
+  q: 'One text: a player, or a player and a round or a hash with a space between them, or a round that waits',
+  state: 'stranded, crashed or cancelled',
+  game: 'Of this game',
+  min: 'At stake at least: a decimal text',
+  hours: 'Waiting for at least so many hours',
+  sort: 'age, the oldest first, or amount, the largest first',
+  day: 'A day of the period, such as 2026-11-23; yesterday if left out',
+  span: 'day, week or month; day if left out',
   since: 'The number of the last call that was read',
 } as const;
 
@@ -50,13 +58,21 @@ const filters: JsonObject[] = Object.entries({
   game: 'Rounds of this game',
   state: 'Rounds that are in this state',
   min: 'Rounds that gave at least this: a decimal text',
-}).map(([name, description]) => ({
-  name,
-  in: 'query',
-  required: false,
-  description,
-  schema: { type: 'string' },
-}));
+}).map(asParameter);
+
+/** A parameter that may be left out. */
+function asParameter([name, description]: [name: string, description: string]): JsonObject {
+  return { name, in: 'query', required: false, description, schema: { type: 'string' } };
+}
+
+/** Which changes of people: what `store.acts.list` takes, as texts. */
+const changesFilters: JsonObject[] = Object.entries({
+  person: 'Changes by this person',
+  player: 'Changes of this player',
+  kind: 'repair, block, limit, correction or cash',
+  from: 'Changes on this day (UTC) or later, or from this time on',
+  to: 'Changes up to the end of this day (UTC), or before this time',
+}).map(asParameter);
 
 function form(required: readonly Field[], optional: readonly Field[] = []): JsonObject {
   const properties = [...required, ...optional].map(
@@ -110,28 +126,47 @@ export const operations: Api = {
       ),
       otherFailure: `${views}StartView`,
     },
+    page(
+      'waiting',
+      'The rounds that wait for a person',
+      listed,
+      queried([], ['state', 'game', 'currency', 'min', 'hours', 'sort', 'after']),
+    ),
     page('open', 'The rounds without an end', [listed, 'missing'], queried([], ['after'])),
     page('pending', 'The rounds that wait for the ledger', [`${views}PendingView`, 'missing']),
     {
       ...page(
         'search',
         'Finds a player, a round, or the round of a hash',
-        views + 'SearchView',
-        queried([], ['operator', 'player', 'round', 'hash', 'from']),
+        [`${views}SearchView`, `${views}HitsView`],
+        queried([], ['q', 'operator', 'player', 'round', 'hash', 'from']),
       ),
-      otherFailure: `${views}NotFoundView`,
+      otherFailure: [`${views}NotFoundView`, `${views}HitsView`],
     },
     page('player', 'A player: accounts, limits, cash, rounds', `${views}PlayerView`, [
       ...queried(['player'], ['operator', 'cash', 'rounds']),
       ...filters,
     ]),
     page('round', 'A whole round', `${views}RoundJson`, queried(['player', 'round'], ['operator'])),
+    page('person', 'Who asks, and what that person may do', `${views}Person`),
     page('repairs', 'The proposals that wait for another person', listed, queried([], ['after'])),
     page(
       'repair-log',
       'Every repair',
       [`${views}RepairsView`, 'missing'],
       queried([], ['operator', 'from']),
+    ),
+    page(
+      'money',
+      'The money of a day, a week or a month, by the totals of the store',
+      `${views}MoneyPageView`,
+      queried([], ['operator', 'day', 'span', 'currency']),
+    ),
+    page(
+      'changes',
+      'What people changed, the newest first',
+      [`${views}ChangesView`, 'missing'],
+      [...queried([], ['operator', 'after']), ...changesFilters],
     ),
     page(
       'reconciliation',
@@ -167,6 +202,7 @@ export const operations: Api = {
         ['operator', 'zone', 'counts'],
       ),
     ),
+    posted('zone', 'Keeps the zone of the times in a cookie', form(['zone'])),
     posted(
       'lift-limit',
       'Lifts a limit of a player',

@@ -16,7 +16,7 @@ const files = {
   },
   'views/operations': {
     title: 'What the operations page shows, as JSON',
-    path: 'lib/operator/operations/{page/start,view/*}.ts',
+    path: 'lib/operator/operations/{configuration/person,page/start,view/*,view/{money,players,rounds,waiting}/*}.ts',
     types: [
       'StartView',
       'AttentionView',
@@ -24,9 +24,13 @@ const files = {
       'PlayerView',
       'RoundJson',
       'RepairsView',
+      'ChangesView',
       'ReconciliationView',
+      'MoneyPageView',
       'NotFoundView',
       'SearchView',
+      'HitsView',
+      'Person',
     ],
   },
   'views/sandbox': {

@@ -4,6 +4,7 @@ export {
   accountStoreContract,
   type CreateContractAccountStore,
 } from './contracts/account-store/suite';
+export { actsContract, type ActsContractOptions } from './contracts/acts/suite';
 export { balancesContract, type BalancesContractOptions } from './contracts/history/balances';
 export type { ContractRunner } from './subject/runner';
 export type { ContractEvents, EventsContractStoreOptions } from './contracts/events/case';
@@ -26,6 +27,7 @@ export {
 export type { ContractJournal } from './contracts/journal/case';
 export { historyContract, type HistoryContractOptions } from './contracts/history/suite';
 export { type JournalContractOptions, journalContract } from './contracts/journal/suite';
+export { minutesContract, type MinutesContractOptions } from './contracts/minutes';
 export { type LedgerContractOptions, ledgerContract } from './contracts/ledger/suite';
 export { type RepairContractOptions, repairContract } from './contracts/repairs/suite';
 export type { ContractLedger } from './contracts/ledger/case';

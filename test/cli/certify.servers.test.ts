@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
+import { once } from 'node:events';
 import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import type { CertifyFlags } from '../../lib/cli/certify/flags';
@@ -168,6 +171,32 @@ describe('rgs-wallet certify', () => {
     const { code, stderr } = await runCli(args, { env });
     expect(code).toBe(2);
     expect(stderr).toContain('error: The wallet at http://127.0.0.1:1 does not answer');
+  });
+
+  test('a wallet that has gone: ends with 2, and its reports hold what was played', async () => {
+    const balances = [{ type: 'real', currency: 'EUR', amount: 100_000 }];
+    let answers = 0;
+    const server = createServer((_, response) => {
+      answers += 1;
+      // One for each player, before the first case.
+      if (answers === 2) server.close();
+      response.setHeader('Connection', 'close');
+      response.end(JSON.stringify({ balances }));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const file = join(await temporaryFolder('certify'), 'r.json');
+    const run = ['certify', '--url', url, ...who, ...players, '--only', 'basics', '--json', file];
+    const { code, stdout, stderr } = await runCli([...run, '--yes', '--quiet'], { env });
+    expect(code).toBe(2);
+    expect(stderr).toContain('took no connection from balance-is-reported on');
+    expect(stdout).toMatch(/^broken off: 0 of \d+ required cases passed/m);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+      outcome: 'broken off',
+      cases: expect.arrayContaining([
+        expect.objectContaining({ id: 'balance-is-reported', verdict: 'inconclusive' }),
+      ]),
+    });
   });
 
   test('without --yes and without a terminal it sends nothing and ends with 2', async () => {

@@ -115,6 +115,14 @@ describe('a wrong flag is reported in one line, with exit code 2', () => {
       ['serve', '--open-hours', '5'],
       '--open-hours is for the operations page: it needs --admin-port',
     ],
+    [
+      ['serve', '--admin-port', '0', '--books-zone', 'Mars/Base'],
+      `option '--books-zone <name>' argument 'Mars/Base' is invalid. It must be a time zone, such as Europe/Malta. ${ofServe}`,
+    ],
+    [
+      ['serve', '--books-zone', 'UTC'],
+      '--books-zone is for the operations page: it needs --admin-port',
+    ],
     [['init'], '--store must be a Redis address; for PostgreSQL use rgs-wallet migrate'],
     [
       ['init', '--store', 'postgres://h/d'],

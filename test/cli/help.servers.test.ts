@@ -143,6 +143,8 @@ test.each<[string[], string[]]>([
       '--admin-origin <origin>',
       '--open-hours <n>',
       'OPEN_HOURS',
+      '--books-zone <name>',
+      'BOOKS_ZONE',
       '--events <name>',
       '--events-limit <n>',
       'EVENTS_LIMIT',

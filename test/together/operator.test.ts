@@ -6,6 +6,7 @@ together(
   'operator/events',
   'operator/gameround',
   'operator/ledger',
+  'operator/minutes',
   'operator/operations',
   'operator/reconciliation',
   'operator/stores',

@@ -8,6 +8,7 @@ import { isLoopback, openToLook, type SignInCheck, refused, type SignIn } from '
 import { readUsers, type AdminUser } from './users';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isTimeZone } from '../../operator/wallet/limits/zone-days';
 import { isPlainText } from '../../operator/stores/check-input';
 import { isIdentifier } from '../../protocol/identifiers';
 
@@ -21,6 +22,8 @@ export interface AdminFlags {
   readonly adminOpen?: true;
   readonly adminOrigin?: string;
   readonly openHours?: number;
+  readonly timeZone?: string;
+  readonly booksZone?: string;
 }
 
 /** Where the page listens, and who may see it. */
@@ -31,6 +34,10 @@ export interface AdminSettings {
   readonly publicOrigin: string | null;
   /** Hours after which the page shows a round without an end; null for its default. */
   readonly openHours: number | null;
+  /** The zone of the page's times for who has chosen none; null for UTC. */
+  readonly timeZone: string | null;
+  /** Time zone of the days of the books; null for UTC. */
+  readonly booksZone: string | null;
 }
 
 const minSecretBytes = 16;
@@ -76,6 +83,22 @@ export function addAdminFlags(command: Command): Command {
       )
         .env('OPEN_HOURS')
         .argParser(wholeNumber(1, maxOpenHours)),
+    )
+    .addOption(
+      new Option(
+        '--time-zone <name>',
+        'zone of the times on the page, such as Europe/Malta; each person can choose another (default: UTC)',
+      )
+        .env('TIME_ZONE')
+        .argParser(knownZone),
+    )
+    .addOption(
+      new Option(
+        '--books-zone <name>',
+        'time zone in which the days of the page Money begin and end, such as Europe/Malta (default: UTC)',
+      )
+        .env('BOOKS_ZONE')
+        .argParser(knownZone),
     );
 }
 
@@ -93,12 +116,18 @@ export function readAdminFlags(
       ([name, value]) => name.startsWith('admin') && value !== undefined,
     );
     if (given !== undefined) throw new CommandFailure('The --admin- flags need --admin-port');
-    if (flags.openHours === undefined) return null;
-    throw new CommandFailure('--open-hours is for the operations page: it needs --admin-port');
+    const [flag] = [
+      ...(flags.openHours === undefined ? [] : ['--open-hours']),
+      ...(flags.timeZone === undefined ? [] : ['--time-zone']),
+      ...(flags.booksZone === undefined ? [] : ['--books-zone']),
+    ];
+    if (flag === undefined) return null;
+    throw new CommandFailure(`${flag} is for the operations page: it needs --admin-port`);
   }
   const signIn = signInOf(flags, host, ports);
   const { adminOrigin: publicOrigin = null, openHours = null } = flags;
-  return { port, host, signIn, publicOrigin, openHours };
+  const { timeZone = null, booksZone = null } = flags;
+  return { port, host, signIn, publicOrigin, openHours, timeZone, booksZone };
 }
 
 function signInOf(
@@ -151,6 +180,11 @@ function headerName(text: string): string {
 function origin(text: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text) return text;
   throw new InvalidArgumentError('It must be an origin without a path, such as https://a.example.');
+}
+
+function knownZone(text: string): string {
+  if (isTimeZone(text)) return text;
+  throw new InvalidArgumentError('It must be a time zone, such as Europe/Malta.');
 }
 
 /** The header in which the proxy proves that it is the proxy. */

@@ -1,5 +1,6 @@
 import type { OperatorOptions } from '../../operator/http/options';
-import { createCallWatch } from '../../operator/operations';
+import { createCallWatch } from '../../operator/minutes/call-watch';
+import { type RunningMinutes, startMinutes } from '../../operator/minutes/keep';
 import { createMetrics, type Metrics } from '../../operator/telemetry';
 import type { WalletStore } from '../../operator/wallet';
 import { type RequestListener, sendJson } from '../../platform/http';
@@ -14,8 +15,8 @@ import { createAdminService } from './service';
 export interface PreparedAdmin {
   /** What the handler, the ledger store and the sweeper count in. */
   readonly metrics: Pick<OperatorOptions, 'metrics'>;
-  /** What the handler notifies. */
-  readonly hooks: Pick<OperatorOptions, 'onOutcome'>;
+  /** What the handler counts its calls in. */
+  readonly calls: Pick<OperatorOptions, 'calls'>;
   /** @throws CommandFailure if it cannot listen. */
   listen(parts: AdminParts): Promise<void>;
   /** Logs where it listens: after the line of the service itself, which is the first. */
@@ -39,7 +40,7 @@ export function prepareAdmin(flags: AdminFlags): PreparedAdmin {
 
 const noPage: PreparedAdmin = {
   metrics: {},
-  hooks: {},
+  calls: {},
   listen: async () => {},
   announce: () => {},
   close: async () => {},
@@ -53,13 +54,16 @@ function page(settings: AdminSettings): PreparedAdmin {
     ['/openapi.json', documentRoute('operations')],
   ]);
   let service: HttpService | null = null;
+  let minutes: RunningMinutes | null = null;
   let adminPort = 0;
   return {
     metrics: { metrics },
-    hooks: { onOutcome: calls.onOutcome },
+    calls: { calls },
     async listen(parts) {
       service = createAdminService({ ...parts, settings, calls, routes });
       adminPort = await service.listen(settings.port, settings.host, '--admin-port');
+      const { store, log: logger } = parts;
+      if (store.minutes !== undefined) minutes = startMinutes({ store, calls, logger });
     },
     announce(log) {
       const { host: adminHost } = settings;
@@ -69,6 +73,7 @@ function page(settings: AdminSettings): PreparedAdmin {
     async close() {
       // Cuts all connections: no money depends on them.
       await service?.close(Promise.resolve());
+      await minutes?.stop();
       metrics.close();
     },
   };

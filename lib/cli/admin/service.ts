@@ -39,6 +39,8 @@ export function createAdminService(parts: AdminServiceParts): HttpService {
     authorize: (request) => people.get(request) ?? null,
     ...(settings.publicOrigin === null ? {} : { publicOrigin: settings.publicOrigin }),
     ...(settings.openHours === null ? {} : { openHours: settings.openHours }),
+    ...(settings.timeZone === null ? {} : { timeZone: settings.timeZone }),
+    ...(settings.booksZone === null ? {} : { booksZone: settings.booksZone }),
   });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const found = await settings.signIn(request);

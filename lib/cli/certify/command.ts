@@ -33,7 +33,7 @@ export function addCertify(program: Command): void {
   addCertifyFlags(command)
     .addHelpText(
       'after',
-      '\nExit codes: 0 passed; 1 a required case failed or could not be decided; 2 the run could not begin; 3 with --strict, it passed but required cases were not tried.\nWith --check: 0 signed by the key; 1 not signed by it; 2 it could not be read.\nAdvisory cases, exceptions, and cases that need a flag that was not given do not count.',
+      '\nExit codes: 0 passed; 1 a required case failed or could not be decided; 2 the run could not begin, or the wallet took no connection any more; 3 with --strict, it passed but required cases were not tried.\nWith --check: 0 signed by the key; 1 not signed by it; 2 it could not be read.\nAdvisory cases, exceptions, and cases that need a flag that was not given do not count.',
     )
     .action((flags: CertifyFlags) => runCertify(flags));
 }
@@ -53,7 +53,8 @@ async function runCertify(flags: CertifyFlags): Promise<void> {
   for (const line of summaryTable(shown, style)) print(line);
   if (flags.badge === true) print(badgeLine(result));
   writeReports(result, flags, signer);
-  if (result.outcome === 'not run') throw new CommandFailure(result.summary);
+  if (result.outcome === 'not run' || result.outcome === 'broken off')
+    throw new CommandFailure(result.summary);
   if (result.outcome === 'failed') process.exitCode = exitCodes.wrong;
   else if (flags.strict === true && countsOf(result, 'required').untried > 0) {
     process.exitCode = partlyTried;

@@ -4,7 +4,7 @@ import {
   limitRefusals,
   type LimitRow,
   limitsView,
-} from '../../operator/operations/view/limits';
+} from '../../operator/operations/view/players/limits';
 import {
   type LimitKind,
   limitKinds,

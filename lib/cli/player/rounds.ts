@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { roundStates } from '../../operator/gameround';
-import { type FilterTexts, readFilter } from '../../operator/operations/view/rounds-filter';
+import { type FilterTexts, readFilter } from '../../operator/operations/view/rounds/filter';
 import type { PlayerKey, RoundsQuery, RoundSummary, WalletStore } from '../../operator/wallet';
 import { noHistory, drawTable, givenText, purseText } from '../rounds/text';
 import { CommandFailure, withoutControls } from '../terminal/failure';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { listPending, type PendingView } from '../../operator/operations/view/pending';
+import { listPending, type PendingView } from '../../operator/operations/view/waiting/pending';
 import type { AttentionEntry } from '../../operator/wallet';
 import { formatAmount } from '../../protocol/money/amount';
 import { systemClock } from '../../platform';

@@ -5,7 +5,7 @@ import {
   type TimelineEntry,
   type TimelineLine,
   timelineOf,
-} from '../../operator/operations/page/timeline';
+} from '../../operator/operations/page/round/timeline';
 import {
   checkChoice,
   findByHash,

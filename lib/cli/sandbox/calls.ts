@@ -1,7 +1,7 @@
 import type { BodyView, FindingView, WireCall } from '../../rgs/sandbox/view/wire';
 import type { LineName } from '../../rgs/sandbox/view/state';
+import { essenceOf } from '../../rgs/sandbox/wire/essence';
 import { withoutControls } from '../terminal/failure';
-import { essenceOf } from './essence';
 import type { Style } from '../terminal/style';
 
 /** How a line of the sandbox is called in the terminal. */
@@ -110,7 +110,7 @@ function lineOf(call: WireCall, depth: number, style: Style): string {
     `${indent}${lineNames[line]}`.padEnd(13),
     name.padEnd(24),
     shortRound(round).padEnd(8),
-    withoutControls(essenceOf(call)).padEnd(44),
+    withoutControls(inWords(call)).padEnd(44),
   ].join(' ');
   const isRefused = status === null || status >= 400;
   const outcome = state === 'lost' || status === null ? 'lost' : String(status);
@@ -119,6 +119,11 @@ function lineOf(call: WireCall, depth: number, style: Style): string {
   const checked = call.verdict === 'refused' ? `  ${call.explanation ?? 'signature refused'}` : '';
   if (fault !== null) return style.fault(`${columns} ${end}${named}${checked}`);
   return `${columns} ${isRefused ? style.bad(end) : end}${style.bad(checked)}`;
+}
+
+function inWords(call: WireCall): string {
+  const { request, reply } = essenceOf(call);
+  return request === '' || reply === '' ? request + reply : `${request}; ${reply}`;
 }
 
 /** Headers, bodies and the signed string; secrets and tokens are masked in a call already. */

@@ -67,7 +67,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const { store } = money;
   let patience: Promise<unknown> = signals.second;
   try {
-    const observers = { ...watched, ...admin.hooks };
+    const observers = { ...watched, ...admin.calls };
     const handler = createOperatorHandler({ store, operators, ...observers, ...handlerOptions });
     const parts = { handler, store: handler, basePath, maxConnections, log };
     const service = createWalletService(parts);

@@ -71,13 +71,13 @@ export function addHandlerFlags(command: Command): Command {
     .addOption(
       turnOption(
         'budget',
-        'milliseconds that a turn of the event loop may take while the process is overloaded (default: 10)',
+        'milliseconds that a turn of the event loop may take while the process is overloaded (default: 500)',
       ),
     )
     .addOption(
       turnOption(
         'spike',
-        'milliseconds that a single turn may take at other times (default: 100, or the budget)',
+        'milliseconds that a single turn may take at other times (default: 500, or the budget)',
       ),
     )
     .addOption(

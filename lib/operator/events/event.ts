@@ -96,6 +96,12 @@ export interface EndpointFailed {
   readonly error: unknown;
 }
 
+/** What a process counted in a minute could not be written to the store; the first time in a row. */
+export interface MinuteUnsaved {
+  readonly kind: 'minuteUnsaved';
+  readonly error: unknown;
+}
+
 /** Above this many calls a second a process forgets signatures that are still valid (D1.8). */
 export interface SignaturesForgotten {
   readonly kind: 'signaturesForgotten';
@@ -279,6 +285,7 @@ export type OperatorEvent =
   | DebitsChecked
   | HookFailed
   | EndpointFailed
+  | MinuteUnsaved
   | SignaturesForgotten
   | ClockCompared
   | LedgerAttempt

@@ -31,9 +31,9 @@ export class Events {
     }
   }
 
-  /** The same events with one more listener. */
-  with(listener: EventListener): Events {
-    return new Events([...this.listeners, listener]);
+  /** The same events with these listeners too. */
+  with(...more: readonly (EventListener | undefined)[]): Events {
+    return new Events([...this.listeners, ...more.filter((one) => one !== undefined)]);
   }
 }
 

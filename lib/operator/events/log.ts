@@ -121,6 +121,9 @@ const lines: { readonly [K in Kind]: Line<K> } = {
   endpointFailed: ({ error }, logger) => {
     logger.error({ err: error }, 'an endpoint failed');
   },
+  minuteUnsaved: ({ error }, logger) => {
+    logger.warn({ err: error }, 'calls of a minute could not be saved: tried again');
+  },
   signaturesForgotten: log.warn(
     ['clockToleranceMs', 'rememberedSignatures', 'callsPerSecond'],
     'rememberedSignatures is too small for clockToleranceMs: above callsPerSecond, signatures are forgotten while still valid',

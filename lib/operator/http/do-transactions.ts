@@ -78,7 +78,9 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
   }
 
   override receive({ request }: TransactionsCall): Uint8Array | Promise<Uint8Array> {
-    return readBody(request, this.parts.settings.maxBodyBytes);
+    const { settings, shedding } = this.parts;
+    const body = readBody(request, settings.maxBodyBytes);
+    return shedding === null ? body : shedding.inTurn(body);
   }
 
   verify(call: TransactionsCall): void {

@@ -24,6 +24,7 @@ import {
   withTraceIds,
 } from '../../platform/tracing';
 import type { Metrics } from '../telemetry';
+import { callRecorderOf, type CallWatch } from '../minutes/call-watch';
 import { type MetricsRecorder, recorderOf } from '../telemetry/recorder';
 import { tracedRounds } from '../telemetry/traced-rounds';
 import type { DebitCheck, DebitChecksParts, DiscountCheck, Rounds, WalletStore } from '../wallet';
@@ -70,10 +71,10 @@ export interface OperatorOptions {
   readonly shed?: 'void' | 'refuse';
   /**
    * What a turn of the event loop may take, in milliseconds, while the process is overloaded: once every turn of
-   * `turnWindowMs` was longer; 10 unless set. Beyond it, new rounds are shed of operators that used their share of half of it.
+   * `turnWindowMs` was longer; 500 unless set. Beyond it, new rounds are shed of operators that used their share of half of it.
    */
   readonly turnBudgetMs?: number;
-  /** What a single turn may take at other times; 100 unless set, at least `turnBudgetMs`. */
+  /** What a single turn may take at other times; 500 unless set, at least `turnBudgetMs`. */
   readonly turnSpikeMs?: number;
   /** How long turns must be over the budget, in milliseconds; 100 unless set. */
   readonly turnWindowMs?: number;
@@ -104,6 +105,8 @@ export interface OperatorOptions {
    * and the sweeper.
    */
   readonly metrics?: Metrics;
+  /** Where the calls of this process are counted by minute, for the operations page: made by `createCallWatch`. */
+  readonly calls?: CallWatch;
   /**
    * A tracer of OpenTelemetry: every verified call is a span, with one for each load and commit of the
    * store, and the log's lines have its ids. Nothing is traced unless set. Give the same one to the
@@ -116,10 +119,7 @@ export interface OperatorOptions {
    */
   readonly spanParent?: SpanParent;
   readonly clock?: Clock;
-  /**
-   * Source of the delivery ids and of the decoys of secrets; the machine's own, fit for secrets, unless
-   * set.
-   */
+  /** Source of the delivery ids and of the decoys of secrets; the machine's own, fit for secrets, unless set. */
   readonly random?: Random;
   /**
    * Called for every doTransactions call after its answer was sent. For display and analytics: it is not
@@ -199,6 +199,7 @@ const optionNames: OptionNames<OperatorOptions> = {
   logger: true,
   logTransactions: true,
   metrics: true,
+  calls: true,
   tracer: true,
   spanParent: true,
   clock: true,
@@ -221,7 +222,7 @@ const maker = 'createOperatorRouter';
  */
 export function readOptions(options: OperatorOptions): OperatorSettings {
   checkOptionNames(maker, options, optionNames);
-  const { store, logger, metrics, tracer, clock, random = systemRandom, ...rest } = options;
+  const { store, logger, metrics, calls, tracer, clock, random = systemRandom, ...rest } = options;
   const { onOutcome, session, freePlays, discountCheck, debitCheck, ...data } = rest;
   checkErrorCodes(data.errors);
   const fault = schemas.findFault('operator', data);
@@ -264,7 +265,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
     }),
     refusesExpired: data.expiredDebits !== 'accept',
     renderError: createErrorRenderer(data.errors),
-    events: recorder === null ? log : log.with(recorder.listener),
+    events: log.with(recorder?.listener, callRecorderOf(maker, calls)?.listener),
     clock: clock ?? systemClock,
     random,
     hooks: Object.freeze(definedHooks(hooks)),

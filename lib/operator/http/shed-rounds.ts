@@ -5,6 +5,7 @@ import type { ReplayGuard } from '../../protocol/authentication/replay-guard';
 import { writeJson } from '../../protocol/json/write';
 import type { OperatorSettings } from './options';
 import { type Shed, TurnBudget } from './turn-budget';
+import { TurnSlices } from './turn-slices';
 
 /** The log has a line at most this often, in milliseconds. */
 const lineEveryMs = 10_000;
@@ -29,6 +30,7 @@ export class RoundShedding {
   /** To every call that is shed. */
   readonly answer: JsonAnswer;
   readonly turns: TurnBudget;
+  private readonly slices = new TurnSlices();
   private readonly signatures = new RecentTexts(mostSignatures);
   /** Since the last line of the log. */
   private count = 0;
@@ -42,10 +44,23 @@ export class RoundShedding {
   ) {
     const { secrets, recorder, renderError } = settings;
     const operatorIds = [...secrets.byId.keys()];
-    this.turns = new TurnBudget(loop, shed.limits, operatorIds, recorder?.turnEnded);
+    this.turns = new TurnBudget(
+      this.slices.whole(loop),
+      shed.limits,
+      operatorIds,
+      recorder?.turnEnded,
+    );
     const errorCode = { ...renderError('TEMPORARILYUNAVAILABLE') };
     const text = writeJson({ hashesProcessed: [], errorCode });
     this.answer = { status: shed.as === 'refuse' ? 400 : 503, text };
+  }
+
+  /** The body of a call, once the call may begin. */
+  async inTurn(arriving: Uint8Array | Promise<Uint8Array>): Promise<Uint8Array> {
+    const body = await arriving;
+    const wait = this.slices.wait();
+    if (wait !== null) await wait;
+    return body;
   }
 
   /**

@@ -33,8 +33,8 @@ export function shedOf(
 export function turnLimitsOf(
   maker: string,
   {
-    turnBudgetMs = 10,
-    turnSpikeMs = Math.max(100, turnBudgetMs),
+    turnBudgetMs = 500,
+    turnSpikeMs = Math.max(500, turnBudgetMs),
     turnWindowMs = 100,
   }: Partial<TurnLimits>,
 ): TurnLimits {

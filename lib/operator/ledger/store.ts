@@ -12,8 +12,10 @@ export interface LedgerStore<J extends RoundJournal = RoundJournal> extends Wall
   readonly events: J['events'];
   readonly totals: J['totals'];
   readonly reconciliations: J['reconciliations'];
+  readonly minutes: J['minutes'];
   readonly history: J['history'];
   readonly repairs: J['repairs'];
+  readonly acts: J['acts'];
 
   /**
    * The books of each round: what the ledger posted for it, and what the journal says of it. For a check
@@ -40,7 +42,8 @@ export function createLedgerStore<J extends RoundJournal>(
 ): LedgerStore<J> {
   const settings = checkLedgerOptions(options);
   const { journal } = options;
-  const { decimals, events, totals, reconciliations, history, repairs, lists, server } = journal;
+  const { decimals, events, totals, reconciliations, minutes, history, repairs, acts } = journal;
+  const { lists, server } = journal;
   journal.keepForLedger?.();
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // every commit in flight listens to it
@@ -53,8 +56,10 @@ export function createLedgerStore<J extends RoundJournal>(
     events,
     totals,
     reconciliations,
+    minutes,
     history,
     repairs,
+    acts,
     lists,
     server,
     retentionMs: journal.retentionMs?.bind(journal),

@@ -8,7 +8,7 @@ import { proposeRepair, type ProposeRepairResult } from './repairs/propose';
 import type { RepairOptions } from './repairs/input';
 import { repairRefusalText } from './repairs/refusals';
 import { StoreUnavailableError, type RoundKey } from '../wallet';
-import { roundHref } from './page/layout';
+import { roundHref } from './page/links';
 import { RequestFault, roundOf } from './view/request';
 import { type Answer, type PageRequest, actorOf, checked, reasonOf } from './request';
 

@@ -1,39 +1,58 @@
-import { type Html, html } from '../../platform/html';
+import { type Html, html, isZone } from '../../platform/html';
 import { StoreUnavailableError } from '../wallet';
+import type { Reader } from './page/layout';
 import type { Answer, PageRequest, Route } from './request';
 import { approve, propose, reject } from './actions';
-import { linkTo, roundHref } from './page/layout';
-import { notFoundPage, searchPage } from './page/search';
-import { openRoundsPage, startPage, type StartView } from './page/start';
+import { playerHref, roundHref } from './page/links';
+import { hitsPage, notFoundPage, searchPage } from './page/search';
+import { startPage, type StartView } from './page/start';
+import { openRoundsPage, waitingPage } from './page/waiting';
+import { exportChanges } from './changes-export';
+import { changesPage } from './page/changes';
 import { pendingPage } from './page/pending';
+import { personPage, zoneName } from './page/person';
 import { block, liftLimit, setLimit } from './player-actions';
-import { playerPage } from './page/player';
+import { playerPage } from './page/player/overview';
 import { proposalsPage, repairLogPage } from './page/repairs';
+import { moneyPage } from './page/money/period';
 import { reconciliationPage } from './page/reconciliation';
-import { roundPage } from './page/round';
-import { findRound, type SearchView, viewRound } from './view/rounds';
-import { filterIn } from './view/rounds-filter';
-import { hashOf, playerOf, roundOf } from './view/request';
+import { roundPage } from './page/round/overview';
+import { findRound, readRound, roundPageView, type SearchView } from './view/rounds/list';
+import { askIn, readAsk } from './view/waiting/order';
+import { viewHits } from './view/search';
+import { viewOutlook } from './view/rounds/outlook';
+import { filterIn } from './view/rounds/filter';
+import { changesFilterIn, viewChanges } from './view/players/changes';
+import { hashOf, playerOf, RequestFault, roundOf } from './view/request';
 import type { Listed } from './view/query-store';
-import { viewAttention, viewOpenRounds } from './view/attention';
+import { viewAttention, viewOpenRounds } from './view/waiting/attention';
 import { viewConsumers, viewMoney } from './view/health';
-import { viewPending } from './view/pending';
-import { viewPlayer } from './view/player';
+import { viewMoneyPeriod } from './view/money/read';
+import { viewCalls } from './view/minutes';
+import { viewPending } from './view/waiting/pending';
+import { viewPlayer } from './view/players/player';
 import { viewReconciliation } from './view/reconciliation';
 import { viewRepairs } from './view/repairs';
 
 /** The pages and the forms, by name. */
 export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
-  ['', { isPost: false, answer: start }],
-  ['attention', { isPost: false, answer: start }],
-  ['open', { isPost: false, answer: open }],
-  ['pending', { isPost: false, answer: pending }],
+  ['', { isPost: false, isLive: true, answer: start }],
+  ['attention', { isPost: false, isLive: true, answer: start }],
+  ['waiting', { isPost: false, isLive: true, answer: waiting }],
+  ['open', { isPost: false, isLive: true, answer: open }],
+  ['pending', { isPost: false, isLive: true, answer: pending }],
   ['search', { isPost: false, answer: search }],
   ['player', { isPost: false, answer: player }],
   ['round', { isPost: false, answer: round }],
   ['repairs', { isPost: false, answer: repairs }],
   ['repair-log', { isPost: false, answer: repairLog }],
+  ['money', { isPost: false, answer: moneyOfPeriod }],
+  ['changes', { isPost: false, answer: changes }],
+  ['changes.csv', { isPost: false, answer: (request) => exported(request, 'csv') }],
+  ['changes.jsonl', { isPost: false, answer: (request) => exported(request, 'jsonl') }],
   ['reconciliation', { isPost: false, answer: reconciliation }],
+  ['person', { isPost: false, answer: reader }],
+  ['zone', { isPost: true, answer: keepZone }],
   ['propose', { isPost: true, rights: ['propose'], answer: propose }],
   ['approve', { isPost: true, rights: ['approve'], answer: approve }],
   ['reject', { isPost: true, rights: ['propose', 'approve'], answer: reject }],
@@ -45,16 +64,17 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
 /** The start page is shown even if the store does not answer, and says so. */
 async function start(request: PageRequest): Promise<Answer> {
   const { person, openHours } = request;
-  const [money, attention, openRounds, pendingRounds, events] = await Promise.all([
+  const [money, attention, openRounds, pendingRounds, events, minutes] = await Promise.all([
     viewMoney(request),
     viewAttention(request, request.fields.get('after')).catch(unlessUnavailable(null)),
     listed(viewOpenRounds(request, null)),
     listed(viewPending(request)),
     listed(viewConsumers(request)),
+    viewCalls(request),
   ]);
-  const json: StartView = { money, attention, openRounds, pending: pendingRounds, events };
+  const json: StartView = { money, attention, openRounds, pending: pendingRounds, events, minutes };
   const status = attention === null ? 503 : 200;
-  const page = () => startPage(json, { person, openHours });
+  const page = (who: Reader) => startPage(json, { ...who, person, openHours });
   return { kind: 'page', status, here: './', json, page };
 }
 
@@ -69,11 +89,20 @@ function unlessUnavailable<T>(instead: T): (error: unknown) => T {
   };
 }
 
+/** The rounds that wait for a person, those that are asked for. */
+async function waiting(request: PageRequest): Promise<Answer> {
+  const { fields, store, person } = request;
+  const texts = askIn(fields);
+  const json = await viewAttention(request, fields.get('after'), readAsk(texts, store.decimals));
+  const page = () => waitingPage(json, texts, person);
+  return { kind: 'page', status: 200, here: 'waiting', json, page };
+}
+
 /** The rounds without an end. */
 async function open(request: PageRequest): Promise<Answer> {
   const json = await viewOpenRounds(request, request.fields.get('after'));
-  const page = () => openRoundsPage(json, request.openHours);
-  return { kind: 'page', status: 200, here: null, json: json ?? { missing: true }, page };
+  const page = () => openRoundsPage(json, request.openHours, request.person);
+  return { kind: 'page', status: 200, here: 'waiting', json: json ?? { missing: true }, page };
 }
 
 /** The rounds with work pending at the ledger. */
@@ -82,14 +111,16 @@ async function pending(request: PageRequest): Promise<Answer> {
   return {
     kind: 'page',
     status: 200,
-    here: null,
+    here: 'waiting',
     json: json ?? { missing: true },
-    page: () => pendingPage(json),
+    page: (who) => pendingPage(json, who),
   };
 }
 
 async function search(request: PageRequest): Promise<Answer> {
   const { fields, operators } = request;
+  const text = (fields.get('q') ?? '').trim();
+  if (text !== '') return searchText(request, text);
   if ((fields.get('player') ?? '') === '') {
     const json: SearchView = { operators };
     const page = () => searchPage(operators);
@@ -97,11 +128,24 @@ async function search(request: PageRequest): Promise<Answer> {
   }
   if ((fields.get('hash') ?? '') !== '') return searchHash(request);
   if ((fields.get('round') ?? '') === '') {
-    const { operatorId, playerId } = playerOf(request);
-    return { kind: 'moved', to: linkTo('player', { operator: operatorId, player: playerId }) };
+    return { kind: 'moved', to: playerHref(playerOf(request)) };
   }
-  const { operatorId, playerId, gameRound } = roundOf(request);
-  return { kind: 'moved', to: roundHref({ operatorId, playerId, gameRound }) };
+  return { kind: 'moved', to: roundHref(roundOf(request)) };
+}
+
+/** Redirects to what one text means, if it is one thing; else lists what it may mean. */
+async function searchText(request: PageRequest, text: string): Promise<Answer> {
+  const json = await viewHits(request, text);
+  const [only] = json.hits;
+  if (only !== undefined && json.hits.length === 1 && json.isWhole) {
+    const { gameRound } = only;
+    return {
+      kind: 'moved',
+      to: gameRound === null ? playerHref(only) : roundHref({ ...only, gameRound }),
+    };
+  }
+  const page = () => hitsPage(json, request.operators);
+  return { kind: 'page', status: only === undefined ? 404 : 200, here: 'search', json, page };
 }
 
 /** Redirects to the player's round with the hash, or says how far the search went. */
@@ -121,22 +165,27 @@ async function player(request: PageRequest): Promise<Answer> {
   const places = { cash: fields.get('cash') || null, rounds: fields.get('rounds') || null, filter };
   const json = await viewPlayer(request, playerOf(request), places);
   const mayBlock = request.person.may.includes('block') && request.store.players !== undefined;
-  const page = () => playerPage(json, { mayBlock, filter });
+  const page = (who: Reader) => playerPage(json, { ...who, mayBlock, filter });
   return { kind: 'page', status: 200, here: null, json, page, notice: noticeOf(fields) };
 }
 
 async function round(request: PageRequest): Promise<Answer> {
-  const { store, person, clock, fields } = request;
-  const json = await viewRound(request, roundOf(request));
+  const { store, person, fields } = request;
+  const key = roundOf(request);
+  const report = await readRound(request, key);
+  const outlook = await viewOutlook(request, key, report);
+  const view = roundPageView(report, store.decimals);
   const keepsRepairs = store.repairs !== undefined;
-  const asOf = new Date(clock.now()).toISOString();
-  const page = () => roundPage(json, { person, keepsRepairs, asOf });
-  return { kind: 'page', status: 200, here: null, json, page, notice: noticeOf(fields) };
+  const isAll = fields.has('all');
+  const page = (who: Reader) =>
+    roundPage(view, { person, keepsRepairs, outlook, isAll, reader: who });
+  const notice = noticeOf(fields);
+  return { kind: 'page', status: 200, here: null, json: view.round, page, notice };
 }
 
 /** The proposals that wait for another person. */
 async function repairs(request: PageRequest): Promise<Answer> {
-  const json = await viewAttention(request, request.fields.get('after'), 'proposed');
+  const json = await viewAttention(request, request.fields.get('after'), { isProposed: true });
   const page = () => proposalsPage(json, request.person);
   return { kind: 'page', status: 200, here: 'repairs', json, page };
 }
@@ -144,8 +193,30 @@ async function repairs(request: PageRequest): Promise<Answer> {
 /** Every repair, also those that were decided. */
 async function repairLog(request: PageRequest): Promise<Answer> {
   const json = await viewRepairs(request);
-  const page = () => repairLogPage(json, request.operators);
+  const page = (who: Reader) => repairLogPage(json, request.operators, who);
   return { kind: 'page', status: 200, here: null, json: json ?? { missing: true }, page };
+}
+
+/** The money of a day, a week or a month. */
+async function moneyOfPeriod(request: PageRequest): Promise<Answer> {
+  const json = await viewMoneyPeriod(request);
+  const page = (who: Reader) => moneyPage(json, request.operators, who);
+  return { kind: 'page', status: 200, here: 'money', json, page };
+}
+
+/** What people changed. */
+async function changes(request: PageRequest): Promise<Answer> {
+  const { fields, operators } = request;
+  const json = await viewChanges(request);
+  const filter = changesFilterIn(fields);
+  const page = ({ times }: Reader) => changesPage(json, { operators, filter, times });
+  return { kind: 'page', status: 200, here: 'changes', json: json ?? { missing: true }, page };
+}
+
+async function exported(request: PageRequest, form: 'csv' | 'jsonl'): Promise<Answer> {
+  const file = await exportChanges(request, form);
+  if (file === null) throw new RequestFault(501, 'This store does not list what people did.');
+  return { kind: 'file', file };
 }
 
 /** What comparisons with the RGS found. */
@@ -158,8 +229,22 @@ async function reconciliation(request: PageRequest): Promise<Answer> {
     status: 200,
     here: 'reconciliation',
     json: json ?? { missing: true },
-    page: () => reconciliationPage(json, operators, cell),
+    page: (who) => reconciliationPage(json, operators, cell, who),
   };
+}
+
+/** Who the reader is here. */
+async function reader(request: PageRequest): Promise<Answer> {
+  const { person: json } = request;
+  const page = (who: Reader) => personPage(json, who);
+  return { kind: 'page', status: 200, here: null, json, page, notice: noticeOf(request.fields) };
+}
+
+/** Keeps the zone of the reader's times. */
+async function keepZone({ fields }: PageRequest): Promise<Answer> {
+  const zone = fields.get(zoneName);
+  if (!isZone(zone)) throw new RequestFault(400, 'There is no such time zone.');
+  return { kind: 'moved', to: 'person?did=zone', zone };
 }
 
 /** What a form did, in our own words: a link could carry any other text. */
@@ -177,4 +262,5 @@ const notices: ReadonlyMap<string, string> = new Map([
   ['made', 'Approved: the repair is made.'],
   ['made-before', 'The repair was made before: nothing moved again.'],
   ['rejected', 'Rejected. Nothing has moved.'],
+  ['zone', 'Kept: times are in this zone.'],
 ]);

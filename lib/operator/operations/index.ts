@@ -1,10 +1,13 @@
 export {
+  type CallRecorder,
   type CallWatch,
   type CallWatchOptions,
   createCallWatch,
   type RecentCalls,
   type WatchedCall,
-} from './configuration/call-watch';
+} from '../minutes/call-watch';
+export type { MinuteCounts } from '../minutes/counts';
+export { type MinutesOptions, type RunningMinutes, startMinutes } from '../minutes/keep';
 export { isRight, type Person, type Right, rights } from './configuration/person';
 export type { OperationsOptions } from './configuration/options';
 export {

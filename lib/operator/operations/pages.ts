@@ -3,13 +3,19 @@ import { BodyRefusedError, cutUnreadBody, originForm, pathOf, sendJson } from '.
 import { StoreUnavailableError } from '../wallet';
 import type { OperationsSettings } from './configuration/options';
 import { type Person, readPerson, type Right } from './configuration/person';
-import { faultPage, sendFramed } from './page/layout';
+import { timesIn } from '../../platform/html';
+import { liveOf } from './page/live';
+import { faultPage, type Reader, sendFramed } from './page/layout';
+import { FileSender } from './file-sender';
 import { RequestFault } from './view/request';
 import { routes } from './answers';
 import { type Answer, type PageRequest, isOwnPost, readForm } from './request';
+import { zoneCookie, zoneOf } from './zone-cookie';
 
 /** The pages of the wallet for the people who run it. Every answer is made for a person who may see it. */
 export class Pages {
+  private readonly files = new FileSender();
+
   constructor(private readonly settings: OperationsSettings) {}
 
   /** Whether the path is one of the page's. */
@@ -40,7 +46,7 @@ export class Pages {
       person = readPerson(await this.settings.authorize(request));
       checkRight(person, ['look']);
       const answer = await this.find(request, person);
-      this.send(request, response, person, answer);
+      await this.send(request, response, person, answer);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === null) throw error;
@@ -63,21 +69,34 @@ export class Pages {
     return route.answer(pageRequest);
   }
 
-  private send(
+  private async send(
     request: IncomingMessage,
     response: ServerResponse,
     person: Person,
     answer: Answer,
-  ): void {
+  ): Promise<void> {
     guard(request, response);
+    if (answer.kind === 'file') return this.files.send(response, person, answer.file);
     if (answer.kind === 'moved') {
+      if (answer.zone !== undefined) response.setHeader('set-cookie', zoneCookie(answer.zone));
       return redirect(response, wantsJson(request) ? answer.to.replace('?', '.json?') : answer.to);
     }
     if (wantsJson(request)) {
       return sendJson(response, { status: answer.status, text: JSON.stringify(answer.json) });
     }
     const { status, here, page, notice = null } = answer;
-    sendFramed(response, status, { here, person, json: jsonOf(request), notice }, page());
+    const reader = this.readerOf(request);
+    const { operators } = this.settings;
+    const isLive = routes.get(nameOf(request))?.isLive === true;
+    const live = isLive ? liveOf(queryOf(request), Date.parse(reader.asOf)) : null;
+    const around = { here, person, operators, json: jsonOf(request), notice, reader, live };
+    sendFramed(response, status, around, page(reader));
+  }
+
+  private readerOf({ headers }: IncomingMessage): Reader {
+    const { timeZone, clock } = this.settings;
+    const times = timesIn(zoneOf(headers.cookie) ?? timeZone);
+    return { times, asOf: new Date(clock.now()).toISOString() };
   }
 
   private refuse(
@@ -96,7 +115,9 @@ export class Pages {
     if (wantsJson(request)) {
       return sendJson(response, { status, text: JSON.stringify({ error: message }) });
     }
-    const frame = { here: null, person, json: null, notice: null };
+    const { operators } = this.settings;
+    const reader = this.readerOf(request);
+    const frame = { here: null, person, operators, json: null, notice: null, reader, live: null };
     sendFramed(response, status, frame, faultPage(title, message));
   }
 }

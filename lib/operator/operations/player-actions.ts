@@ -1,10 +1,10 @@
 import { isAmountText } from '../../protocol/money/amount';
 import { parseTimestamp } from '../../protocol/signature';
 import { type LimitOrder, StoreUnavailableError, type Unknown } from '../wallet';
-import { playerHref } from './page/player';
+import { playerHref } from './page/links';
 import { checkReason } from './repairs/input';
 import { type Answer, type PageRequest, actorOf, checked, reasonOf } from './request';
-import { limitRefusals } from './view/limits';
+import { limitRefusals } from './view/players/limits';
 import { RequestFault, playerOf } from './view/request';
 
 /** Blocks or unblocks a player and redirects to the player's page. */

@@ -1,7 +1,8 @@
 import type { Html } from '../../platform/html';
 import type { OperationsSettings } from './configuration/options';
 import type { Person, Right } from './configuration/person';
-import type { Here, PageBody } from './page/layout';
+import type { ExportedFile } from './changes-export';
+import type { Here, PageBody, Reader } from './page/layout';
 import type { IncomingMessage } from 'node:http';
 import { readBytes } from '../../platform/http';
 import { RequestFault } from './view/request';
@@ -21,15 +22,19 @@ export type Answer =
       readonly status: number;
       readonly here: Here | null;
       readonly json: unknown;
-      readonly page: () => PageBody;
+      readonly page: (reader: Reader) => PageBody;
       readonly notice?: Html | null;
     }
-  /** A relative link. */
-  | { readonly kind: 'moved'; readonly to: string };
+  /** A file to be saved. */
+  | { readonly kind: 'file'; readonly file: ExportedFile }
+  /** A relative link; `zone` is to be kept for the reader. */
+  | { readonly kind: 'moved'; readonly to: string; readonly zone?: string };
 
 /** A page, or a form. */
 export interface Route {
   readonly isPost: boolean;
+  /** Whether a reader can have it loaded again and again: not with a form that writes, whose text would be lost. */
+  readonly isLive?: true;
   /** One of these rights is needed, besides `look`; absent if `look` is enough. */
   readonly rights?: readonly Right[];
   readonly answer: (request: PageRequest) => Promise<Answer>;

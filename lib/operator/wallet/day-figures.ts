@@ -165,3 +165,41 @@ export interface Reconciliations {
     query: { readonly days: number },
   ): Promise<readonly KeptReconciliation[]>;
 }
+
+/** Most processes whose rows of one minute are kept. */
+export const mostMinuteRows = 64;
+
+/** For how long a row is kept after it was saved, in milliseconds: two days. */
+export const minuteKeptMs = 2 * 86_400_000;
+
+/** Most minutes that are read at once: a day. */
+export const mostMinutes = 1440;
+
+/** Most characters of a row. */
+export const longestMinute = 512;
+
+/** What one process counted in one minute. */
+export interface KeptMinute {
+  /** Minutes since 1970, UTC. */
+  readonly minute: number;
+  /** The process: 1 to 32 letters, digits, `-` and `_`. */
+  readonly process: string;
+  /** Opaque to the store: printable ASCII, {@link longestMinute} characters at most. */
+  readonly text: string;
+}
+
+/** Rows of what the processes over a store count each minute, so that every process can show all. No money depends on them. */
+export interface Minutes {
+  /**
+   * Keeps a row in place of what was kept of its minute and process, for {@link minuteKeptMs}. Resolves to false if the minute
+   * has rows of {@link mostMinuteRows} other processes: then nothing was kept.
+   * @throws TypeError or InvalidInputError for a wrong row; StoreUnavailableError: it may have been kept.
+   */
+  save(row: KeptMinute): Promise<boolean>;
+
+  /**
+   * The rows of the minutes from one to before another, in any order. What is not a row is left out.
+   * @throws TypeError for more than {@link mostMinutes}; StoreUnavailableError
+   */
+  list(from: number, to: number): Promise<readonly KeptMinute[]>;
+}

@@ -67,6 +67,22 @@ export {
   maxLimits,
 } from './player/limits';
 export {
+  type ActContent,
+  type ActKind,
+  actKindOf,
+  actKinds,
+  type ActList,
+  type ActsPageResult,
+  type ActsQuery,
+  decisionOf,
+  type PersonAct,
+  repairAct,
+  type RepairChange,
+  type RepairStep,
+  repairSteppedBy,
+  repairSteps,
+} from './acts';
+export {
   type Act,
   type BlockEvent,
   type CashEvent,
@@ -147,8 +163,14 @@ export {
 export type { KeptBalances } from '../gameround/balances';
 export { toError, unknownIfLate } from './attempts';
 export {
+  type KeptMinute,
   type KeptReconciliation,
+  longestMinute,
   longestReconciliation,
+  minuteKeptMs,
+  type Minutes,
+  mostMinuteRows,
+  mostMinutes,
   reconciliationDays,
   type Reconciliations,
   type ReconciliationSource,

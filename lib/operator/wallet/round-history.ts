@@ -180,6 +180,11 @@ export interface AttentionEntry extends RoundKey {
    * is ahead.
    */
   readonly atStake?: bigint;
+  /**
+   * The code with which a credit of `atStake` was refused for good, the first by name of several; null or absent
+   * without any.
+   */
+  readonly refusal?: string | null;
   /** The round's latest proposal, if the round has not changed since; otherwise absent (D11). */
   readonly proposal?: Pick<Repair, 'id' | 'kind' | 'proposedBy' | 'proposedAt'>;
 }
@@ -223,9 +228,9 @@ export function createAttentionEntry(
 ): AttentionEntry {
   const { head } = view;
   const { state, changedAt, gameCode } = head;
-  const { currency, units: atStake } = stakeOf(view);
+  const { currency, units: atStake, refusal } = stakeOf(view);
   const names = { operatorId, playerId, gameRound };
-  const entry = { ...names, state, stateSince: changedAt, gameCode, currency, atStake };
+  const entry = { ...names, state, stateSince: changedAt, gameCode, currency, atStake, refusal };
   const open = head.repairs?.list.find(
     ({ status, version }) => status === 'proposed' && version === head.version,
   );

@@ -1,6 +1,7 @@
 import type { MovementRefusal, RoundChange, RoundHead, RoundView } from '../gameround';
 import type { FollowUp } from '../gameround/follow-up';
-import type { Reconciliations, Totals } from './day-figures';
+import type { ActList } from './acts';
+import type { Minutes, Reconciliations, Totals } from './day-figures';
 import type { EventSource } from './events';
 import type { Account, Players } from './players';
 import type { RepairList, RoundHistory, RoundLists } from './round-history';
@@ -136,11 +137,17 @@ export interface WalletStore {
   /** Without them the result of `rgs-wallet reconcile` cannot be saved. */
   readonly reconciliations?: Reconciliations | undefined;
 
+  /** Without them a process shows what it counted itself. */
+  readonly minutes?: Minutes | undefined;
+
   /** Without it a player's rounds cannot be listed. */
   readonly history?: RoundHistory | undefined;
 
   /** Without them no repair can be proposed. */
   readonly repairs?: RepairList | undefined;
+
+  /** Without it nothing lists what people did. */
+  readonly acts?: ActList | undefined;
 
   /** Absent if the store is in this process. */
   readonly server?: StoreServer | undefined;
@@ -199,8 +206,10 @@ export interface FullStore extends AccountStore {
   readonly events: EventSource;
   readonly totals: Totals;
   readonly reconciliations: Reconciliations;
+  readonly minutes: Minutes;
   readonly history: RoundHistory;
   readonly repairs: RepairList;
+  readonly acts: ActList;
 }
 
 /** What is wrapped: `readRound` is for people, and passed on. */

@@ -89,3 +89,19 @@ export function empty(title: HtmlPart, text: HtmlPart = null): Html {
 export function steps(all: readonly HtmlPart[]): Html {
   return html`<ol class="next">${all.map((one) => html`<li><span>${one}</span></li>`)}</ol>`;
 }
+
+/** Things to choose from: each with its name, a sentence, and a form or a link. */
+export function picks(
+  all: readonly { readonly name: HtmlPart; readonly text: HtmlPart; readonly action: HtmlPart }[],
+): Html {
+  const items = all.map(
+    ({ name, text, action }) =>
+      html`<li><div><h3>${name}</h3><small>${text}</small></div>${action}</li>`,
+  );
+  return html`<ul class="picks">${items}</ul>`;
+}
+
+/** What is shown once its title is opened. */
+export function folded(title: HtmlPart, body: HtmlPart): Html {
+  return html`<details class="card"><summary>${title}</summary>${body}</details>`;
+}

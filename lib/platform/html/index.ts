@@ -3,7 +3,9 @@ export {
   card,
   chips,
   empty,
+  folded,
   part,
+  picks,
   remark,
   steps,
   type Tile,
@@ -18,7 +20,7 @@ export { facts, framed, type PageLinks, section } from './layout';
 export { type Page, pageFile, sendPage } from './page';
 export { sheet } from './sheet';
 export { baseStyle } from './style';
-export { groupedTable, stackedTable, table, type TableRow } from './table';
+export { groupedTable, ofTexts, stackedTable, table, type TableRow } from './table';
 export { Html, html, type HtmlPart } from './template';
 export { ageOf, agoOf, amountText, count, counted, id, money } from './text';
 export { tokens } from './tokens';

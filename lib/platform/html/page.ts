@@ -10,13 +10,16 @@ export interface Page {
   readonly body: Html;
   /** Seconds after which the browser loads it again; null for never. */
   readonly refreshAfter: number | null;
+  /** A relative address that it then loads; its own unless set. */
+  readonly refreshTo?: string;
 }
 
 /** Sends a page. Its policy allows its own style and forms to itself, and nothing else. */
 export function sendPage(response: ServerResponse, status: number, page: Page): void {
-  const { refreshAfter } = page;
+  const { refreshAfter, refreshTo } = page;
+  const to = refreshTo === undefined ? null : html`;url=${refreshTo}`;
   const again =
-    refreshAfter === null ? null : html`<meta http-equiv="refresh" content="${refreshAfter}">`;
+    refreshAfter === null ? null : html`<meta http-equiv="refresh" content="${refreshAfter}${to}">`;
   const text = written(page, again);
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
@@ -30,14 +33,17 @@ export function sendPage(response: ServerResponse, status: number, page: Page): 
 }
 
 /** A page as a file: its policy, which allows its own style alone, is in the file. */
-export function pageFile(page: Omit<Page, 'refreshAfter'>): string {
+export function pageFile(page: Omit<Page, 'refreshAfter' | 'refreshTo'>): string {
   const policy = `default-src 'none'; ${styleSource(page)}; form-action 'none'; base-uri 'none'`;
   const head = html`<meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer">`;
   return `${written(page, head)}\n`;
 }
 
 /** The style is put in after the escaping: it is markup's, not text. */
-function written({ title, style, body }: Omit<Page, 'refreshAfter'>, head: Html | null): string {
+function written(
+  { title, style, body }: Omit<Page, 'refreshAfter' | 'refreshTo'>,
+  head: Html | null,
+): string {
   const [before = '', after = ''] = String(
     html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${head}<title>${title}</title><style></style></head><body>${body}</body></html>`,
   ).split('<style></style>');

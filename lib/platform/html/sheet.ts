@@ -1,3 +1,4 @@
+import { figureStyle } from './figure-style';
 import { tokenStyle } from './tokens';
 
 /** The one style of the pages that {@link frame} frames: light or dark, on a screen of any width and on paper. */
@@ -41,7 +42,7 @@ section{margin:1.6rem 0 0}.sh{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-i
 .state.good,.state.warn,.state.bad,.state.note{border-color:color-mix(in srgb,currentcolor 28%,transparent)}
 .good{color:var(--good);background:var(--goodback)}.warn{color:var(--warn);background:var(--warnback)}.bad{color:var(--bad);background:var(--badback)}.note{color:var(--note);background:var(--noteback)}
 .state p{margin:.1rem 0 0;color:var(--text);flex-basis:100%}
-.tiles{display:grid;gap:1rem;grid-template-columns:repeat(4,minmax(0,1fr));margin:0;padding:0;list-style:none}
+.tiles{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(14rem,1fr));margin:0;padding:0;list-style:none}
 .tile{padding:.85rem 1.15rem .6rem;display:flex;flex-direction:column;overflow:hidden;text-decoration:none;color:var(--text)}
 a.tile:hover{border-color:var(--edge)}
 .tile>span:first-child{color:var(--dim);font-size:12.5px}.tile>span a{color:var(--dim);text-decoration:none}.tile>span a::after{content:' ›'}.tile>span a:hover{color:var(--link)}
@@ -55,7 +56,7 @@ a.tile:hover{border-color:var(--edge)}
 .rows>li{display:grid;grid-template-columns:subgrid;grid-column:1/-1;gap:0 1.3rem;align-items:center;padding:.6rem 1.15rem;border-top:1px solid var(--line)}
 .rows>li:first-child{border-top:0}.rows>li:hover{background:var(--sunk)}.rows>li>div small{display:block}
 .rows>li>.amt{font-size:15px;font-weight:600}.rows>li>.amt small{display:inline}.rows.three{grid-template-columns:max-content minmax(0,1fr) max-content}
-.fig figcaption{display:flex;flex-wrap:wrap;gap:.2rem 1rem;margin-bottom:.5rem}.fig figcaption>span:first-child{flex:1 1 14rem}.fig figcaption b{font-weight:600}.fig figcaption small{display:block}
+${figureStyle}
 .s1{fill:var(--s1)}.s2{fill:var(--s2)}.s3{fill:var(--s3)}.s4{fill:var(--s4)}.g{fill:var(--goodsolid)}.w{fill:var(--warnsolid)}.b{fill:var(--badsolid)}
 .scroll{overflow-x:auto}
 .tbl{overflow:hidden}.tbl table{margin:0}
@@ -72,7 +73,7 @@ input,select,textarea,button,.btn{font:inherit;line-height:1.4;padding:.38rem .6
 input,select{height:2.3rem}textarea{width:100%}button,.btn{cursor:pointer;font-weight:550;text-decoration:none;display:inline-block;white-space:nowrap}button:hover,.btn:hover{background:var(--sunk)}
 .main{background:var(--link);border-color:var(--link);color:var(--card)}.main:hover{background:var(--link);filter:brightness(1.08)}
 .chips{display:flex;flex-wrap:wrap;gap:.4rem;list-style:none;margin:0;padding:0}.chips a,.chips b{display:block;border:1px solid var(--edge);border-radius:99px;padding:.12rem .7rem;font-size:12.5px;font-weight:500;text-decoration:none;color:var(--text);background:var(--card)}.chips b,.chips a[aria-current]{background:var(--noteback);border-color:var(--note);color:var(--note);font-weight:600}
-.tools{display:flex;flex-wrap:wrap;gap:.5rem}
+.tools{display:flex;flex-wrap:wrap;gap:.5rem}.picked{margin:0 0 1rem;gap:.5rem 1.5rem}
 .lanes{table-layout:fixed}.lanes td,.lanes th{padding:.45rem .6rem;border:0;height:3.4rem}.lanes thead th{height:auto;border-bottom:1px solid var(--line)}
 .lanes tbody+tbody tr:first-child>*{border-top:1px solid var(--line)}.lanes tbody tr:hover>*{background:none}
 .lanes .t{width:7.6rem;padding-left:1.15rem}.lanes .r{width:21%}.lanes .a{width:7%;padding:0}.lanes .k{width:25%}.lanes .k .badge{margin-left:-.1rem}
@@ -80,11 +81,14 @@ input,select{height:2.3rem}textarea{width:100%}button,.btn{cursor:pointer;font-w
 .lanes .lane{background:var(--sunk)}
 .lanes .bal>span small{display:block;line-height:1.2}.step{position:absolute;inset:0 5.9rem 0 .8rem;width:calc(100% - 6.7rem);height:100%;overflow:visible}.step line{stroke:var(--s3);stroke-width:1.5px}.step .move{stroke-width:4px}.step .move.g{stroke:var(--goodsolid)}.step .move.s1{stroke:var(--s1)}.step .move.s2{stroke:var(--s2)}.step circle{stroke:var(--card);stroke-width:2px}
 .arrow{display:block;overflow:visible}.arrow line{stroke:var(--s3);stroke-width:1.5px}.arrow path{fill:var(--s3)}.arrow.b line{stroke:var(--badsolid);stroke-dasharray:4 3}.arrow.b path{fill:var(--badsolid)}.arrow.s4 line{stroke:var(--s4)}.arrow.s4 path{fill:var(--s4)}
+.lanes.talk td,.lanes.talk th{height:2.6rem;padding:.25rem .5rem}.lanes.talk .t{padding-left:1.15rem}.talk .lane{width:5.5rem;text-align:center}.talk .m{line-height:1.35;text-align:center}.talk td.m{padding:.25rem 0!important}.talk .m>span{padding:0 .9rem;display:block}.talk .way{display:none}
 .gap td{height:1.7rem;text-align:center;color:var(--dim);font-size:12.5px;background:var(--sunk)}
 .next{display:grid;grid-template-columns:1.6rem minmax(0,1fr);gap:.5rem .6rem;margin:.6rem 0 0;padding:0;list-style:none;counter-reset:s}.next li{display:contents}.next li::before{counter-increment:s;content:counter(s);width:1.5rem;height:1.5rem;border-radius:50%;background:var(--sunk);color:var(--dim);font-size:12.5px;font-weight:600;text-align:center;line-height:1.5rem}
+.picks{display:grid;background:var(--card);grid-template-columns:repeat(auto-fill,minmax(min(17rem,100%),1fr));border:1px solid var(--line);border-radius:10px;overflow:hidden;list-style:none;margin:0;padding:0}
+.picks li{border:1px solid var(--line);border-width:0 1px 1px 0;margin:0 -1px -1px 0;padding:.7rem .9rem .8rem 1.15rem;display:flex;gap:.8rem;align-items:center}.picks li>div{flex:1;min-width:0}.picks small{display:block;line-height:1.4}details.card+details.card{margin-top:.6rem}details.card>summary+*,.chips+.picks,.picks+details{margin-top:.8rem}
 .empty{text-align:center;padding:2rem 1rem;color:var(--dim)}.empty b{display:block;color:var(--text);font-weight:600}
 pre{font:12.5px/1.5 ui-monospace,"SF Mono",Consolas,monospace;white-space:pre-wrap;background:var(--sunk);border-radius:7px;padding:.7rem .9rem;margin:.5rem 0 0}
-summary{cursor:pointer}details.card>summary{font-weight:550}details pre{max-height:40rem;overflow:auto}.gone{text-decoration:line-through}.notice{border-radius:10px;padding:.6rem 1.15rem;margin:0 0 1rem}form.card{margin:0 0 1rem}.card form+form,.card dl+form{margin-top:.8rem}.card ul.plain{list-style:none;margin:0;padding:0}ul.plain>li+li{border-top:1px solid var(--line);margin-top:.9rem;padding-top:.9rem}
+summary{cursor:pointer}details.card>summary{font-weight:550}details pre{max-height:40rem;overflow:auto}.gone{text-decoration:line-through}.notice{border-radius:10px;padding:.6rem 1.15rem;margin:0 0 1rem}form.card{margin:0 0 1rem}.tbl+form.card,.card+.card{margin-top:1rem}.card form+form,.card dl+form{margin-top:.8rem}.card ul.plain{list-style:none;margin:0;padding:0}ul.plain>li+li{border-top:1px solid var(--line);margin-top:.9rem;padding-top:.9rem}
 footer{color:var(--dim);font-size:12.5px;padding-bottom:2rem}footer p{border-top:1px solid var(--line);padding-top:.8rem;display:flex;flex-wrap:wrap;gap:.2rem 1.2rem}
 @media (max-width:64rem){.tiles{grid-template-columns:repeat(2,minmax(0,1fr))}.c3,.c4{grid-column:span 6}.c5,.c6,.c7,.c8{grid-column:span 12}}
 @media (max-width:42rem){.top>div,main,footer{padding-left:1rem;padding-right:1rem}.wide{display:none}.who{font-size:12px;white-space:normal;text-align:right}.tbl:not(.stack) th,.tbl:not(.stack) td{padding:.45rem .4rem}.find{order:3;flex-basis:100%;max-width:none}.top nav{order:4;gap:1.2rem}
@@ -93,8 +97,11 @@ footer{color:var(--dim);font-size:12.5px;padding-bottom:2rem}footer p{border-top
 .stack thead{display:none}.stack tbody,.stack tfoot{display:block}.stack tr{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);grid-auto-flow:dense;gap:0 1.4rem;padding:.6rem .9rem;border-top:1px solid var(--line)}.stack tbody tr:first-child{border-top:0}
 .stack tr>*,.tbl.stack tr>*{display:flex;justify-content:space-between;align-items:baseline;gap:.6rem;padding:.08rem 0!important;border:0;white-space:normal}.stack tr>.n{white-space:nowrap;overflow-wrap:normal}.two tr>*{grid-column:1}.two tr>.n{grid-column:2}.pairs tr>:first-child,.stack tr>.bar{grid-column:1/-1}.stack tr>:first-child{font-weight:600;display:block}.two tr>:not(.n)::before{display:none}.stack tr>td>small{text-align:right}.stack tr>[data-l]::before{content:attr(data-l);color:var(--dim);font-weight:400;flex:none}.stack td.n{text-align:left}.stack td.bar{display:block;width:auto}.stack td:empty{display:none}
 .lanes{table-layout:auto}.lanes thead{display:none}.lanes,.lanes tbody{display:block}.lanes tr{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);padding:.2rem 0}.lanes td{height:auto;padding:.15rem .9rem;width:auto!important}.lanes .t{grid-column:1/-1}.lanes .a{display:none}.lanes .bal{grid-column:1/-1;height:2.2rem}.lanes .gap tr{padding:0}.lanes .gap td{grid-column:1/-1;padding:.2rem}.lanes tbody+tbody tr:first-child>*{border:0}.lanes tbody+tbody{border-top:1px solid var(--line)}.lanes .lane{background:none}
+.talk .lane{display:none}.lanes.talk tr{grid-template-columns:7.2rem minmax(0,1fr)}.lanes.talk td{height:auto}.lanes.talk .t{grid-column:1;padding:.15rem 0 .15rem .9rem}.talk td.m{grid-column:2;text-align:left}.talk td.m:empty,.talk .arrow{display:none}.talk .m>span{padding:0 .9rem 0 0}.talk .way{display:block;color:var(--dim);font-size:12.5px}
+.one .stack tr{grid-template-columns:minmax(0,1fr)}.one .stack tr>td{justify-content:flex-start}.one .stack tr>[data-l]::before{flex:0 0 6rem}.sh>:first-child{flex:1 1 12rem}
 dl{grid-template-columns:minmax(4.5rem,max-content) minmax(0,1fr)}.state .end{margin-left:0}.picks li{align-items:flex-start}}
+@media (max-width:23rem){.stack tr{grid-template-columns:minmax(0,1fr)}.two tr>.n{grid-column:1}}
 @media (prefers-reduced-motion:reduce){@view-transition{navigation:none}}
 @page{margin:14mm}
-@media print{body{font-size:11px}.top nav,.find,form,.tools,.data,.skip,.noprint{display:none!important}.top{border:0}main,.top>div,footer{max-width:none;padding:0}.card,.fig,.rows>li,tr,.tile{break-inside:avoid}thead{display:table-header-group}a{color:inherit;text-decoration:none}svg,.badge,.state,.lane{print-color-adjust:exact;-webkit-print-color-adjust:exact}.scroll{overflow:visible}}
+@media print{body{font-size:11px}.top nav,.find,form,.tools,.data,.skip,.noprint{display:none!important}.top{border:0}main,.top>div,footer{max-width:none;padding:0}.card,.fig,.rows>li,tr,.tile{break-inside:avoid}thead{display:table-header-group}tfoot{display:table-row-group}a{color:inherit;text-decoration:none}svg,.badge,.state,.lane{print-color-adjust:exact;-webkit-print-color-adjust:exact}.scroll{overflow:visible}}
 `;

@@ -34,8 +34,9 @@ export function groupedTable(
 
 /**
  * A {@link table} in a box. On a narrow screen a row is a list of its values, each with the name of its column, so that
- * nothing is beside the screen. The first column has the headings of the rows.
+ * nothing is beside the screen. The first column has the headings of the rows; the name of one of bars begins with ~.
  * @param totals The rows of totals.
+ * @param narrow The rows on a narrow screen: `two` with the number beside the heading, `pairs` with it alone.
  */
 export function stackedTable(
   label: string,
@@ -43,16 +44,28 @@ export function stackedTable(
   rows: readonly TableRow[],
   unless: HtmlPart,
   totals: readonly TableRow[] = [],
+  narrow: 'two' | 'pairs' | null = null,
 ): Html {
   if (rows.length === 0) return html`<div class="card empty">${unless}</div>`;
   const named = columns.map((name, at) => (at === 0 ? `@${name}` : name));
   const drawn = scrolling(label, writtenTable(named, [rows], totals, true));
-  return html`<div class="tbl stack">${drawn}</div>`;
+  return html`<div class="tbl stack${narrow === null ? '' : ` ${narrow}`}">${drawn}</div>`;
+}
+
+/** A {@link stackedTable} of long texts: on a narrow screen each value has its own line. */
+export function ofTexts(stacked: Html): Html {
+  return html`<div class="one">${stacked}</div>`;
 }
 
 function scrolling(label: string, drawn: Html): Html {
   return html`<div class="scroll" tabindex="0" role="group" aria-label="${label}">${drawn}</div>`;
 }
+
+/** The class of a column, by what its name begins with. */
+const classes: Readonly<Record<string, Html>> = {
+  '#': html` class="n"`,
+  '~': html` class="bar"`,
+};
 
 /** `isNamed`: each cell has the name of its column, for where the heads are not shown. */
 function writtenTable(
@@ -61,20 +74,18 @@ function writtenTable(
   totals: readonly TableRow[],
   isNamed: boolean,
 ): Html {
-  const kinds = columns.map((name) => /^[#@]/.exec(name)?.[0]);
-  const heads = columns.map((name, at) =>
-    kinds[at] === '#'
-      ? html`<th scope="col" class="n">${name.slice(1)}</th>`
-      : html`<th scope="col">${name.replace(/^@/, '')}</th>`,
+  const kinds = columns.map((name) => /^[#@~]/.exec(name)?.[0] ?? '');
+  const plain = columns.map((name) => name.replace(/^[#@~]/, ''));
+  const heads = plain.map(
+    (name, at) => html`<th scope="col"${classes[kinds[at] ?? '']}>${name}</th>`,
   );
-  const names = columns.map((name) =>
-    isNamed ? html` data-l="${name.replace(/^[#@]/, '')}"` : null,
+  const names = plain.map((name, at) =>
+    isNamed && kinds[at] !== '~' ? html` data-l="${name}"` : null,
   );
   const written = (row: TableRow): Html =>
     html`<tr>${row.map((cell, at) => {
       if (kinds[at] === '@') return html`<th scope="row">${cell}</th>`;
-      const number = kinds[at] === '#' ? html` class="n"` : null;
-      return html`<td${number}${names[at]}>${cell}</td>`;
+      return html`<td${classes[kinds[at] ?? '']}${names[at]}>${cell}</td>`;
     })}</tr>`;
   const bodies = groups.map((rows) => html`<tbody>${rows.map(written)}</tbody>`);
   const foot = totals.length === 0 ? null : html`<tfoot>${totals.map(written)}</tfoot>`;

@@ -22,6 +22,8 @@ export interface ZonedTimes {
   day(iso: string): Html;
   /** `07:42:10.114`. */
   clock(iso: string): Html;
+  /** `07:42`, as text. */
+  minute(iso: string): string;
   /** `Tue 24 Nov`, as text. */
   date(iso: string): string;
 }
@@ -48,12 +50,14 @@ function makeTimes(timeZone: string): ZonedTimes {
   const weekday = format({ weekday: 'short' });
   const clock = format(clockParts);
   const fine = format({ ...clockParts, fractionalSecondDigits: 3 });
+  const minute = format({ hour: '2-digit', minute: '2-digit' });
   const short = format(dayParts);
   return {
     zone: timeZone,
     time: (iso) => element(iso, `${date(iso)}, ${clock(iso)}`),
     day: (iso) => element(iso, `${weekday(iso)} ${date(iso)}, ${clock(iso)}`),
     clock: (iso) => element(iso, fine(iso)),
+    minute,
     date: (iso) => `${weekday(iso)} ${short(iso)}`,
   };
 }

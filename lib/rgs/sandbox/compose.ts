@@ -7,7 +7,7 @@ import type { Round } from '../rounds/round';
 import { createActions, launch, resolveRound } from './actions';
 import { createApiHandler } from './api';
 import { byPath, createHandlers } from './handlers';
-import { booksView } from './overview/books';
+import { booksSoFar, booksView } from './overview/books';
 import { findRound, timelineView } from './overview/rounds';
 import { stateView } from './overview/state';
 import { createPageHandler } from './page/handler';
@@ -126,6 +126,7 @@ function pageOf(running: Running, settings: SandboxSettings): RequestListener {
     state: async () => stateView(running, settings),
     wire: async (since) => running.wire.since(since),
     books: () => booksView(running, settings),
+    booksSoFar: () => booksSoFar(running, settings),
     findings: async () => ({ findings: running.findings.list() }),
     timeline: async (gameRound) => timelineView(running, settings, gameRound),
     act: async ({ method, path, body }) => (await act(method, path, body)).shown,

@@ -10,6 +10,7 @@ import { blockOf } from '../../docs/blocks';
 import { findChromium } from '../../servers/chromium/binary';
 import { freePort } from '../../servers/ports';
 import { temporaryFolder } from '../../servers/reaper';
+import { until } from '../../servers/until';
 import { built } from '../../support/built';
 import {
   debitCall,
@@ -152,6 +153,20 @@ describe('rgs-wallet serve --admin-port', () => {
       expect(text).toContain('No round is open for more than 5 hours.');
     },
   );
+
+  test('shows the money of a day that --totals has counted, in the zone of --books-zone', async () => {
+    const { page } = await serve(['--admin-open', '--totals', '--books-zone', 'Europe/Malta']);
+    const view = await until('the opening is counted', async () => {
+      const found = (await (await fetch(`${page}money.json`)).json()) as { totals: string };
+      return found.totals === 'on' && found;
+    });
+    const figures = { rounds: 0, cashIn: '100.5', added: '100.5' };
+    expect(view).toMatchObject({
+      zone: 'Europe/Malta',
+      lacks: ['running', 'begun within'],
+      figures,
+    });
+  });
 
   test('is switched on by the commands of docs/operations/staff-page.md', async () => {
     const folder = await temporaryFolder('admin');

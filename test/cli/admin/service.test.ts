@@ -34,6 +34,8 @@ async function start(signedIn: SignIn = maria) {
       signIn: async () => signedIn,
       publicOrigin: null,
       openHours: null,
+      timeZone: null,
+      booksZone: null,
     },
     store: createMemoryStore(),
     operators: ['casino'],

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { OperatorOptions } from '../../../lib/operator/http/options';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { systemClock } from '../../../lib/platform';
 import { createRequestSigner, type SignedRequest } from '../../../lib/proof';
@@ -40,7 +41,10 @@ class Storm {
   readonly #believed = new Map<string, number>(ids.map((id) => [id, stakes]));
   readonly #running: Round[] = [];
   #rig!: Rig;
-  async play(seed: number, shed: { shed?: 'void' | 'refuse' }): Promise<this> {
+  async play(
+    seed: number,
+    shed: Pick<OperatorOptions, 'shed' | 'turnBudgetMs' | 'turnSpikeMs'>,
+  ): Promise<this> {
     this.#random = seededRandom(seed);
     const [store, loop] = [createMemoryStore(), this.#loop];
     const account = { playerId, currency: 'EUR', balances: { real: String(stakes) } };
@@ -149,7 +153,11 @@ class Storm {
   }
 }
 
-test.each([{ shed: 'void' }, { shed: 'refuse' }, {}] as const)(
+test.each([
+  { shed: 'void', turnBudgetMs: 10, turnSpikeMs: 100 },
+  { shed: 'refuse', turnBudgetMs: 10, turnSpikeMs: 100 },
+  {},
+] as const)(
   'under overload an RGS that keeps the rules has the books of the wallet, and only rounds beyond a share are shed: %j',
   async (shed) => {
     const all = { played: 0, shed: 0, forgedShed: 0 };

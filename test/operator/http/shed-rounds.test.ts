@@ -7,6 +7,12 @@ import { createRequestSigner } from '../../../lib/proof';
 import { readCredentials } from '../../../lib/protocol/authentication/credentials';
 import { createErrorRenderer } from '../../../lib/protocol/operator-api/catalogue';
 import { systemRandom } from '../../../lib/platform';
+import { createLocalExchange } from '../../../lib/platform/http/local-exchange';
+import { nextTurn } from '../../../lib/platform/turn';
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import { createOperatorHandler } from '../../../lib/operator/http/handler';
+import { callsAtOnce } from '../../../lib/operator/http/turn-slices';
+import { FaultyStore } from '../../proof/faults/store';
 import { LeapingClock } from '../../platform/leaping-clock';
 import { TestLoop } from '../../platform/test-loop';
 import { VirtualClock } from '../../support/virtual-clock';
@@ -39,6 +45,8 @@ async function start(options: Options = {}): Promise<void> {
   rig = await createRig({
     clock: Object.assign(new LeapingClock(), { loop }),
     shed: 'void',
+    turnBudgetMs: 10,
+    turnSpikeMs: 100,
     ...options,
   });
 }
@@ -157,6 +165,33 @@ test('without a clock that measures the loop nothing is shed', async () => {
   await start({ clock: new LeapingClock() });
   await overload();
   expect((await rig.call([debit()])).status).toBe(200);
+});
+
+test.each<[string, Options, number[]]>([
+  ['with `shed`', { shed: 'void' }, [1, 2, 2.5]],
+  ['without it', {}, [2.5, 2.5, 2.5]],
+])('calls that arrive together begin in several turns of the loop %s (P12)', async (...row) => {
+  const [, options, expected] = row;
+  const store = new FaultyStore(createMemoryStore());
+  store.fail('commit', 'hang');
+  const operators = [{ operatorId, secrets: [secret] }];
+  const handler = createOperatorHandler({ operators, ...options, store });
+  const exchange = createLocalExchange(handler.handle);
+  const calls = Array.from({ length: 2.5 * callsAtOnce }, (_, at) => {
+    const signed = rig.signer.doTransactions(bodyOf([debit(1)], { gameRound: `round-${at}` }));
+    const rawHeaders = Object.entries(signed.headers).flat();
+    const body = Buffer.from(signed.body ?? '');
+    return exchange({ method: 'POST', target: signed.path, rawHeaders, body });
+  });
+  const begun: number[] = [];
+  while (begun.length < expected.length) {
+    await nextTurn();
+    begun.push(store.hanging / callsAtOnce);
+  }
+  store.heal();
+  await Promise.all(calls);
+  await handler.close();
+  expect(begun).toEqual(expected);
 });
 
 describe('copies of one call', () => {

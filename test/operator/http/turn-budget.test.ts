@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { TurnBudget, turnLimitsOf } from '../../../lib/operator/http/turn-budget';
 import { TestLoop } from '../../platform/test-loop';
 
-const limits = turnLimitsOf('test', {});
+const limits = turnLimitsOf('test', { turnBudgetMs: 10, turnSpikeMs: 100 });
 
 /** Does the steps of a line, such as `sleep 5; a 3; turn`: a name is a call of that caller, which takes so many milliseconds. */
 function play(steps: string, operatorIds: readonly string[] = ['a', 'b']) {
@@ -128,8 +128,9 @@ test('where the sleep of the loop is not measured, no turn is used up', () => {
 
 describe('the limits', () => {
   test.each([
-    [{}, { turnBudgetMs: 10, turnSpikeMs: 100, turnWindowMs: 100 }],
-    [{ turnBudgetMs: 500 }, { turnBudgetMs: 500, turnSpikeMs: 500, turnWindowMs: 100 }],
+    [{}, { turnBudgetMs: 500, turnSpikeMs: 500, turnWindowMs: 100 }],
+    [{ turnBudgetMs: 10 }, { turnBudgetMs: 10, turnSpikeMs: 500, turnWindowMs: 100 }],
+    [{ turnBudgetMs: 700 }, { turnBudgetMs: 700, turnSpikeMs: 700, turnWindowMs: 100 }],
   ])('of %j are %j', (given, expected) => {
     expect(turnLimitsOf('test', given)).toEqual(expected);
   });

@@ -145,3 +145,17 @@ export function browse(listener: RequestListener): Browser {
 export function queryOf(ids: Readonly<Record<string, string>>): string {
   return new URLSearchParams({ operator: operatorId, ...ids }).toString();
 }
+
+/** The words of a page, without its markup and the choices of its forms. */
+export function wordsOf(page: string): string {
+  return page
+    .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<option.*?<\/option>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+/** The verdict of a page: its title. */
+export function verdictOf(page: string): string | undefined {
+  return /<div class="state [^>]*role="status"><b>.*?<span>(.*?)<\/span><\/b>/s.exec(page)?.[1];
+}

@@ -2,7 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { WalletStore } from '../../../lib/operator/wallet';
-import { type Browser, hostile, newYear, open, putRound, queryOf, storeWithAnn } from './fixture';
+import {
+  type Browser,
+  hostile,
+  newYear,
+  open,
+  putRound,
+  queryOf,
+  storeWithAnn,
+  wordsOf,
+} from './fixture';
 import { withParts } from '../../support/with-parts';
 
 interface RoundsJson {
@@ -14,14 +23,6 @@ interface RoundsJson {
 async function roundsOf(browser: Browser, more: Readonly<Record<string, string>> = {}) {
   const reply = await browser.get(`/player.json?${queryOf({ player: 'ann', ...more })}`);
   return (reply.json() as { rounds: RoundsJson }).rounds;
-}
-
-/** The words of a page, without its markup. */
-function wordsOf(page: string): string {
-  return page
-    .replace(/<style>.*?<\/style>/s, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ');
 }
 
 async function storeWithRounds(count: number): Promise<WalletStore> {
@@ -51,7 +52,10 @@ describe("a player's rounds on the page", () => {
   test('have time, game, state, sums and a link to the round; a link leads to older ones', async () => {
     const browser = open(await storeWithRounds(21));
     const { text } = await browser.get(`/player?${queryOf({ player: 'ann' })}`);
-    expect(wordsOf(text)).toContain('2026-01-01 00:20:00 round-20 bells-8 closed 0 0 EUR');
+    expect(wordsOf(text)).toContain(
+      'round-20 1 Jan 2026, 00:20:00 bells-8 closed 0.00 EUR 0.00 EUR 0.00',
+    );
+    expect(wordsOf(text)).toContain('20 rounds on this page 0.00 EUR 0.00 EUR 0.00');
     expect(text).toContain('href="round?operator=casino&amp;player=ann&amp;round=round-20"');
     const [, older = ''] = /href="(player\?[^"]*)">Older rounds/.exec(text) ?? [];
     const second = await browser.get(`/${older.replaceAll('&amp;', '&')}`);
@@ -98,16 +102,17 @@ describe("a player's rounds on the page", () => {
       min: '0',
     };
     const { text } = await browser.get(`/player?${queryOf({ player: 'ann', ...choice })}`);
-    expect(wordsOf(text)).toContain('2026-01-01 00:40:00 round-40 ');
+    expect(wordsOf(text)).toContain('round-40 1 Jan 2026, 00:40:00 ');
     expect(wordsOf(text)).not.toMatch(/round-41|the open one/);
-    const form = /<form method="get" action="player">.*?<\/form>/s.exec(text)?.[0] ?? '';
+    const form =
+      /<form method="get" action="player" class="card">.*?<\/form>/s.exec(text)?.[0] ?? '';
     for (const part of [
       '<input type="hidden" name="player" value="ann">',
       '<input name="from" type="date" maxlength="40" value="2026-01-01">',
       '<input name="to" type="text" maxlength="40" value="2026-01-01T00:41Z">',
       'name="game" maxlength="256" autocomplete="off" value="bells-8">',
       '<option value="closed" selected>closed</option>',
-      'name="min" inputmode="decimal" maxlength="40" autocomplete="off" value="0">',
+      'name="min" inputmode="decimal" maxlength="40" size="10" autocomplete="off" value="0">',
     ]) {
       expect(form).toContain(part);
     }
@@ -134,6 +139,7 @@ describe("a player's rounds on the page", () => {
     expect(await roundsOf(browser, { ...empty, to: '2025-12-31' })).toEqual({
       history: 'on',
       rounds: [],
+      sums: [],
       next: null,
     });
   });
@@ -179,7 +185,7 @@ describe("a player's rounds on the page", () => {
     const target = `/player?${queryOf({ player: 'ann' })}`;
     expect((await off.get(target)).text).toContain('History is off');
     expect(await roundsOf(off)).toEqual({ history: 'off' });
-    expect((await without.get(target)).text).toContain("does not list a player's rounds");
+    expect((await without.get(target)).text).toContain('does not list a player&#39;s rounds');
     expect(await roundsOf(without)).toEqual({ history: 'missing' });
   });
 

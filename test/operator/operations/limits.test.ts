@@ -4,7 +4,16 @@ import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { AccountStore, Players } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../../lib/platform/virtual-clock';
 import { withParts } from '../../support/with-parts';
-import { type Browser, maria, newYear, open, operatorId, queryOf, storeWithAnn } from './fixture';
+import {
+  type Browser,
+  maria,
+  newYear,
+  open,
+  operatorId,
+  queryOf,
+  storeWithAnn,
+  wordsOf,
+} from './fixture';
 
 const ann = { operatorId, playerId: 'ann' };
 const reason = 'asked for by chat';
@@ -25,10 +34,7 @@ function limitForm(fields: Readonly<Record<string, string>> = {}): Record<string
 /** The words of a page. */
 async function textOf(page: Browser): Promise<string> {
   const { text } = await page.get(`/player?${queryOf({ player: 'ann' })}`);
-  return text
-    .replace(/<option.*?<\/option>/g, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ');
+  return wordsOf(text);
 }
 
 /** What the store says of ann's limits. */
@@ -48,9 +54,9 @@ describe('the limits of a player', () => {
     const shown = await textOf(page);
     // The Monday after the first of January.
     expect(shown).toContain(
-      'deposits week EUR 50 12.5 37.5 2026-01-05 00:00:00 the real balance UTC',
+      'deposits week 50.00 EUR 12.50 37.50 5 Jan 2026, 00:00:00 the real balance UTC',
     );
-    expect(shown).toContain(`2026-01-01 00:00:00 deposits week EUR 50 olga ${reason}`);
+    expect(shown).toContain(`1 Jan 2026, 00:00:00 deposits week 50.00 EUR olga ${reason}`);
     const { limits } = (await page.get('/player.json?player=ann')).json() as { limits: unknown };
     const terms = { kind: 'deposit', currency: 'EUR', window: 'week', zone: 'UTC', counts: 'real' };
     expect(limits).toEqual({
@@ -86,7 +92,9 @@ describe('the limits of a player', () => {
     expect([set.status, set.headers['location']]).toEqual([303, `${there}limit-set`]);
     const { text } = await page.get(`/${there}limit-set`);
     expect(text).toContain('Done: the limit counts from now on.');
-    expect(text).toContain('<option value="deposit week EUR">deposits per week: 50 EUR</option>');
+    expect(text).toContain(
+      '<option value="deposit week EUR">deposits per week: 50.00 EUR</option>',
+    );
     expect(await limitsOf(store)).toMatchObject({
       limits: [{ kind: 'deposit', zone: 'Europe/Malta', counts: 'all', amount: 500_000n }],
       changes: [{ by: { id: 'maria', name: 'Maria' }, reason }],
@@ -98,7 +106,7 @@ describe('the limits of a player', () => {
     });
     expect([lifted.status, lifted.headers['location']]).toEqual([303, `${there}limit-lifted`]);
     expect(await limitsOf(store)).toMatchObject({ limits: [], changes: [{ amount: null }, {}] });
-    expect(await textOf(page)).toContain('deposits week EUR lifted Maria ( maria )');
+    expect(await textOf(page)).toContain('deposits week lifted EUR Maria ( maria )');
     const names = { operatorId, playerId: 'ann', by: 'maria' };
     const limit = { kind: 'deposit', currency: 'EUR', window: 'week' };
     expect(lines).toEqual([
@@ -184,8 +192,8 @@ describe('a block with an end', () => {
       blocked: true,
       blockedUntil: until,
     });
-    const end = 'until 2026-01-02 06:30:00';
-    expect(await textOf(page)).toContain(`refused: the player is blocked ${end} UTC`);
+    const end = 'until 2 Jan 2026, 06:30:00';
+    expect(await textOf(page)).toContain(`Debits are refused: the player is blocked ${end}`);
     expect((await page.get('/player.json?player=ann')).json()).toMatchObject({
       blocked: true,
       blockedUntil: '2026-01-02T06:30:00.000Z',
@@ -193,7 +201,7 @@ describe('a block with an end', () => {
     });
     await clock.pass(until - newYear);
     const after = await textOf(page);
-    expect(after).toContain('accepted: the player is not blocked');
+    expect(after).toContain('Debits accepted');
     expect(after).toContain(`blocked ${end}`);
   });
 

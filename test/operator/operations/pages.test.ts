@@ -17,6 +17,7 @@ import {
   queryOf,
   sameOrigin,
   storeWithAnn,
+  wordsOf,
 } from './fixture';
 import { withParts } from '../../support/with-parts';
 
@@ -51,34 +52,13 @@ describe('the start page', () => {
     await putRound(store, { gameRound: 'done' }, 'closed', newYear);
     const clock = new VirtualClock(newYear + 27 * hourMs + 60_000);
     const { text } = await open(store, { clock }).get('/');
-    expect(text.replace(/<[^>]*>/g, ' ')).toMatch(
-      /2 rounds wait\s+1 (?:stranded, 1 crashed|crashed, 1 stranded)\. The oldest for 1 d 3 h\.\s+At stake: 5 EUR\./,
+    const words = wordsOf(text);
+    expect(words).toContain('Rounds that wait 2 the oldest for 1 d 3 h');
+    expect(words).toContain('At stake in them 5.00 EUR');
+    expect(words).toContain('all 2 stranded 1 crashed 1 cancelled 0');
+    expect(words).toContain(
+      'stranded Win refused: the account refused it old ann · bells-3 2.50 EUR 1 d 3 h Look crashed A later win was refused: the account refused it young ann · bells-5 2.50 EUR 1 d 1 h Look',
     );
-    expect(rowsOf(text)).toEqual([
-      ['since, UTC', 'age', 'state', 'at stake', 'currency', 'player', 'round', 'game', 'proposal'],
-      [
-        '2026-01-01 00:00:00',
-        '1 d 3 h',
-        'stranded: a credit was refused for good',
-        '2.5',
-        'EUR',
-        'ann',
-        'old',
-        'bells-3',
-        '',
-      ],
-      [
-        '2026-01-01 02:00:00',
-        '1 d 1 h',
-        'crashed: a later credit was refused for good',
-        '2.5',
-        'EUR',
-        'ann',
-        'young',
-        'bells-5',
-        '',
-      ],
-    ]);
   });
 
   test('leads through however many rounds, each once and in order, whatever their ids and times', async () => {
@@ -113,14 +93,14 @@ describe('the start page', () => {
     const store = await storeWithAnn();
     await putRound(store, { gameRound: 'r' }, 'stranded');
     const browser = open(store);
-    const end = cursor([newYear + 1, operatorId, 'ann', 'r']);
+    const end = cursor(['', `${newYear + 1}`, operatorId, 'ann', 'r']);
     expect((await browser.get(`/?after=${end}`)).text).toContain('Nothing further waits.');
     const wrong = [
       'x',
       '!',
       cursor([1]),
-      cursor(['a', 'b', 'c', 'd']),
-      cursor([1, 2, 3, 4]),
+      cursor(['', 'a', 'b', 'c', 'd']),
+      cursor(['', 1, 'b', 'c', 'd']),
       cursor(null),
     ];
     for (const one of wrong) expect((await browser.get(`/?after=${one}`)).status).toBe(400);
@@ -149,7 +129,7 @@ describe('the start page', () => {
     const start = await browser.get('/');
     expect(start.status).toBe(503);
     expect(start.text).toContain('No money moves: the store is not ready');
-    expect(start.text).toContain('Not known what waits');
+    expect(wordsOf(start.text)).toContain('Rounds that wait not known');
     const replies = [
       start,
       await browser.get(`/player?${queryOf({ player: 'ann' })}`),
@@ -213,7 +193,7 @@ describe('a player', () => {
   test('is shown with the accounts, as text and as JSON', async () => {
     const browser = open(await storeWithAnn());
     const { text } = await browser.get(`/player?${queryOf({ player: 'ann' })}`);
-    expect(rowsOf(text)).toContainEqual(['EUR', '100', 'none']);
+    expect(wordsOf(text)).toContain('Real balance 100.00 EUR no bonus balance');
     expect((await browser.get('/player.json?player=ann')).json()).toMatchObject({
       operatorId,
       playerId: 'ann',
@@ -235,8 +215,8 @@ describe('a player', () => {
     expect(
       rowsOf(text)
         .find((row) => row.includes('correction'))
-        ?.slice(2, 6),
-    ).toEqual(['-1.5', 'EUR', 'real', 'Maria']);
+        ?.slice(2, 5),
+    ).toEqual(['−1.50 EUR', 'real', 'Maria']);
     const seen: string[] = [];
     let next: string | null = '';
     while (next !== null) {
@@ -259,7 +239,7 @@ describe('a player', () => {
     await store.players.setBlocked(key, false);
     const browser = open(store);
     const lifted = await browser.get('/player?player=ann');
-    expect(lifted.text).toContain('accepted: the player is not blocked');
+    expect(lifted.text).toMatch(/<span>Debits<\/span><b>accepted</);
     expect(rowsOf(lifted.text).filter((row) => /blocked|lifted/.test(row[1] ?? ''))).toEqual([
       [expect.anything(), 'lifted', 'a program', ''],
       [expect.anything(), 'blocked', 'Maria &lt;b&gt; (maria)', 'chargeback &lt;i&gt;'],
@@ -267,7 +247,7 @@ describe('a player', () => {
     await store.players.setBlocked(key, true, { by, reason: 'chargeback <i>' });
     const { text } = await browser.get('/player?player=ann');
     expect(text.replace(/<[^>]*>/g, '')).toMatch(
-      /the player is blocked since 20\S+ \S+ UTC by Maria &lt;b&gt; \(maria\): chargeback &lt;i&gt;/,
+      /the player is blockedSince \d+ \w+ 20\d\d, [\d:]{8} by Maria &lt;b&gt; \(maria\): chargeback &lt;i&gt;/,
     );
   });
 
@@ -285,7 +265,7 @@ describe('a player', () => {
   test("over a platform's ledger has accounts, and nobody blocks here", async () => {
     const browser = open({ ...(await storeWithAnn()), players: undefined });
     const { text } = await browser.get('/player?player=ann');
-    expect(rowsOf(text)).toContainEqual(['EUR', '100', 'none']);
+    expect(wordsOf(text)).toContain('Real balance 100.00 EUR no bonus balance');
     expect(text).toContain('ledger decides');
     expect(text).toContain('This store keeps no cash');
     expect(text).not.toContain('method="post"');
@@ -300,7 +280,7 @@ describe('a round', () => {
     const store = await storeWithAnn('ann', { history: true });
     await putRound(store, { gameRound: 'r' }, 'stranded');
     const { text } = await open(store).get(`/round?${queryOf({ player: 'ann', round: 'r' })}`);
-    expect(rowsOf(text).at(-1)?.slice(6, 8)).toEqual(['0', '100']);
+    expect(rowsOf(text).at(-1)?.at(-1)).toBe('100.00');
     expect(text).not.toContain('Balances after each line are not kept');
   });
 
@@ -311,15 +291,10 @@ describe('a round', () => {
     const query = queryOf({ player: 'ann', round: 'r' });
     const { text } = await browser.get(`/round?${query}`);
     expect(rowsOf(text).at(-1)).toEqual([
-      '2026-01-01 00:00:00',
-      'RGS',
-      'credit',
-      '2.5',
-      'EUR',
-      'CREDITREFUSED',
-      '0',
+      '00:00:00.000',
+      'win 2.50 EURwin of r',
       '',
-      'win of r',
+      'refusedthe account refused it',
       '',
     ]);
     expect(text).toContain('Balances after each line are not kept');

@@ -81,7 +81,9 @@ describe('the page of all repairs', () => {
     const first = await browser.get('/repair-log');
     const [, older = ''] = /href="(repair-log\?[^"]*)">Older repairs/.exec(first.text) ?? [];
     const { text } = await browser.get(`/${older.replaceAll('&amp;', '&')}`);
-    expect([first.text, text].map((page) => page.match(/<tr><td>/g)?.length)).toEqual([50, 10]);
+    expect([first.text, text].map((page) => page.match(/<tr><th scope="row">/g)?.length)).toEqual([
+      50, 10,
+    ]);
     expect(text).not.toContain('Older repairs');
     expect((await browser.get('/repair-log?from=x')).status).toBe(400);
     expect((await browser.get('/repair-log?operator=other')).status).toBe(404);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { type FilterTexts, readFilter } from '../../../lib/operator/operations/view/rounds-filter';
+import { type FilterTexts, readFilter } from '../../../lib/operator/operations/view/rounds/filter';
 
 test('a day is all of it, in UTC, and a time is that moment', () => {
   const day = Date.UTC(2026, 1, 28);

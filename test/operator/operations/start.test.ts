@@ -7,24 +7,28 @@ import { StoreUnavailableError } from '../../../lib/operator/wallet';
 import { createMemoryLedger } from '../../../lib/proof';
 import { credit, debit, RoundPlay } from '../../../lib/proof/contracts/repairs/round-play';
 import { VirtualClock } from '../../support/virtual-clock';
-import { hostile, newYear, open, operatorId, putRound, storeWithAnn } from './fixture';
+import {
+  hostile,
+  newYear,
+  open,
+  operatorId,
+  putRound,
+  storeWithAnn,
+  verdictOf,
+  wordsOf,
+} from './fixture';
 import { withParts } from '../../support/with-parts';
 
 const dayMs = 24 * 3_600_000;
 
-/** The headlines of the cards. */
-function headlinesOf(page: string): string[] {
-  return [...page.matchAll(/<strong>(.*?)<\/strong>/gs)]
-    .map(([, text = '']) => text.replace(/<[^>]*>/g, ''))
-    .slice(1);
+function plain(text = ''): string {
+  return text.replace(/<[^>]*>/g, '');
 }
 
-/** The words of a page, without its markup. */
-function wordsOf(page: string): string {
-  return page
-    .replace(/<style>.*?<\/style>/s, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ');
+/** Each tile of the page: its name and its figure. */
+function tilesOf(page: string): Record<string, string> {
+  const tiles = [...page.matchAll(/<li class="tile[^>]*><span>(.*?)<\/span><b>(.*?)<\/b>/gs)];
+  return Object.fromEntries(tiles.map(([, name, value]) => [plain(name), plain(value)]));
 }
 
 async function* down(): AsyncGenerator<never> {
@@ -40,12 +44,9 @@ describe('rounds without an end', () => {
     await putRound(store, { gameRound: 'closed' }, 'closed', newYear - dayMs);
     const browser = open(store, { clock: new VirtualClock(newYear + 3 * dayMs) });
     const start = await browser.get('/');
-    expect(headlinesOf(start.text)).toEqual([
-      'The store is ready',
-      'No round waits',
-      '2 rounds have no end',
-    ]);
-    expect(wordsOf(start.text)).toContain('Open rounds of more than 72 hours. The oldest for 4 d');
+    expect(verdictOf(start.text)).toBe('The store is ready');
+    expect(tilesOf(start.text)).toEqual({ 'Rounds that wait': '0', 'Rounds without an end': '2' });
+    expect(wordsOf(start.text)).toContain('open for more than 72 hours; the oldest for 4 d');
     const { text } = await browser.get('/open');
     const listed = [...text.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, name]) => name);
     expect(listed.filter((name) => /old|fresh|closed/.test(name ?? ''))).toEqual(['older', 'old']);
@@ -59,12 +60,13 @@ describe('rounds without an end', () => {
     const store = await storeWithAnn();
     await putRound(store, { gameRound: 'r' }, 'open', newYear);
     const clock = new VirtualClock(newYear + 2 * 3_600_000);
-    expect((await open(store, { clock, openHours: 2 }).get('/')).text).toContain('1 round has no');
+    const two = (await open(store, { clock, openHours: 2 }).get('/')).text;
+    expect(tilesOf(two)).toMatchObject({ 'Rounds without an end': '1' });
     expect((await open(store, { clock, openHours: 3 }).get('/')).text).toContain(
       'No round is open for more than 3 hours.',
     );
     const oneHour = open(store, { clock, openHours: 1 });
-    expect(wordsOf((await oneHour.get('/')).text)).toContain('Open rounds of more than 1 hour.');
+    expect(wordsOf((await oneHour.get('/')).text)).toContain('open for more than 1 hour;');
     expect((await oneHour.get('/open')).text).toContain('open for more than 1 hour: no end came');
     for (const openHours of [0, -1, 1.5, '72', 1_000_001] as number[]) {
       expect(() => open(store, { openHours })).toThrow(/openHours must be a whole number/);
@@ -79,7 +81,7 @@ describe('rounds without an end', () => {
     const silent = open(withParts(store, { lists: { openRounds: down } }));
     const { status, text } = await silent.get('/');
     expect([status, text.includes('10.1.2.3')]).toEqual([200, false]);
-    expect(text).toContain('Whether rounds have no end is not known');
+    expect(tilesOf(text)).toMatchObject({ 'Rounds without an end': 'not known' });
     expect((await silent.get('/open')).status).toBe(503);
   });
 });
@@ -100,24 +102,24 @@ describe('postings that the ledger has not answered', () => {
     const play = await RoundPlay.open({ store, players: ledger });
     await play.call(debit('d', 10n, true));
     const browser = open(store, { operators: [play.round.operatorId] });
-    expect((await browser.get('/')).text).toContain('Nothing is pending at the ledger.');
+    expect((await browser.get('/')).text).toContain('The ledger has answered everything.');
     isDown = true;
     await expect(play.call(credit('c', 25n))).rejects.toThrow();
     const { text } = await browser.get('/');
-    expect(headlinesOf(text)).toContain('1 round is pending at the ledger');
+    expect(tilesOf(text)).toMatchObject({ 'Pending at the ledger': '1' });
     const { gameRound } = play.round;
     expect((await browser.get('/pending.json')).json()).toMatchObject({
       total: 1,
       isWhole: true,
       rows: [{ gameRound, posts: ['c'], reversals: [], amounts: { EUR: '0.0025' } }],
     });
-    expect(wordsOf((await browser.get('/pending')).text)).toContain(gameRound);
+    expect((await browser.get('/pending')).text).toContain(gameRound);
     await store.close();
   });
 
   test('are none of a store that keeps the money itself', async () => {
     const browser = open(await storeWithAnn());
-    expect((await browser.get('/')).text).not.toContain('ledger');
+    expect((await browser.get('/')).text).not.toContain('at the ledger');
     expect((await browser.get('/pending')).text).toContain('keeps the money itself');
   });
 });
@@ -140,18 +142,18 @@ describe('consumers of the events', () => {
       ['idle', 0, null],
     );
     const { text } = await browser.get('/');
-    expect(headlinesOf(text).at(-1)).toMatch(/^&lt;img .* is behind$/);
     expect(text).not.toContain('<img');
-    expect(wordsOf(text)).toMatch(/: 14 events, the oldest 2 h 0 min ago/);
+    expect(wordsOf(text)).toMatch(
+      /&lt;img [^>]*&gt; 14 2 h 0 min ago behind fine 4 1 s ago up to date/,
+    );
     expect((await browser.get('/attention.json')).json()).toMatchObject({
       events: { consumers: [{ consumer: hostile, waiting: 14 }, { consumer: 'fine' }, {}] },
     });
   });
 
   test('that keep up are counted, and none are said to be none', async () => {
-    expect((await (await lagging(['a', 3, newYear - 1000])).get('/')).text).toContain(
-      'Consumers of the events: 1, none behind for ten minutes; events that wait: 6.',
-    );
+    const { text } = await (await lagging(['a', 3, newYear - 1000])).get('/');
+    expect(wordsOf(text)).toContain('a 6 1 s ago up to date');
     expect((await (await lagging()).get('/')).text).toContain('Nobody is declared');
   });
 
@@ -175,7 +177,7 @@ test('a proposal that is older than a day waits no longer', async () => {
   const order = { kind: 'pay', reason: 'the win was seen by support' } as const;
   await proposeRepair(key, order, { id: 'ines', name: null }, { store, clock });
   const later = (ms: number) => open(store, { clock: new VirtualClock(newYear + ms) });
-  expect((await later(dayMs - 1).get('/')).text).toContain('1 repair waits for approval');
+  expect((await later(dayMs - 1).get('/')).text).toContain('Repairs that wait for approval');
   expect((await later(dayMs).get('/')).text).not.toContain('for approval');
   expect((await later(dayMs).get('/repairs.json')).json()).toMatchObject({ rows: [] });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { lacksBalances, timelineOf } from '../../../lib/operator/operations/page/timeline';
+import { lacksBalances, timelineOf } from '../../../lib/operator/operations/page/round/timeline';
 import type { RepairJson, TransactionJson } from '../../../lib/operator/wallet';
 
 const maria = { id: 'maria', name: 'Maria' };

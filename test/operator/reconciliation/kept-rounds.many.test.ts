@@ -29,6 +29,7 @@ const repairs: fc.Arbitrary<RepairText> = fc.tuple(
   fc.integer({ min: -2, max: 3 }),
   fc.constantFrom('EUR', 'SEK'),
   fc.constantFrom(null, 'kim, lou'),
+  fc.constantFrom(null, noon, noon + 3_600_000),
 );
 
 const events: fc.Arbitrary<EventText> = fc.tuple(

@@ -13,9 +13,11 @@ import {
 import {
   type CallWatchOptions,
   createCallWatch,
+  type MinutesOptions,
   createOperationsHandler,
   createOperationsRouter,
   type OperationsOptions,
+  startMinutes,
 } from '../../../lib/operator/operations';
 import { createMemoryStore, type MemoryStoreOptions } from '../../../lib/operator/stores/memory';
 import {
@@ -97,6 +99,7 @@ const storeTakes = {
   events: ['list'],
   eventsLimit: number,
   history: flag,
+  limitsFrom: own,
 } as const;
 const client: Takes<Omit<RgsClientOptions, 'operatorId'>> = {
   baseUrl: own,
@@ -176,6 +179,7 @@ const router: Takes<OperatorOptions> = {
   logger: own,
   logTransactions: flag,
   metrics: own,
+  calls: own,
   tracer: own,
   spanParent: own,
   clock: own,
@@ -193,6 +197,8 @@ const operations: Takes<OperationsOptions> = {
   fourEyes: own,
   creditTo: own,
   openHours: number,
+  timeZone: own,
+  booksZone: own,
   calls: own,
   logger: own,
   clock: own,
@@ -308,7 +314,12 @@ export const factories: Readonly<Record<string, Factory>> = {
       random: own,
     },
   ),
-  createCallWatch: factory<CallWatchOptions>(createCallWatch, {}, { clock: own }),
+  createCallWatch: factory<CallWatchOptions>(createCallWatch, {}, { clock: own, random: own }),
+  startMinutes: factory<MinutesOptions>(
+    startMinutes,
+    { store, calls: createCallWatch() },
+    { store: own, calls: own, logger: own, clock: own, random: own },
+  ),
   createOperationsRouter: factory<OperationsOptions>(
     createOperationsRouter,
     { store, operators: ['casino'], authorize: () => null },

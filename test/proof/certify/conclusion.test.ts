@@ -41,11 +41,11 @@ describe('the summary of a run', () => {
   });
 
   test('names the reasons of what was not tried, and counts them where there is more than one', () => {
-    expect(conclude([passed], [leftOut]).summary).toBe(
+    expect(conclude([passed], { leftOut: [leftOut] }).summary).toBe(
       '1 of 2 required cases passed, 1 not tried (without --load).',
     );
     const cases = [passed, differs, needing('--kill and --start'), needing('--kill and --start')];
-    expect(conclude(cases, [leftOut]).summary).toBe(
+    expect(conclude(cases, { leftOut: [leftOut] }).summary).toBe(
       '1 of 4 required cases passed, 3 not tried (2 without --kill and --start; 1 without --load); 1 advisory case differs.',
     );
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 
 import {
+  actsContract,
   type ContractStoreOptions,
   eventsContract,
   historyContract,
@@ -33,6 +34,7 @@ describe("over a platform's own tables", () => {
   eventsContract({ runner, createStore: wallet, follows: true });
   historyContract({ runner, createStore: wallet });
   repairContract({ runner, createStore: wallet });
+  actsContract({ runner, createStore: wallet });
 });
 
 describe("over a platform's own tables with a consumer of events", () =>

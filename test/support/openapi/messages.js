@@ -187,7 +187,7 @@ function isOurs({ _header: head }) {
 function ownApiOf(request) {
   const path = (request?.originalUrl ?? request?.url ?? '').split('?')[0];
   if (/^\/sandbox\/./.test(path)) return 'sandbox';
-  return /\/(?:attention|open|pending|search|player|round|repairs|repair-log|reconciliation)\.json$/.test(
+  return /\/(?:attention|open|pending|search|player|round|repairs|repair-log|changes|reconciliation)\.json$/.test(
     path,
   )
     ? 'operations'

@@ -1,6 +1,6 @@
 import { emptyPurse } from '../../../protocol/money/purse';
 import { isMade } from '../repair';
-import { needsAttention, type RoundView } from '../round';
+import { needsAttention, type RecordedOutcome, type RoundView } from '../round';
 import type { RepairContent, RepairOrder, RepairRefusal } from './order';
 import { isUnpaid } from './pay';
 
@@ -20,6 +20,8 @@ export function contentOfResolve(
 export interface RoundStake {
   readonly currency: string | null;
   readonly units: bigint;
+  /** Why a credit in it was refused for good, the first by name of several reasons; null without any. */
+  readonly refusal: RecordedOutcome | null;
 }
 
 /**
@@ -31,21 +33,26 @@ export interface RoundStake {
 export function stakeOf({ head, entries }: RoundView): RoundStake {
   const { state, debits, credits, repairs } = head;
   const unpaid = new Map<string, bigint>();
+  const refusals = new Map<string, RecordedOutcome>();
   if (state === 'stranded' || state === 'crashed') {
     for (const [hash, { transaction: record }] of entries) {
       if (record === undefined || !isUnpaid(hash, record, head)) continue;
-      unpaid.set(record.currency, (unpaid.get(record.currency) ?? 0n) + record.amount);
+      const { currency, amount, outcome } = record;
+      unpaid.set(currency, (unpaid.get(currency) ?? 0n) + amount);
+      const before = refusals.get(currency);
+      if (before === undefined || outcome < before) refusals.set(currency, outcome);
     }
   }
   const isOwn = head.currency !== null && unpaid.has(head.currency);
   const currency = isOwn ? head.currency : ([...unpaid.keys()].toSorted()[0] ?? head.currency);
   let units = currency === null ? undefined : unpaid.get(currency);
   if (units === undefined) {
-    return { currency, units: debits.real + debits.bonus - credits.real - credits.bonus };
+    const net = debits.real + debits.bonus - credits.real - credits.bonus;
+    return { currency, units: net, refusal: null };
   }
   for (const repair of repairs?.list ?? []) {
     const isPaid = repair.kind === 'pay' && isMade(repair) && repair.currency === currency;
     if (isPaid) units -= repair.amount;
   }
-  return { currency, units };
+  return { currency, units, refusal: refusals.get(currency ?? '') ?? null };
 }

@@ -9,7 +9,8 @@ import {
 import { isIdentifier } from '../../../protocol/identifiers';
 import { type Events, eventsTo } from '../../events';
 import type { WalletStore } from '../../wallet';
-import type { CallWatch } from './call-watch';
+import { isTimeZone } from '../../wallet/limits/zone-days';
+import { callRecorderOf, type CallWatch } from '../../minutes/call-watch';
 import { checkFourEyes, type FourEyesOption } from '../repairs/input';
 import type { Person } from './person';
 
@@ -40,6 +41,10 @@ export interface OperationsOptions<R extends IncomingMessage = IncomingMessage> 
   readonly creditTo?: 'real' | 'stakeShares';
   /** Hours after which a round without an end is shown as one that waits; 72 unless set. */
   readonly openHours?: number;
+  /** The zone of times for who has chosen none, such as `Europe/Malta`; UTC unless set. */
+  readonly timeZone?: string;
+  /** The time zone in which days of the books begin and end, such as `Europe/Malta`; `UTC` unless set. */
+  readonly booksZone?: string;
   /** Made by `createCallWatch`: the start page then says which calls this process answered lately. */
   readonly calls?: CallWatch;
   /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
@@ -56,6 +61,8 @@ export interface OperationsSettings {
   readonly fourEyes: FourEyesOption;
   readonly creditTo: 'real' | 'stakeShares';
   readonly openHours: number;
+  readonly timeZone: string;
+  readonly booksZone: string;
   readonly calls: CallWatch | null;
   readonly events: Events;
   readonly clock: Clock;
@@ -72,6 +79,8 @@ const optionNames: OptionNames<OperationsOptions> = {
   fourEyes: true,
   creditTo: true,
   openHours: true,
+  timeZone: true,
+  booksZone: true,
   calls: true,
   logger: true,
   clock: true,
@@ -88,6 +97,7 @@ export function readOptions<R extends IncomingMessage>(
   checkOptionNames(maker, options, optionNames);
   const { store, operators, authorize, publicOrigin, calls, logger, clock } = options;
   const { fourEyes = 'always', creditTo = 'real', openHours = 72 } = options;
+  const { timeZone = 'UTC', booksZone = 'UTC' } = options;
   checkMethods(maker, 'store', store, ['ready']);
   checkMethods(maker, 'store.rounds', store.rounds, ['accounts', 'readRound']);
   checkMethods(maker, 'store.lists', store.lists, ['attention']);
@@ -111,7 +121,15 @@ export function readOptions<R extends IncomingMessage>(
   if (!Number.isSafeInteger(openHours) || openHours < 1 || openHours > maxOpenHours) {
     throw new TypeError(`${maker}: openHours must be a whole number from 1 to ${maxOpenHours}`);
   }
-  if (calls !== undefined) checkMethods(maker, 'calls', calls, ['read']);
+  if (!isTimeZone(timeZone)) {
+    throw new TypeError(
+      `${maker}: timeZone must be UTC or the name of a zone, such as Europe/Malta`,
+    );
+  }
+  if (!isTimeZone(booksZone)) {
+    throw new TypeError(`${maker}: booksZone must be a time zone, such as Europe/Malta`);
+  }
+  callRecorderOf(maker, calls);
   checkPorts(maker, { logger });
   if (clock !== undefined) checkMethods(maker, 'clock', clock, ['now', 'monotonicMs', 'after']);
   return Object.freeze({
@@ -122,6 +140,8 @@ export function readOptions<R extends IncomingMessage>(
     fourEyes,
     creditTo,
     openHours,
+    timeZone,
+    booksZone,
     calls: calls ?? null,
     events: eventsTo(logger),
     clock: clock ?? systemClock,

@@ -1,43 +1,54 @@
-import { html, table, type TableRow } from '../../../platform/html';
-import type { PendingRow, PendingView } from '../view/pending';
-import { ageOf, id, type PageBody, playerLink, roundLink, timeOf } from './layout';
+import {
+  ageOf,
+  count,
+  empty,
+  html,
+  id,
+  money,
+  stackedTable,
+  type TableRow,
+} from '../../../platform/html';
+import type { PendingRow, PendingView } from '../view/waiting/pending';
+import type { PageBody, Reader } from './layout';
+import { playerLink, roundLink } from './links';
 
 /** The rounds with work pending at the platform's own ledger. */
-export function pendingPage(pending: PendingView | null): PageBody {
+export function pendingPage(pending: PendingView | null, reader: Reader): PageBody {
   const title = 'Pending at the ledger';
   if (pending === null) {
     return {
       title,
-      body: html`<p>This store keeps the money itself: nothing is pending at a ledger.</p>`,
+      body: empty('This store keeps the money itself', 'Nothing is pending at a ledger.'),
     };
   }
   const { rows, asOf, total, isWhole } = pending;
-  const [count, all] = [isWhole ? `${total}` : `more than ${total}`, rows.length === total];
+  const all = isWhole ? count(total) : `more than ${count(total)}`;
+  const isAll = rows.length === total && isWhole;
   return {
     title,
-    body: html`<p>Rounds with postings that the ledger has not answered. The sweeper repeats credits and reversals until it does; a person need not act, unless the ledger is down.</p>
-${all && isWhole ? null : html`<p class="notice">${rows.length} of ${count} are shown.</p>`}
-${table(
-  'Rounds pending at the ledger, the oldest first, times in UTC',
-  ['since, UTC', 'age', '#to post', '#to undo', 'amounts', 'player', 'round', 'game'],
-  rows.map((row) => rowOf(row, asOf)),
-  'Nothing is pending at the ledger.',
-)}`,
+    below:
+      'Rounds with postings that the ledger has not answered. The sweeper repeats credits and reversals until it does; a person need not act, unless the ledger is down.',
+    body: html`${isAll ? null : html`<p class="notice warn">${rows.length} of ${all} are shown.</p>`}${stackedTable(
+      `Rounds pending at the ledger, the oldest first, times in ${reader.times.zone}`,
+      ['round', 'since', 'age', '#to post', '#to undo', '#amounts', 'player', 'game'],
+      rows.map((row) => rowOf(row, asOf, reader)),
+      'Nothing is pending at the ledger.',
+    )}`,
   };
 }
 
-function rowOf(row: PendingRow, asOf: string): TableRow {
+function rowOf(row: PendingRow, asOf: string, { times }: Reader): TableRow {
   const { since, posts, reversals, amounts, gameCode } = row;
   return [
-    timeOf(since),
+    roundLink(row),
+    times.time(since),
     ageOf(since, asOf),
     `${posts.length}`,
     `${reversals.length}`,
-    Object.entries(amounts)
-      .map(([currency, sum]) => `${sum} ${currency}`)
-      .join(', '),
+    Object.entries(amounts).map(
+      ([currency, sum], at) => html`${at === 0 ? '' : ', '}${money(sum, currency)}`,
+    ),
     playerLink(row),
-    roundLink(row),
     gameCode === null ? null : id(gameCode),
   ];
 }

@@ -1,7 +1,23 @@
-import { type Html, html, section, table, type TableRow } from '../../../platform/html';
+import {
+  amountText,
+  count,
+  type Html,
+  html,
+  id,
+  money,
+  part,
+  stackedTable,
+  type TableRow,
+} from '../../../platform/html';
 import type { SavedRound, SavedSide } from '../../reconciliation/saved/day';
-import type { ReconciledDay, ReconciliationView } from '../view/reconciliation';
-import { id, linkTo, operatorLinks, type PageBody, playerLink, roundLink, timeOf } from './layout';
+import {
+  type ReconciledDay,
+  type ReconciliationView,
+  wordOfCurrency,
+} from '../view/reconciliation';
+import type { PageBody, Reader } from './layout';
+import { linkTo, operatorLinks, playerLink, roundLink } from './links';
+import { said } from './words';
 
 /** Which cell is open: a day, and a currency or all. */
 export interface OpenCell {
@@ -17,6 +33,7 @@ export function reconciliationPage(
   view: ReconciliationView | null,
   operators: readonly string[],
   cell: OpenCell,
+  reader: Reader,
 ): PageBody {
   const title = 'Reconciliation';
   if (view === null) {
@@ -29,33 +46,35 @@ export function reconciliationPage(
   const hidden = currencies.length - columns.length;
   return {
     title,
-    body: html`<p>What <code>rgs-wallet reconcile --save</code> found, by day of the RGS, the newest first. A word leads to the rounds.</p>
-${operatorLinks('reconciliation', operatorId, operators)}${hidden === 0 ? null : html`<p>${hidden} more currencies are in the JSON.</p>`}
-${table(
+    below: html`What <code>rgs-wallet reconcile --save</code> found, by day of the RGS, the newest first. A word leads to the rounds.`,
+    body: html`${operatorLinks('reconciliation', operatorId, operators)}${hidden === 0 ? null : html`<p>${hidden} more currencies are in the JSON.</p>`}
+${stackedTable(
   'Days by currency, the newest first',
-  ['@day', 'compared with', 'found', ...columns, 'saved, UTC'],
-  days.map((day) => dayRow(operatorId, day, columns)),
+  ['day', 'compared with', 'found', ...columns, 'saved'],
+  days.map((day) => dayRow(operatorId, day, columns, reader)),
   'Nothing was saved yet.',
 )}${cell.day === null ? null : days.filter(({ day }) => day === cell.day).map((day) => opened(operatorId, day, cell.currency))}`,
   };
 }
 
-function dayRow(operator: string, found: ReconciledDay, columns: readonly string[]): TableRow {
-  const { day, source, word, reason, cells, currenciesLeftOut, savedAt } = found;
+function dayRow(
+  operator: string,
+  found: ReconciledDay,
+  columns: readonly string[],
+  { times }: Reader,
+): TableRow {
+  const { day, source, word, reason, cells, savedAt } = found;
   const link = (text: string, currency?: string): Html =>
     wordLink(text, linkTo('reconciliation', { operator, day, ...(currency && { currency }) }));
-  // A currency that is not listed on a day that was compared does not differ, unless the list was cut.
-  const rest = currenciesLeftOut === 0 ? 'equal' : 'unknown';
-  const other = word === 'differs' ? rest : word;
   return [
     day,
     sources[source],
-    html`${link(word)}${reason === null ? null : html` <span class="dim">${id(reason)}</span>`}`,
+    html`${link(word)}${reason === null ? null : html` <span class="dim">${said(reason)}</span>`}`,
     ...columns.map((currency) => {
-      const cell = cells.find((one) => one.currency === currency);
-      return cell === undefined ? other : link(cell.word, currency);
+      const of = wordOfCurrency(found, currency);
+      return cells.some((one) => one.currency === currency) ? link(of, currency) : of;
     }),
-    timeOf(savedAt),
+    times.time(savedAt),
   ];
 }
 
@@ -71,22 +90,28 @@ function opened(operatorId: string, found: ReconciledDay, currency: string | nul
   const { day, source, counting, cells, rounds, kinds, leftOut } = found;
   const isShown = (one: { readonly currency: string }): boolean =>
     currency === null || one.currency === currency;
-  const counts = Object.entries(kinds).map(([kind, count]) => `${kind}: ${count}`);
+  const counts = Object.entries(kinds).map(([kind, number]) => `${kind}: ${number}`);
   const heading = `${day}${currency === null ? '' : ` ${currency}`}, by ${sources[source]}`;
-  return section(
+  return part(
     `rounds-${source}`,
     heading,
+    null,
     html`${counting === null ? null : html`<p>Counted in ${id(counting)}. Sums are what the wallet has more than the RGS.</p>`}
 ${counts.length === 0 ? null : html`<p>Of the whole day: ${id(counts.join(', '))}.</p>`}
-${table(
+${stackedTable(
   `Sums that differ, ${heading}`,
   ['currency', '#games', '#bet', '#win'],
   cells
     .filter((one) => isShown(one) && one.word !== 'equal')
-    .map((one) => [id(one.currency), `${one.games}`, one.bet, one.win]),
+    .map(({ currency: name, games, bet, win }) => [
+      id(name),
+      count(games),
+      amountText(bet, name, 'always'),
+      amountText(win, name, 'always'),
+    ]),
   'No sums differ.',
 )}
-${table(
+${stackedTable(
   `Rounds, ${heading}`,
   ['round', 'player', 'what', 'why', 'here', 'there'],
   rounds.filter(isShown).map((round) => roundRow(operatorId, round)),
@@ -102,7 +127,7 @@ function roundRow(operatorId: string, one: SavedRound): TableRow {
     key === null ? id(gameRound) : roundLink(key),
     key === null ? null : playerLink(key),
     id(kind),
-    reason === null ? null : id(reason),
+    reason === null ? null : said(reason),
     sideText(ours),
     sideText(theirs),
   ];
@@ -111,5 +136,5 @@ function roundRow(operatorId: string, one: SavedRound): TableRow {
 function sideText(side: SavedSide | null): Html | null {
   if (side === null) return null;
   const { currency, bet, win, state } = side;
-  return html`bet ${bet}, win ${win} ${id(currency)}${state === null ? null : html` (${id(state)})`}`;
+  return html`bet ${amountText(bet, currency)}, win ${money(win, currency)}${state === null ? null : html` (${id(state)})`}`;
 }

@@ -1,27 +1,65 @@
-import { field, html, select } from '../../../platform/html';
+import {
+  empty,
+  field,
+  type Html,
+  html,
+  id,
+  part,
+  select,
+  stackedTable,
+} from '../../../platform/html';
 import type { PlayerKey } from '../../wallet';
-import type { NotFoundView } from '../view/rounds';
-import { id, idAttributes, linkTo, nextLink, type PageBody, playerLink } from './layout';
+import type { NotFoundView } from '../view/rounds/list';
+import type { HitsView } from '../view/search';
+import type { PageBody } from './layout';
+import { idAttributes, linkTo, nextLink, playerLink, roundLink } from './links';
 
 /** The form that finds a player, or a round of a player by its id or by a hash. */
 export function searchPage(operators: readonly string[]): PageBody {
   return {
     title: 'Search',
-    body: html`<form method="get" action="search">
-${
-  operators.length === 1
-    ? null
-    : select(
-        'Operator',
-        'operator',
-        operators.map((one) => [one, one] as const),
-      )
+    below:
+      'The field above takes a player, or a player and a round or the hash of a transaction with a space between them.',
+    body: searchForm(operators),
+  };
 }
+
+function searchForm(operators: readonly string[]): Html {
+  const choices = operators.map((one) => [one, one] as const);
+  return html`<form method="get" action="search" class="card">
+${operators.length === 1 ? null : select('Operator', 'operator', choices)}
 ${field('Player', 'player', html`required ${idAttributes}`)}
 ${field('Round, if you look for one', 'round', idAttributes)}
 ${field('or hash of a transaction', 'hash', idAttributes)}
-<button>Show</button></form>
-<p class="dim">Ids are looked up as they are: letter case and spaces count.</p>`,
+<button class="main">Show</button></form>
+<p class="dim">Ids are looked up as they are: letter case and spaces count.</p>`;
+}
+
+/** What one text may mean, where it is not one thing alone. */
+export function hitsPage(view: HitsView, operators: readonly string[]): PageBody {
+  const { text, hits, searched, isWhole } = view;
+  const where = `Searched by the exact text: ${searched.join(', ')}${isWhole ? '' : ', of which the store did not list all'}.`;
+  if (hits.length === 0) {
+    return {
+      title: 'Not found',
+      body: html`${empty(html`Nothing is called ${id(text)}`, where)}
+${part('further', 'Search further', null, html`<p>A round is found by its player and its id or a hash. Rounds that retention deleted are not there.</p>${searchForm(operators)}`)}`,
+    };
+  }
+  return {
+    title: 'Found',
+    heading: html`Found: ${id(text)}`,
+    below: where,
+    body: stackedTable(
+      'What was found',
+      ['player', 'round', 'operator'],
+      hits.map(({ gameRound, ...player }) => [
+        playerLink(player),
+        gameRound === null ? null : roundLink({ ...player, gameRound }),
+        id(player.operatorId),
+      ]),
+      'Nothing.',
+    ),
   };
 }
 

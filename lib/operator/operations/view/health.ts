@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform';
 import { within } from '../../../platform/within';
-import type { RecentCalls } from '../configuration/call-watch';
+import type { RecentCalls } from '../../minutes/call-watch';
 import type { OperationsSettings } from '../configuration/options';
 import type { WalletStore } from '../../wallet';
 import { queryStore } from './query-store';

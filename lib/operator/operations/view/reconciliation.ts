@@ -1,5 +1,11 @@
 import type { Clock } from '../../../platform';
-import { readSavedDay, type SavedDay } from '../../reconciliation/saved/day';
+import {
+  type DayWord,
+  readSavedDay,
+  type SavedCell,
+  type SavedDay,
+  type SavedRound,
+} from '../../reconciliation/saved/day';
 import type { KeptReconciliation, ReconciliationSource, WalletStore } from '../../wallet';
 import { queryStore } from './query-store';
 import { type RequestFields, shownOperator } from './request';
@@ -20,6 +26,20 @@ export interface ReconciliationView {
   readonly asOf: string;
   readonly operatorId: string;
   readonly days: readonly ReconciledDay[];
+}
+
+/** What is known of a currency on a day. */
+export type CurrencyWord = SavedCell['word'] | DayWord;
+
+/** A currency that is not listed on a day that was compared does not differ, unless the list was cut. */
+export function wordOfCurrency(
+  { word, cells, currenciesLeftOut }: SavedDay,
+  currency: string,
+): CurrencyWord {
+  const cell = cells.find((one) => one.currency === currency);
+  if (cell !== undefined) return cell.word;
+  if (word !== 'differs') return word;
+  return currenciesLeftOut === 0 ? 'equal' : 'unknown';
 }
 
 /**
@@ -53,3 +73,54 @@ const unreadable: SavedDay = {
   leftOut: 0,
   currenciesLeftOut: 0,
 };
+
+/** What a comparison with the RGS found of a day, in one currency. */
+export interface ComparedDay {
+  readonly day: string;
+  readonly source: ReconciliationSource;
+  readonly word: CurrencyWord;
+  /** Why nothing is known of it. */
+  readonly reason: string | null;
+  /** How the RGS counts, such as `UTC, by end, voids restated`; null if nothing was compared. */
+  readonly counting: string | null;
+  /** What the wallet has more than the RGS. */
+  readonly games: number;
+  readonly bet: string;
+  readonly win: string;
+  /** At most ten, of this currency. */
+  readonly rounds: readonly SavedRound[];
+  /** ISO 8601, UTC. */
+  readonly savedAt: string;
+}
+
+/** What was found of the days of a period. A day of another zone is another day: it is left out. */
+export function comparedDays(
+  days: readonly ReconciledDay[],
+  { first, last }: { readonly first: string; readonly last: string },
+  zone: string,
+  currency: string,
+): ComparedDay[] {
+  const asked = days.filter(
+    ({ day, counting }) =>
+      first <= day && day <= last && (counting === null || counting.startsWith(`${zone}, `)),
+  );
+  return asked
+    .toSorted((one, other) => (one.day < other.day ? -1 : 1))
+    .map((found) => {
+      const { day, source, reason, counting, rounds, savedAt } = found;
+      const cell = found.cells.find((one) => one.currency === currency);
+      const { games = 0, bet = '0', win = '0' } = cell ?? {};
+      return {
+        day,
+        source,
+        word: wordOfCurrency(found, currency),
+        reason,
+        counting,
+        games,
+        bet,
+        win,
+        rounds: rounds.filter((one) => one.currency === currency),
+        savedAt,
+      };
+    });
+}

@@ -19,7 +19,14 @@ export type EntryText = readonly [
 ];
 
 /** What a repair moved; `by` names who proposed and who decided, where the event has it. */
-export type RepairText = readonly [id: string, units: number, currency: string, by: string | null];
+export type RepairText = readonly [
+  id: string,
+  units: number,
+  currency: string,
+  by: string | null,
+  /** When it was decided, or taken back by a void; null if the event does not say. */
+  at: number | null,
+];
 
 /** What an event of a round adds to it, as a line of a spool. */
 export type EventText = readonly [
@@ -130,27 +137,41 @@ const repairPrefix = 'repair#';
 
 /** What repairs moved, by the movements; who made them, by the repairs if the event has them. */
 function repairsOfEvent(event: Members, decimals: number): RepairText[] {
-  const people = new Map<string, string | null>();
-  for (const one of listOf(event, 'repairs')) people.set(textOf(one, 'id'), peopleOf(one));
+  const decided = new Map<string, Members>();
+  for (const one of listOf(event, 'repairs')) decided.set(textOf(one, 'id'), one);
+  const order = listOf(event, 'transactions').find(({ type }) => type === 'void');
   const repairs: RepairText[] = [];
   for (const one of listOf(event, 'movements')) {
     const hash = textOf(one, 'hash');
     if (!hash.startsWith(repairPrefix)) continue;
     const id = hash.slice(repairPrefix.length);
     const units = unitsOf(one, 'real', decimals) + unitsOf(one, 'bonus', decimals);
-    repairs.push([id, units, textOf(one, 'currency'), people.get(id) ?? null]);
+    const repair = decided.get(id) ?? {};
+    const at = units < 0 ? timeIn(order ?? {}, 'at') : timeIn(repair, 'decidedAt');
+    repairs.push([id, units, textOf(one, 'currency'), peopleOf(repair), at]);
   }
   return repairs;
 }
 
 function repairsOfRound(round: Members, decimals: number): RepairText[] {
   return listOf(round, 'repairs').flatMap((one): RepairText[] => {
-    if (one['status'] !== 'done' || one['kind'] !== 'pay') return [];
+    const { status, kind } = one;
+    const isBack = status === 'takenBack';
+    if ((status !== 'done' && !isBack) || kind !== 'pay') return [];
     const moves = membersOf(one['moves'], 'moves');
     const units = unitsOf(moves, 'real', decimals) + unitsOf(moves, 'bonus', decimals);
-    const currency = one['currency'] ?? round['currency'];
-    return [[textOf(one, 'id'), units, String(currency), peopleOf(one)]];
+    const currency = String(one['currency'] ?? round['currency']);
+    const [id, by, at] = [textOf(one, 'id'), peopleOf(one), timeIn(one, 'decidedAt')];
+    const paid: RepairText = [id, units, currency, by, at];
+    return isBack ? [paid, [id, -units, currency, by, voidedAfter(round, at ?? 0)]] : [paid];
   });
+}
+
+/** When the first void came after this time: what took back a repair, but where voids of other debits came before. */
+function voidedAfter(round: Members, at: number): number | null {
+  const voids = listOf(round, 'transactions').filter(({ type }) => type === 'void');
+  const times = voids.map((one) => timeIn(one, 'at') ?? at).filter((time) => time >= at);
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 function peopleOf(repair: Members): string | null {
@@ -200,6 +221,11 @@ function timeOf(object: Members, name: string): number {
   const at = Date.parse(textOf(object, name));
   if (!Number.isNaN(at)) return at;
   throw new ReconciliationFailure(`${name} is not a time`);
+}
+
+/** A time that may be absent. */
+function timeIn(object: Members, name: string): number | null {
+  return typeof object[name] === 'string' ? timeOf(object, name) : null;
 }
 
 function unitsOf(object: Members, name: string, decimals: number): number {

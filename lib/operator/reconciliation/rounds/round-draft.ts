@@ -214,11 +214,17 @@ export class RoundDraft {
     this.#win -= one.win;
   }
 
-  #addRepair([id, units, currency, by]: RepairText, at: number): void {
+  #addRepair([id, units, currency, by, decidedAt]: RepairText, eventAt: number): void {
     const key = `repair#${id}#${units < 0 ? 'back' : ''}`;
     if (this.#seen.has(key)) return;
     this.#seen.set(key, true);
-    (this.#repairs ??= []).push({ id, at, units: BigInt(units), currency, by });
+    (this.#repairs ??= []).push({
+      id,
+      at: decidedAt ?? eventAt,
+      units: BigInt(units),
+      currency,
+      by,
+    });
   }
 
   /** Whether it is the rest of a round without its beginning: it was played, and no debit of it is known. */

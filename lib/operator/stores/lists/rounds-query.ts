@@ -24,11 +24,7 @@ export function checkHistoryQuery(
 ): CheckedRoundsQuery {
   const page = checkRoundsQuery(query);
   const { from = null, to = null, game = null, state = null, min = null } = query ?? {};
-  for (const [name, at] of Object.entries({ from, to })) {
-    if (at === null || (Number.isSafeInteger(at) && at >= 0 && at <= lastMoment)) continue;
-    throw new TypeError(`${name} must be a time in milliseconds since 1970`);
-  }
-  if (from !== null && to !== null && from >= to) throw new TypeError('from must be before to');
+  checkPeriod(from, to);
   if (game !== null && !isPlainText(game, 1, 256)) {
     throw new TypeError('game must be the code of a game, 1 to 256 characters');
   }
@@ -36,6 +32,15 @@ export function checkHistoryQuery(
     throw new TypeError(`state must be one of ${roundStates.join(', ')}`);
   }
   return { ...page, from, to, game, state, min: min === null ? null : minOf(min, decimals) };
+}
+
+/** @throws TypeError unless these are moments, in order, or not set. */
+export function checkPeriod(from: number | null, to: number | null): void {
+  for (const [name, at] of Object.entries({ from, to })) {
+    if (at === null || (Number.isSafeInteger(at) && at >= 0 && at <= lastMoment)) continue;
+    throw new TypeError(`${name} must be a time in milliseconds since 1970`);
+  }
+  if (from !== null && to !== null && from >= to) throw new TypeError('from must be before to');
 }
 
 function minOf(min: AmountInput, decimals: number): bigint {

@@ -39,6 +39,7 @@ import { checkLimitOrder, checkBlock } from '../check-restrictions';
 import { depositOf, maxPast, type PastRefusal } from '../lists/past-money';
 import { actOfBlock, actOfOpening, actOfOrder } from '../codec/act';
 import type { Accounts } from './accounts';
+import type { Acts } from './acts';
 import type { EventLog } from './event-log';
 import { changeLimit, readLimits } from './limits';
 import type { StoredRounds } from './stored-rounds';
@@ -48,6 +49,7 @@ interface MemoryPlayersParts {
   readonly accounts: Accounts;
   readonly stored: StoredRounds;
   readonly log: EventLog;
+  readonly acts: Acts;
   readonly clock: Clock;
   readonly decimals: number;
   /** Whether a limit counts what moved in its window before it was set. */
@@ -59,10 +61,13 @@ export class MemoryPlayers implements Required<Players> {
   constructor(private readonly parts: MemoryPlayersParts) {}
 
   async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
-    const { accounts, clock, decimals } = this.parts;
+    const { accounts, acts, clock, decimals } = this.parts;
     const [checked, at] = [checkNewPlayer(player, decimals), clock.now()];
     const { opened, account } = accounts.open(checked, at);
-    if (opened) this.tell(checked, actOfOpening(checked), at);
+    if (opened) {
+      acts.opened(checked, at);
+      this.tell(checked, actOfOpening(checked), at);
+    }
     return { kind: opened ? 'opened' : 'existed', account };
   }
 
@@ -111,7 +116,7 @@ export class MemoryPlayers implements Required<Players> {
     const order = checkBlock(player, blocked, act, at);
     const number = accounts.setBlocked(order, at);
     if (number === null) return { kind: 'noPlayer' };
-    if (number > 0) this.tell(order, actOfBlock(order), at, number);
+    if (number > 0) this.restricted(order, actOfBlock(order), at, number);
     return { kind: 'done' };
   }
 
@@ -130,7 +135,7 @@ export class MemoryPlayers implements Required<Players> {
     const outcome = changeLimit(known, currencies, order, at, (wanted) => this.past(order, wanted));
     if (outcome.kind !== 'done') return outcome;
     const { added } = outcome;
-    if (added !== null) this.tell(order, added.act, at, added.number);
+    if (added !== null) this.restricted(order, added.act, at, added.number);
     return { kind: 'done' };
   }
 
@@ -162,10 +167,20 @@ export class MemoryPlayers implements Required<Players> {
   }
 
   private move(order: CheckedOrder): CashResult {
-    const at = this.parts.clock.now();
-    const result = this.parts.accounts.moveCash(order, at);
-    if (result.kind === 'done' && !result.replay) this.tell(order, actOfOrder(order), at);
+    const { accounts, acts, clock } = this.parts;
+    const at = clock.now();
+    const result = accounts.moveCash(order, at);
+    if (result.kind === 'done' && !result.replay) {
+      acts.moved(order, at);
+      this.tell(order, actOfOrder(order), at);
+    }
     return result;
+  }
+
+  /** Lists a block or a limit, and writes its event. */
+  private restricted(player: PlayerKey, act: Act, at: number, number: number): void {
+    this.parts.acts.restricted(player, act, at, number);
+    this.tell(player, act, at, number);
   }
 
   /** Writes the event of an act. */

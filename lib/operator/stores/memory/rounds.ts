@@ -34,6 +34,7 @@ import type { Clock } from '../../../platform';
 import { checkPlayerKey, checkRoundKey } from '../check-input';
 import { needsWholeRound, takenBackOf } from '../../wallet/limits/moment';
 import type { Accounts } from './accounts';
+import type { Acts } from './acts';
 import type { EventLog } from './event-log';
 import { type StoredRound, type StoredRounds, viewOf } from './stored-rounds';
 
@@ -42,6 +43,7 @@ interface MemoryRoundsParts {
   readonly stored: StoredRounds;
   readonly accounts: Accounts;
   readonly log: EventLog;
+  readonly acts: Acts;
   readonly clock: Clock;
   readonly decimals: number;
   readonly keepsBalances: boolean;
@@ -60,7 +62,7 @@ export class MemoryRounds implements Rounds {
     change: RoundChange,
     hashes?: readonly string[],
   ): Promise<CommitResult> {
-    const { stored, accounts, log, clock, decimals, keepsBalances } = this.parts;
+    const { stored, accounts, log, acts, clock, decimals, keepsBalances } = this.parts;
     const now = clock.now();
     const version = stored.find(key, now)?.head.version ?? 0;
     if (version !== change.before.version) return this.stale(key, hashes);
@@ -83,6 +85,7 @@ export class MemoryRounds implements Rounds {
       round.entries.set(hash, withRecord(round.entries.get(hash), record));
     }
     stored.update(round, { ...change.after, debits }, now);
+    acts.committed(key, change);
     const left = accounts.list(key);
     if (keepsBalances) keepBalances(round, change, left);
     if (log.isOn && !tellsNothing(change)) {

@@ -11,8 +11,10 @@ import {
   type StoreOptions,
 } from '../store-options';
 import { Accounts } from './accounts';
+import { Acts } from './acts';
 import { EventLog } from './event-log';
 import { History } from './history';
+import { createMinutes } from './minutes';
 import { MemoryPlayers } from './players';
 import { createReconciliations } from './reconciliations';
 import { Repairs } from './repairs';
@@ -46,7 +48,8 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
   const kept = new KeptTotals();
   const log = new EventLog(events, clock, kept);
   const history = new History(stored, clock, decimals);
-  const parts = { stored, accounts, log, clock, decimals, keepsBalances };
+  const acts = new Acts(history.store);
+  const parts = { stored, accounts, log, acts, clock, decimals, keepsBalances };
   const ofPlayers = { ...parts, limitsFromHistory };
   return {
     decimals,
@@ -55,8 +58,10 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
     events: log,
     totals: totalsOf(kept, log),
     reconciliations: createReconciliations(),
+    minutes: createMinutes(clock),
     history,
     repairs: new Repairs(stored, history.store),
+    acts,
     lists: listsOf(stored),
     retentionMs: () => retentionMs,
     ready: async () => accounts.checkPlace(),

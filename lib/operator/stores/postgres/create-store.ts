@@ -23,7 +23,7 @@ import { Connections } from './connections/pool';
 import { Executor } from './connections/executor';
 import { type PostgresPool, reasonOf } from './client/port';
 import { moneyAt } from './money';
-import { JournalListings } from './listings';
+import { JournalListings } from './lists/listings';
 import { PostgresPlayers } from './players';
 import { type OwnTablesStore, type PostgresStoreParts, storeOf } from './store';
 import { checkSchemaName, defaultSchema } from './schema/name';

@@ -12,7 +12,7 @@ import { decodeChange } from '../codec/event';
 import { stateOf } from '../codec/record';
 import type { EventPage, PageRequest, ReadRound } from '../event-batches';
 import { ServerEvents, type ServerEventsParts } from '../server-events';
-import { unexpected } from './answers';
+import { unexpected } from './connections/answers';
 import { reasonOf } from './client/port';
 import { readAccount } from './codec/round';
 import type { Executor, Line } from './connections/executor';

@@ -58,13 +58,13 @@ import {
 import { readBooks } from './books-reader';
 import type { PostgresEvents } from './events';
 import type { Executor, Line } from './connections/executor';
-import { History } from './history';
+import { History } from './lists/history';
 import { functions } from './schema/functions';
 import type { StoreFunction, ValuesOf } from './schema/statement';
 import { nameOf, ofPlayer } from './codec/names';
 import { readAccount } from './codec/round';
 import { orUnknown } from '../or-unknown';
-import { unexpected } from './answers';
+import { unexpected } from './connections/answers';
 
 /** What the players need of their store. */
 interface PostgresPlayersParts {

@@ -1,5 +1,7 @@
 import type {
+  ActList,
   EventSource,
+  Minutes,
   Reconciliations,
   RepairList,
   RoundHistory,
@@ -9,11 +11,12 @@ import type {
 } from '../../wallet';
 import type { Companions } from '../companions';
 import type { Connections } from './connections/pool';
+import { minutesOf, reconciliationsOf } from './day-figures';
 import { PostgresEvents, type PostgresEventsParts } from './events';
-import { History } from './history';
-import { Listings } from './listings';
-import { reconciliationsOf } from './reconciliations';
-import { Repairs } from './repairs';
+import { Acts } from './lists/acts';
+import { History } from './lists/history';
+import { Listings } from './lists/listings';
+import { Repairs } from './lists/repairs';
 import type { RetentionCleaner } from './retention-cleaner';
 import { PostgresRounds, type PostgresRoundsParts } from './rounds';
 import { totalsOf } from './totals';
@@ -36,8 +39,10 @@ export interface OwnTablesStore extends WalletStore {
   readonly events: EventSource;
   readonly totals: Totals;
   readonly reconciliations: Reconciliations;
+  readonly minutes: Minutes;
   readonly history: RoundHistory;
   readonly repairs: RepairList;
+  readonly acts: ActList;
   readonly lists: RoundLists;
 }
 
@@ -70,8 +75,10 @@ export function storeOf(
     events,
     totals: totalsOf(executor, events),
     reconciliations: reconciliationsOf(parts),
+    minutes: minutesOf(parts),
     history: new History(executor, decimals),
     repairs: new Repairs(executor),
+    acts: new Acts(executor),
     lists: new Listings(executor),
     server: {
       time: () => executor.time(),

@@ -184,7 +184,7 @@ function partsOf(options: RedisStoreOptions, serves = options.serves !== false):
         });
   const waitMs = Math.min(longestWaitMs, Math.max(1, Math.floor(commandTimeoutMs / 2)));
   const confirming = { waitReplicas, waitMs };
-  const settingsOptions = { key, decimals, init, random, lineage, ...confirming };
+  const settingsOptions = { key, decimals, init, random, clock, lineage, ...confirming };
   const dataSettings = new DataSettings(client, settingsOptions);
   const rights = () => ({
     key,

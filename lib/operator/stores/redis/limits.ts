@@ -5,9 +5,10 @@ import { maxBlocks } from '../check-input';
 import type { CheckedLimit } from '../check-restrictions';
 import { actOfLimit, encodeAct } from '../codec/act';
 import { decodeGroup, encodeGroups, encodeTerms } from '../codec/limits';
-import type { ChangedPast, PastReader } from '../lists/past-money';
+import type { ChangedPast, PastReader, SeenPast } from '../lists/past-money';
 import { type LimitsToWrite, type LimitsWritten, setLimitIn } from '../lists/set-limit';
 import { orUnknown } from '../or-unknown';
+import { encodePlace } from './codec/act';
 import type { Keys } from './codec/keys';
 import { decodeLimitChange, encodeLimitChange } from './codec/limits';
 import { encodeTime } from './codec/time';
@@ -81,21 +82,35 @@ export class RedisLimits {
     const rounds = seen?.rounds ?? [];
     const reply = await executor.run(scripts.setLimit, {
       ...this.keysOf(order),
-      stream: keys.events(order),
-      history: keys.history(order).list,
-      order: keys.cash(order).order,
-      rounds: rounds.map((gameRound) => keys.round({ ...order, gameRound })),
+      acts: keys.acts(order),
       read: encodeTerms(limits.read),
       groups: encodeGroups(limits.groups, limits.past),
       ...encodeLimitChange(terms, order, at),
-      event: this.events.isOn ? encodeAct(actOfLimit(terms, order)) : '',
-      at: encodeTime(at),
-      newest: seen?.newestRound ?? '',
-      latest: seen?.latestCash ?? '',
-      versions: (seen?.versions ?? []).map(String),
+      place: encodePlace(order, 'limit', at),
+      told: this.told(order, terms, at),
+      seen: seen === null ? null : this.seenAs(order, seen),
     });
     if (!Array.isArray(reply)) return reply === 1 ? 'done' : 'stale';
     return readChanged(order, rounds, reply as [number[], string[]]);
+  }
+
+  /** What the event is written of; null where no consumer is declared. */
+  private told(order: CheckedLimit, terms: LimitsToWrite['terms'], at: number) {
+    if (!this.events.isOn) return null;
+    const event = encodeAct(actOfLimit(terms, order));
+    return { stream: this.parts.keys.events(order), event, at: encodeTime(at) };
+  }
+
+  private seenAs(player: PlayerKey, { rounds, versions, newestRound, latestCash }: SeenPast) {
+    const { keys } = this.parts;
+    return {
+      history: keys.history(player).list,
+      order: keys.cash(player).order,
+      rounds: rounds.map((gameRound) => keys.round({ ...player, gameRound })),
+      newest: newestRound ?? '',
+      latest: latestCash ?? '',
+      versions: versions.map(String),
+    };
   }
 
   private keysOf(player: PlayerKey): { account: string; changes: string } {

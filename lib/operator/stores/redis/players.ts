@@ -38,6 +38,7 @@ import type { LimitedPlayers } from '../../wallet/limits/limited-players';
 import { limitMoment } from '../../wallet/limits/moment';
 import { actOfBlock, actOfOpening, actOfOrder, encodeAct } from '../codec/act';
 import { BooksReader } from './books-reader';
+import { encodePlace } from './codec/act';
 import { decodeBlock, encodeBlock } from './codec/block';
 import { encodeMoment, zonesAsked } from './codec/limits';
 import { decodeMovement, encodeCash, encodeOpening } from './codec/cash';
@@ -78,11 +79,14 @@ export class RedisPlayers implements Required<Players> {
     const { currency, real, bonus } = checked;
     const { keys, clock, executor } = this.parts;
     const at = clock.now();
+    const opening = encodeOpening(checked, at);
     const call = {
       ...keys.cash(checked),
+      acts: keys.acts(checked),
       currency,
       balance: encodeBalance(real, bonus),
-      ...encodeOpening(checked, at),
+      ...opening,
+      places: opening.openings.map((reference) => encodePlace(checked, 'cash', at, reference)),
       extra: this.told(checked, actOfOpening(checked), at),
     };
     return orUnknown(async () => {
@@ -141,7 +145,9 @@ export class RedisPlayers implements Required<Players> {
     const at = clock.now();
     const order = checkBlock(player, blocked, act, at);
     const extra = this.told(order, actOfBlock(order), at);
-    const call = { ...this.blockKeys(order), ...encodeBlock(order, at), extra };
+    const place = encodePlace(order, 'block', at);
+    const acts = this.parts.keys.acts(order);
+    const call = { ...this.blockKeys(order), acts, ...encodeBlock(order, at), place, extra };
     return orUnknown(async () => {
       await this.events.declare();
       const known = await executor.run(scripts.blockPlayer, call);
@@ -175,7 +181,9 @@ export class RedisPlayers implements Required<Players> {
     const { keys, clock, executor } = this.parts;
     const at = clock.now();
     const extra = this.told(order, actOfOrder(order), at);
-    const call = { ...keys.cash(order), ...encodeCash(order, at), extra };
+    const cash = { ...keys.cash(order), ...encodeCash(order, at) };
+    const place = encodePlace(order, 'cash', at, order.reference);
+    const call = { ...cash, acts: keys.acts(order), place, extra };
     return orUnknown(async () => {
       await this.events.declare();
       const known = order.kind === 'deposit' ? this.limited.zonesOf(call.account) : undefined;

@@ -15,6 +15,7 @@ import { bucketCount, type Keys } from './codec/keys';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
+import { latestMembers, piecesOf } from './latest-members';
 
 /** What the list of repairs needs of its store. */
 interface RepairsParts {
@@ -25,16 +26,8 @@ interface RepairsParts {
   readonly bucketsPerScript: number;
 }
 
-/** Scripts in flight at once, repairs that are asked of each bucket at first, and heads read by one script. */
-const [scriptsAtOnce, membersAtFirst, headsAtOnce] = [64, 4, 25];
-
-/** The repairs of a bucket that were read and not yet listed, the latest first. */
-interface BucketQueue {
-  readonly key: string;
-  members: readonly string[];
-  /** Whether the bucket may have more after them. */
-  isMore: boolean;
-}
+/** Heads that one script reads. */
+const headsAtOnce = 25;
 
 /** The repairs of an operator: every bucket keeps its own in order, and a page takes the latest of all. */
 export class Repairs implements RepairList {
@@ -69,58 +62,19 @@ export class Repairs implements RepairList {
     before: RepairPlace | null,
     atMost: number,
   ): Promise<RepairPlace[]> {
+    const { keys } = this.parts;
+    const sets = Array.from({ length: bucketCount }, (_, at) =>
+      keys.repairsOfBucket(operatorId, at),
+    );
     const from = before === null ? '+' : `(${writePlace(before)}`;
-    const queues = await this.queues(operatorId, from);
     const places: RepairPlace[] = [];
-    while (places.length < atMost) {
-      const queue = latestOf(queues);
-      const [member, ...rest] = queue?.members ?? [];
-      if (queue === null || member === undefined) break;
-      queue.members = rest;
-      if (rest.length === 0 && queue.isMore) await this.refill(queue, `(${member}`, atMost);
+    for await (const member of latestMembers(this.parts, sets, from)) {
       const place = readPlace(member);
       if (place === null) throw new Error('Redis holds a repair that cannot be read.');
       places.push(place);
+      if (places.length === atMost) break;
     }
     return places;
-  }
-
-  /** The latest repairs of each bucket that has any. */
-  private async queues(operatorId: string, from: string): Promise<BucketQueue[]> {
-    const { keys, bucketsPerScript } = this.parts;
-    const all = Array.from({ length: bucketCount }, (_, at) =>
-      keys.repairsOfBucket(operatorId, at),
-    );
-    const queues: BucketQueue[] = [];
-    for (const group of piecesOf(piecesOf(all, bucketsPerScript), scriptsAtOnce)) {
-      const replies = await Promise.all(
-        group.map((named) => this.members(named, from, membersAtFirst)),
-      );
-      for (const [at, named] of group.entries()) {
-        for (const [index, members] of (replies[at] ?? []).entries()) {
-          if (members.length === 0) continue;
-          const isMore = members.length === membersAtFirst;
-          queues.push({ key: named[index] ?? '', members, isMore });
-        }
-      }
-    }
-    return queues;
-  }
-
-  private async refill(queue: BucketQueue, from: string, atMost: number): Promise<void> {
-    const [members = []] = await this.members([queue.key], from, atMost);
-    queue.members = members;
-    queue.isMore = members.length === atMost;
-  }
-
-  private async members(
-    named: readonly string[],
-    from: string,
-    atMost: number,
-  ): Promise<string[][]> {
-    const { executor } = this.parts;
-    const call = { repairs: named, from, atMost };
-    return (await executor.run(scripts.listRepairs, call)) as string[][];
   }
 
   /** The repairs at these places, in their order. */
@@ -155,21 +109,4 @@ export class Repairs implements RepairList {
       return (head && createRepairEntry(round, head, id)) ?? [];
     });
   }
-}
-
-/** The queue with the latest proposal at its front; null if all are empty. */
-function latestOf(queues: readonly BucketQueue[]): BucketQueue | null {
-  let latest: BucketQueue | null = null;
-  for (const queue of queues) {
-    const [member] = queue.members;
-    if (member === undefined) continue;
-    if (latest === null || member > (latest.members[0] ?? '')) latest = queue;
-  }
-  return latest;
-}
-
-function piecesOf<T>(list: readonly T[], size: number): T[][] {
-  const pieces: T[][] = [];
-  for (let at = 0; at < list.length; at += size) pieces.push(list.slice(at, at + size));
-  return pieces;
 }

@@ -6,12 +6,13 @@ import { printAs } from '../printed-as';
 import { checkJournal } from '../store-options';
 import { scripts } from './commands/scripts';
 import type { DataSettings } from './connection/data-settings';
+import { Acts } from './acts';
+import { minutesOf, reconciliationsOf } from './day-figures';
 import { RedisEvents, type RedisEventsParts } from './events';
 import { History } from './history';
 import { RedisLimits } from './limits';
 import { Listings } from './listings';
 import { RedisPlayers } from './players';
-import { reconciliationsOf } from './reconciliations';
 import { Repairs } from './repairs';
 import { RedisRounds, type RedisRoundsParts } from './rounds';
 import { RedisTotals } from './totals';
@@ -77,8 +78,10 @@ export function storeOf(parts: RedisStoreParts): FullStore {
       read: totals.read.bind(totals),
     },
     reconciliations: reconciliationsOf(executor, keys),
+    minutes: minutesOf(executor, keys),
     history,
     repairs: new Repairs(parts),
+    acts: new Acts(parts),
     lists: new Listings(parts),
     server,
     ready,

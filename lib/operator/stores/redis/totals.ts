@@ -88,7 +88,8 @@ export class RedisTotals implements Pick<Totals, 'rounds' | 'read'> {
   ): Promise<(string | null)[]> {
     checkIdentifiers({ operatorId });
     const { round } = this.parts.keys.totals(operatorId);
-    const kept = await this.hashes(
+    const kept = await readHashes(
+      this.parts.executor,
       asked.map(({ playerId, gameRound }) => round(playerId, gameRound)),
     );
     return kept.map((fields) => fields.get('t') ?? null);
@@ -99,7 +100,7 @@ export class RedisTotals implements Pick<Totals, 'rounds' | 'read'> {
     checkQuarters(from, to);
     const { marks, quarter } = this.parts.keys.totals(operatorId);
     const quarters = Array.from({ length: to - from }, (_, at) => from + at);
-    const [marked = new Map<string, string>(), ...hashes] = await this.hashes([
+    const [marked = new Map<string, string>(), ...hashes] = await readHashes(this.parts.executor, [
       marks,
       ...quarters.map(quarter),
     ]);
@@ -111,16 +112,20 @@ export class RedisTotals implements Pick<Totals, 'rounds' | 'read'> {
     });
     return { rows, gaps, since: since === undefined ? null : Number(since) };
   }
+}
 
-  private async hashes(targets: readonly string[]): Promise<Map<string, string>[]> {
-    const hashes: Map<string, string>[] = [];
-    for (let at = 0; at < targets.length; at += hashesAtOnce) {
-      const call = { targets: targets.slice(at, at + hashesAtOnce) };
-      const replies = (await this.parts.executor.run(scripts.readTotals, call)) as string[][];
-      hashes.push(...replies.map(pairs));
-    }
-    return hashes;
+/** Hashes that have one hash tag, in the order of their keys. */
+export async function readHashes(
+  executor: Executor,
+  targets: readonly string[],
+): Promise<Map<string, string>[]> {
+  const hashes: Map<string, string>[] = [];
+  for (let at = 0; at < targets.length; at += hashesAtOnce) {
+    const call = { targets: targets.slice(at, at + hashesAtOnce) };
+    const replies = (await executor.run(scripts.readHashes, call)) as string[][];
+    hashes.push(...replies.map(pairs));
   }
+  return hashes;
 }
 
 function pairs(reply: readonly string[]): Map<string, string> {

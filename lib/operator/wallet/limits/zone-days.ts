@@ -58,6 +58,16 @@ export class ZoneDays {
   }
 }
 
+/** Whether this system knows the zone of this name. Offsets such as `+02:00` are refused. */
+export function isTimeZone(name: unknown): name is string {
+  if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new ZoneDays(name).zone === name;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a text is a day that exists, such as `2026-11-24`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -33,6 +33,10 @@ export interface Exchange {
   readonly url: string;
   readonly request: WalletRequest;
   readonly reply: WalletReply;
+  /** Set if no connection could be made: the wallet has not seen the request. */
+  readonly isUnconnected?: true;
+  /** Set if it was sent twice, since a kept connection was lost before a reply; the reply is that to the second one. */
+  readonly isSentAgain?: true;
 }
 
 /** Longest reply that is read, in bytes: one that is longer counts as cut (W1). */

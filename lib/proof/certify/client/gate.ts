@@ -27,17 +27,25 @@ export class Gate {
     return this.#openedMs;
   }
 
-  /** Milliseconds from the first body to the last; endless if one came too late. */
+  /** Milliseconds from the first body to the last so far; endless if one came too late. */
   get spreadMs(): number {
     return this.#missing > 0 ? Infinity : this.#spreadMs;
   }
 
   /** A call has its connection: `go` writes its body, at once if the others are gone. */
   ready(go: () => void): void {
-    if (this.#openedMs !== null) return go();
+    if (this.#openedMs !== null) {
+      this.#spreadMs = this.clock.monotonicMs() - this.#openedMs;
+      return go();
+    }
     if (this.#held.length === 0) this.#cancel = this.clock.after(maxWaitMs, () => this.open());
     this.#held.push(go);
     this.leave();
+  }
+
+  /** A call that was ready has lost its connection, and looks for another one: the others wait for it again. */
+  waitAgain(): void {
+    if (this.#openedMs === null) this.#missing += 1;
   }
 
   /** The others need not wait for this call. */

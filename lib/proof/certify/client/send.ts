@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as http } from 'node:http';
 import { request as https } from 'node:https';
+import type { Socket } from 'node:net';
 import type { Clock } from '../../../platform';
 import { Connections } from './connections';
 import { type Exchange, maxReplyBytes, type WalletReply, type WalletRequest } from './exchange';
@@ -8,9 +9,10 @@ import type { Gate } from './gate';
 /** Sends requests to one wallet. */
 export interface Sender {
   /**
-   * Sends a request once, whatever comes of it: what a wallet does with a repeat is for the caller to try. Only a GET
-   * that is lost on a kept connection, which the wallet was allowed to close, is sent again, on a new one; a POST takes a
-   * kept connection only once a reply has come on one.
+   * Sends a request once: what a wallet does with a repeat is for the caller to try. Only one that is lost on a kept
+   * connection before any byte of a reply is sent again, the same bytes on a new connection: the wallet was allowed to
+   * close the kept one, and both calls of the Operator API may be repeated (4.1, rule 1). A POST takes a kept connection
+   * only once a reply has come on one.
    * Waits `timeoutMs` at most, from when `gate` lets it go. Follows no redirect. Never rejects.
    * @param gate For a call that goes at the same time as others.
    */
@@ -25,20 +27,31 @@ export function createSender(clock: Clock): Sender {
   return {
     async send(url, request, timeoutMs, gate) {
       const startedMs = clock.monotonicMs();
+      const nowMs = (): number => clock.monotonicMs();
+      const fromMs = (): number => (gate === undefined ? startedMs : (gate.openedMs ?? nowMs()));
       const attempt = (isKept: boolean) =>
         exchange({
           clock,
-          timeoutMs: Math.max(1, timeoutMs - (clock.monotonicMs() - startedMs)),
+          timeoutMs: Math.max(1, timeoutMs - (nowMs() - fromMs())),
           open: () => opened(url, request, isKept ? connections : null),
           gate,
           body: request.body,
           onReply: (outgoing) => connections.replied(outgoing),
         });
       const first = await attempt(true);
-      const isAgain = first.isLostOnKept && request.method === 'GET';
-      const { reply } = isAgain ? await attempt(false) : first;
-      const ms = clock.monotonicMs() - (gate?.openedMs ?? startedMs);
-      return { url, request, reply: { ...reply, ms } };
+      const again = first.isLostOnKept ? await attempt(false) : null;
+      const isSentAgain = again?.isConnected === true;
+      // Where no new connection can be made, the wallet may have ended by a POST.
+      const isFirst = again === null || (!isSentAgain && request.method === 'POST');
+      const { reply, isConnected } = isFirst ? first : again;
+      const ms = nowMs() - (gate?.openedMs ?? startedMs);
+      return {
+        url,
+        request,
+        reply: { ...reply, ms },
+        ...(isConnected ? {} : { isUnconnected: true as const }),
+        ...(isSentAgain ? { isSentAgain } : {}),
+      };
     },
     close: () => connections.close(),
   };
@@ -74,6 +87,8 @@ interface Attempted {
   readonly reply: Untimed<WalletReply>;
   /** Whether a connection that had been used before ended before any byte of a reply came. */
   readonly isLostOnKept: boolean;
+  /** Whether there was a connection. */
+  readonly isConnected: boolean;
 }
 
 function exchange({ clock, timeoutMs, open, gate, body, onReply }: Attempt): Promise<Attempted> {
@@ -85,21 +100,29 @@ function exchange({ clock, timeoutMs, open, gate, body, onReply }: Attempt): Pro
       // A header that Node does not send.
       gate?.leave();
       const reply = { kind: 'cut', why: reasonOf(error) } as const;
-      return resolve({ reply, isLostOnKept: false });
+      return resolve({ reply, isLostOnKept: false, isConnected: true });
     }
-    let cancel = (): void => gate?.leave();
+    const place = new GatePlace(gate);
+    let cancel: (() => void) | null = null;
+    let connected: { readonly socket: Socket; readonly bytesBefore: number } | null = null;
+    let isOver = false;
     const end = (reply: Untimed<WalletReply>, isLostOnKept = false): void => {
-      cancel();
-      resolve({ reply, isLostOnKept });
+      if (isOver) return;
+      isOver = true;
+      cancel?.();
+      place.end(isLostOnKept);
+      resolve({ reply, isLostOnKept, isConnected: connected !== null });
       if (reply.kind === 'reply') onReply(outgoing);
       else outgoing.destroy();
     };
     const go = (): void => {
+      if (isOver) return;
       cancel = clock.after(timeoutMs, () => end({ kind: 'timeOut' }));
       outgoing.end(body ?? undefined);
     };
     outgoing.on('error', (error) => {
-      end({ kind: 'cut', why: reasonOf(error) }, outgoing.reusedSocket);
+      const isSilent = connected?.socket.bytesRead === connected?.bytesBefore;
+      end({ kind: 'cut', why: reasonOf(error) }, outgoing.reusedSocket && isSilent);
     });
     outgoing.on('response', (incoming) => {
       outgoing.removeAllListeners('error').on('error', (error) => {
@@ -107,18 +130,40 @@ function exchange({ clock, timeoutMs, open, gate, body, onReply }: Attempt): Pro
       });
       read(incoming, end);
     });
+    whenConnected(outgoing, (socket) => {
+      connected = { socket, bytesBefore: socket.bytesRead };
+      place.ready(go);
+    });
     if (gate === undefined) go();
-    else whenConnected(outgoing, () => gate.ready(go));
+    // The body waits for the gate, the headers do not.
+    else outgoing.flushHeaders();
   });
 }
 
-/** Sends the headers, and waits for the connection. */
-function whenConnected(outgoing: ClientRequest, then: () => void): void {
+/** The place of one attempt at a gate, if there is one: left once at most. */
+class GatePlace {
+  #isReady = false;
+
+  constructor(private readonly gate: Gate | undefined) {}
+
+  ready(go: () => void): void {
+    if (this.gate === undefined) return;
+    this.#isReady = true;
+    this.gate.ready(go);
+  }
+
+  /** @param isAgain Another attempt takes the place. */
+  end(isAgain: boolean): void {
+    if (this.#isReady && isAgain) this.gate?.waitAgain();
+    if (!this.#isReady && !isAgain) this.gate?.leave();
+  }
+}
+
+function whenConnected(outgoing: ClientRequest, then: (socket: Socket) => void): void {
   outgoing.once('socket', (socket) => {
-    if (socket.connecting) socket.once('encrypted' in socket ? 'secureConnect' : 'connect', then);
-    else then();
+    if (!socket.connecting) return then(socket);
+    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => then(socket));
   });
-  outgoing.flushHeaders();
 }
 
 function read(incoming: IncomingMessage, end: (reply: Untimed<WalletReply>) => void): void {

@@ -1,6 +1,5 @@
 import type { Group, CaseResult, CertificationResult } from '../talk/case';
 import { counts } from '../run/conclusion';
-import { counted } from './words';
 
 /** Every {@link Standing}, in the order of the columns. */
 export const standings = ['passed', 'failed', 'inconclusive', 'untried', 'excepted'] as const;
@@ -146,17 +145,4 @@ export function gradeOf(result: CertificationResult): Grade {
   if (result.outcome !== 'passed') return result.outcome === 'failed' ? 'failed' : 'unrun';
   const { untried, excepted } = countsOf(result, 'required');
   return untried + excepted === 0 ? 'whole' : 'partial';
-}
-
-/** The same in words: `Passed, 11 required cases not tried`. */
-export function headlineOf(result: CertificationResult): string {
-  const grade = gradeOf(result);
-  if (grade === 'failed') return 'Not passed';
-  if (grade === 'unrun') return 'Could not be run';
-  const { untried, excepted } = countsOf(result, 'required');
-  return [
-    'Passed',
-    ...(untried === 0 ? [] : [`${counted(untried, 'required case')} not tried`]),
-    ...(excepted === 0 ? [] : [counted(excepted, 'exception')]),
-  ].join(', ');
 }

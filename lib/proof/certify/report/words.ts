@@ -11,11 +11,6 @@ export function wireDifference(units: bigint): string {
   return units > 0n ? `+${wireAmount(units)}` : wireAmount(units);
 }
 
-/** `2026-11-22 11:24:43 UTC` of milliseconds since 1970. */
-export function instantInWords(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-}
-
 /** `850 ms`, `8.2 s`, `3 min 20 s`. */
 export function durationInWords(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

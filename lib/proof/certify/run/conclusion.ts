@@ -11,10 +11,17 @@ export function counts({ level, verdict, needs, exception }: CaseResult): boolea
   return level === 'required' && verdict !== 'passed' && needs === null && exception === null;
 }
 
+/** How a run ended, besides its cases. */
+interface RunEnd {
+  readonly leftOut?: readonly LeftOut[];
+  /** Id of the first case of those at the end that had no connection to the wallet; null if there is none. */
+  readonly goneSince?: string | null;
+}
+
 /** What the cases say together. */
 export function conclude(
   cases: readonly CaseResult[],
-  leftOut: readonly LeftOut[] = [],
+  { leftOut = [], goneSince = null }: RunEnd = {},
 ): { outcome: Outcome; summary: string } {
   const against = cases.filter(counts);
   const failed = against.filter(({ verdict }) => verdict === 'failed').length;
@@ -31,13 +38,16 @@ export function conclude(
   if (excepted > 0) said.push(`${excepted} excepted`);
   if (untried.length > 0) said.push(`${untried.length} not tried (${reasonsInWords(untried)})`);
   const counted = `${said.join(', ')}${adviceInWords(advice)}.`;
+  const isBrokenOff = goneSince !== null && failed === 0;
   const summary =
-    broken === undefined
+    broken === undefined || isBrokenOff
       ? counted
       : `The wallet does not do the basics, so nothing else was tried: ${broken.id}: ${broken.message}.`;
+  const gone = goneSince === null ? '' : ` The wallet took no connection from ${goneSince} on.`;
+  const outcome = against.length === 0 ? 'passed' : 'failed';
   return {
-    outcome: against.length === 0 ? 'passed' : 'failed',
-    summary: summary + moneyInWords(cases),
+    outcome: isBrokenOff ? 'broken off' : outcome,
+    summary: summary + gone + moneyInWords(cases),
   };
 }
 
@@ -46,10 +56,11 @@ function adviceInWords(count: number): string {
   return count === 1 ? '; 1 advisory case differs' : `; ${count} advisory cases differ`;
 }
 
-/** `p1 has 100 less than before it`. */
-export function leftInWords({ playerId, units }: MoneyLeft): string {
+/** `p1 has 100 less than before it`, `p1 may have 100 less than before it`. */
+export function leftInWords({ playerId, units, isUnread }: MoneyLeft): string {
   const [amount, how] = units < 0n ? [-units, 'less'] : [units, 'more'];
-  return `${playerId} has ${amountText(amount)} ${how} than before it`;
+  const has = isUnread ? 'may have' : 'has';
+  return `${playerId} ${has} ${amountText(amount)} ${how} than before it`;
 }
 
 /** Cases that left money missing, or in excess, in a sentence. */

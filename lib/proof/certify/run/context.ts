@@ -27,6 +27,9 @@ import type { RunWallet } from './wallet';
 /** Pauses before a balance is read again that a wallet under load did not answer, in milliseconds. */
 const readAgainMs = [250, 1000, 4000];
 
+/** The step before a call that was sent twice: the wallet may have seen both. */
+const sentAgain = 'the wallet closed a kept connection without a reply: sent again on a new one';
+
 /** What all cases of a run share. */
 export interface CaseContextParts {
   readonly options: CertificationOptions;
@@ -99,6 +102,7 @@ export function createCaseContext(
     }
     const deliver = () => wallet.send(request, url, gate);
     const answer = await (killing === null ? deliver() : killing.around(body !== '', deliver));
+    if (answer.exchange.isSentAgain) parts.steps.add(sentAgain);
     parts.steps.add(answer.exchange);
     risk.settle(sent, answer);
     return answer;

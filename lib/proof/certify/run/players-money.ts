@@ -23,11 +23,17 @@ export class PlayersMoney {
   /** Each player's total after the last case. */
   #settled = new Map<string, bigint>();
   #lost = 0n;
+  readonly #unread = new Set<string>();
 
   constructor(
     private readonly wallet: RunWallet,
     private readonly playerIds: readonly string[],
   ) {}
+
+  /** Whether getBalance had the player's total when they were read last. */
+  isRead(playerId: string): boolean {
+    return !this.#unread.has(playerId);
+  }
 
   /** What players had less than at the start, when they were read last. */
   get lost(): bigint {
@@ -76,7 +82,11 @@ export class PlayersMoney {
   async read(): Promise<void> {
     for (const playerId of this.playerIds) {
       const total = await this.wallet.total(playerId);
-      if (total !== null) this.totals.set(playerId, total);
+      if (total === null) this.#unread.add(playerId);
+      else {
+        this.#unread.delete(playerId);
+        this.totals.set(playerId, total);
+      }
     }
     this.#lost = 0n;
     for (const [playerId, had] of this.#start) {
@@ -106,7 +116,8 @@ export class PlayersMoney {
       this.totals.clear();
     });
     return [...this.#start].map(([playerId, had]) => {
-      return { playerId, start: had, end: this.totals.get(playerId) ?? null };
+      const end = this.isRead(playerId) ? this.totals.get(playerId) : undefined;
+      return { playerId, start: had, end: end ?? null };
     });
   }
 }

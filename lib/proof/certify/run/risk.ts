@@ -1,4 +1,5 @@
 import { type Answer, type Transaction, verdictOf } from '../talk';
+import type { MoneyLeft } from '../talk/case';
 import { type ReadCall, readCalls } from './sent-calls';
 
 /** A debit that was sent. */
@@ -9,8 +10,10 @@ export interface SentDebit {
   isVoided: boolean;
   /** Whether the wallet ever said that it took it. */
   wasTaken: boolean;
-  /** Whether the wallet said that it did not take it. */
+  /** Whether the wallet said that it did not take it, or never had a connection for it. */
   isRefused: boolean;
+  /** Whether a call with it had a connection. */
+  wasSent: boolean;
 }
 
 /** A round in which debits were sent. */
@@ -83,7 +86,13 @@ export class MoneyAtRisk {
       this.#rounds.set(key, round);
       this.#change(round, () => {
         for (const debit of fresh)
-          round.debits.push({ ...debit, isVoided: false, wasTaken: false, isRefused: false });
+          round.debits.push({
+            ...debit,
+            isVoided: false,
+            wasTaken: false,
+            isRefused: false,
+            wasSent: false,
+          });
       });
     }
     if (this.now > this.most) this.most = this.now;
@@ -109,7 +118,6 @@ export class MoneyAtRisk {
 
   /** Notes what a call changed by the wallet's own word: voids, credits and debits that were not taken. */
   settle({ operatorId, signature, body }: SentBody, answer: Answer): void {
-    if (answer.meaning === 'silent') return;
     for (const call of readCalls(body, this.#signed.get(signature))) {
       const round = this.#rounds.get(JSON.stringify([operatorId, call.playerId, call.gameRound]));
       if (round !== undefined) this.#settleRound(round, call, answer);
@@ -123,6 +131,11 @@ export class MoneyAtRisk {
         const { hash } = debit.transaction;
         const said = verdictOf(answer, hash);
         const isSent = call.debits.some(({ transaction }) => transaction.hash === hash);
+        if (isSent && !debit.wasSent) {
+          debit.wasSent = !answer.exchange.isUnconnected;
+          debit.isRefused = !debit.wasSent;
+        }
+        if (answer.meaning === 'silent') continue;
         if (isSent && (said === 'processed' || (isSuccess && said !== 'refused'))) {
           debit.wasTaken = true;
         }
@@ -133,6 +146,7 @@ export class MoneyAtRisk {
         // The void of the first debit gives the whole round back.
         if (debit.isFirst) for (const other of round.debits) other.isVoided = true;
       }
+      if (answer.meaning === 'silent') return;
       for (const { hash, units } of call.credits) {
         if (verdictOf(answer, hash) === 'processed') round.paid.set(hash, units);
       }
@@ -146,6 +160,18 @@ export class MoneyAtRisk {
       const isHeld = round.debits.some((one) => !one.isVoided && !one.isRefused);
       return isHeld && (taken === 0n || taken !== paid);
     });
+  }
+
+  /** What each player may have less by the rounds that are open; for a player whose balance cannot be read. */
+  left(): MoneyLeft[] {
+    const units = new Map<string, bigint>();
+    for (const round of this.open()) {
+      const { playerId } = round;
+      units.set(playerId, (units.get(playerId) ?? 0n) - riskOf(round));
+    }
+    return [...units]
+      .filter(([, sum]) => sum !== 0n)
+      .map(([playerId, sum]) => ({ playerId, units: sum, isUnread: true }));
   }
 
   /** Every round since the last time. */

@@ -24,6 +24,7 @@ import { PlayerBlock } from './commands/block';
 import { casesToKill } from './commands/kills';
 import { MoneyAtRisk } from './risk';
 import { type CaseContextParts, createCaseContext, credentialsOf } from './context';
+import type { Reach } from './reach';
 import { CaseSteps } from './steps';
 import type { Timings } from './timings';
 import type { RunWallet } from './wallet';
@@ -37,6 +38,7 @@ export interface SessionParts {
   readonly wallet: RunWallet;
   readonly random: Random;
   readonly timings: Timings;
+  readonly reach: Reach;
 }
 
 /** A run of cases against one wallet; nothing is sent before it begins. */
@@ -51,6 +53,9 @@ export class Session {
   private spared = 0;
   private readonly ended: CaseResult[] = [];
   private readonly wallet: RunWallet;
+  private readonly reach: Reach;
+  /** Ids of the cases that found no wallet. */
+  private readonly unreached = new Set<string>();
   private readonly players: PlayersMoney;
   private readonly progress: CertificationProgress;
   private readonly stake: bigint;
@@ -58,12 +63,13 @@ export class Session {
 
   constructor(
     private readonly options: CertificationOptions,
-    { wallet, random, timings }: SessionParts,
+    { wallet, random, timings, reach }: SessionParts,
   ) {
     const { progress = silent, playerIds, stake = 100n, gameCode = 'certification' } = options;
     const seed = options.long?.seed ?? wholeBelow(random, 2 ** 31);
     const players = new PlayersMoney(wallet, playerIds);
     this.wallet = wallet;
+    this.reach = reach;
     this.players = players;
     this.progress = progress;
     this.stake = stake;
@@ -124,16 +130,32 @@ export class Session {
     const unplayed = this.endingOfUnplayed(one);
     if (unplayed !== null) return unplayed;
     this.steps.begin();
+    this.reach.begin();
     const context = createCaseContext(
       this.context,
       this.killed.has(one.id) ? this.spared++ % 2 : null,
     );
-    const played = withSteps(await playCase(one, context), this.steps);
+    const played = this.reached(one, withSteps(await playCase(one, context), this.steps));
     // Before its stakes are voided: a wallet may refuse that while the player is blocked.
     const ending = await this.unblocked(played);
     const left = await this.tidyUp();
+    const [playerId = ''] = this.options.playerIds;
+    await this.reach.ended(one.id, this.wallet, () => this.wallet.total(playerId));
     if (left.length === 0) return ending;
     return { ...ending, left, details: [...ending.details, ...left.map(leftInWords)] };
+  }
+
+  /** A case that failed since there was no wallet is undecided; not where the wallet may have ended by a call of it. */
+  private reached(one: Case, ending: Ending): Ending {
+    const { whyNone, isCut } = this.reach;
+    if (whyNone !== null) {
+      this.unreached.add(one.id);
+      const message = `there was no connection to the wallet: ${whyNone}`;
+      return { ...ending, verdict: 'inconclusive', message };
+    }
+    if (ending.verdict !== 'failed' || !ending.exchange?.isUnconnected || isCut) return ending;
+    this.unreached.add(one.id);
+    return { ...ending, verdict: 'inconclusive' };
   }
 
   /** Lifts the block, if the case set one and did not come to lift it. */
@@ -154,7 +176,10 @@ export class Session {
     if (this.wallet.timeLeftMs() === 0) {
       return notPlayed('not played: the time of the run was over');
     }
-    const broken = this.ended.find((ended) => ended.group === 'basics' && counts(ended));
+    if (this.reach.isGone) return notPlayed('not played: the wallet took no connection any more');
+    const broken = this.ended.find((ended) => {
+      return ended.group === 'basics' && counts(ended) && !this.unreached.has(ended.id);
+    });
     if (broken !== undefined) return notPlayed(`not played, since ${broken.id} did not pass`);
     // A known difference holds up no other case.
     const open = this.ended.filter(({ id, verdict, exception }) => {
@@ -177,7 +202,8 @@ export class Session {
         await giveBack(wallet, signers, risk, true);
         await players.read();
       }
-      return players.sinceLastCase();
+      const unread = risk.left().filter(({ playerId }) => !players.isRead(playerId));
+      return [...players.sinceLastCase(), ...unread];
     } catch (error) {
       // The time is over: the money at the end shows what is missing.
       if (!(error instanceof Undecided)) throw error;

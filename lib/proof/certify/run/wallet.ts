@@ -3,6 +3,7 @@ import type { Sender } from '../client';
 import type { Credentials, Exchange, Gate, Signer, WalletRequest } from '../client';
 import type { CertificationOptions } from './options';
 import { type Answer, readAnswer, totalOf, Undecided } from '../talk';
+import type { Reach } from './reach';
 import type { Timings } from './timings';
 import type { SentVersions } from './wallet-version';
 
@@ -34,6 +35,7 @@ export interface RunWalletParts
     Pick<CertificationOptions, 'urls' | 'currency' | 'signal'> {
   readonly sender: Sender;
   readonly timings: Timings;
+  readonly reach: Reach;
   readonly versions: SentVersions;
   /** Of one reply. */
   readonly timeoutMs: number;
@@ -45,7 +47,7 @@ export interface RunWalletParts
 export function createRunWallet(parts: RunWalletParts): RunWallet {
   const { urls, clock, signer, operator, currency, sender, timings, timeoutMs, ends, signal } =
     parts;
-  const { versions } = parts;
+  const { versions, reach } = parts;
   const send: RunWallet['send'] = async (request, url = urls[0] ?? '', gate) => {
     const leftMs = ends.allMs - clock.monotonicMs();
     if (leftMs <= 0) throw new Undecided('the time of the run was over');
@@ -53,6 +55,7 @@ export function createRunWallet(parts: RunWalletParts): RunWallet {
     const exchange: Exchange = await sender.send(url, request, limitMs, gate);
     timings.add(exchange);
     versions.add(exchange);
+    reach.add(exchange);
     return readAnswer(exchange);
   };
   const total = async (playerId: string): Promise<bigint | null> => {

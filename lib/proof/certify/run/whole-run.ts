@@ -6,6 +6,7 @@ import { type CertificationOptions, checkOptions, planOf } from './options';
 import { conclude, hashOf } from './conclusion';
 import { Session } from './session';
 import { credentialsOf } from './context';
+import { Reach } from './reach';
 import { Timings } from './timings';
 import { leftOutOf } from './untried';
 import { SentVersions } from './wallet-version';
@@ -43,16 +44,17 @@ export async function certify(options: CertificationOptions): Promise<Certificat
   const ends = { casesMs, allMs: startMs + timeLimitMs };
   const timings = new Timings();
   const versions = new SentVersions();
-  const { wallet, close } = openWallet(options, ends, { timings, versions });
+  const reach = new Reach();
+  const { wallet, close } = openWallet(options, ends, { timings, versions, reach });
   const leftOut = leftOutOf(allCases, plan, options);
   try {
-    const session = new Session(options, { wallet, random, timings });
+    const session = new Session(options, { wallet, random, timings, reach });
     const obstacle = await session.begin();
     if (obstacle === null) await session.play(plan);
     const { results: cases, settings, risk } = session;
     const { outcome, summary } =
       obstacle === null
-        ? conclude(cases, leftOut)
+        ? conclude(cases, { leftOut, goneSince: reach.since })
         : { outcome: 'not run' as const, summary: obstacle };
     return {
       outcome,
@@ -87,7 +89,7 @@ export async function certify(options: CertificationOptions): Promise<Certificat
 function openWallet(
   options: CertificationOptions,
   ends: { readonly casesMs: number; readonly allMs: number },
-  kept: { readonly timings: Timings; readonly versions: SentVersions },
+  kept: { readonly timings: Timings; readonly versions: SentVersions; readonly reach: Reach },
 ): { wallet: RunWallet; close: () => void } {
   const { urls, currency, clock = systemClock, timeoutMs = 10_000 } = options;
   const operator = credentialsOf(options.operator);

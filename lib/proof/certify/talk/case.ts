@@ -130,6 +130,8 @@ export interface Timing {
 export interface MoneyLeft {
   readonly playerId: string;
   readonly units: bigint;
+  /** Set where the balance could not be read: it is what the case staked, and the player may have it or not. */
+  readonly isUnread?: true;
 }
 
 /** A player's money over the run, in units of 10^-4 of the wire's number. */
@@ -140,8 +142,11 @@ export interface PlayerMoney {
   readonly end: bigint | null;
 }
 
-/** `failed`: a required case failed, or was tried and stayed undecided, without an exception. `not run`: the wallet could not be tried at all. */
-export type Outcome = 'passed' | 'failed' | 'not run';
+/**
+ * `failed`: a required case failed, or was tried and stayed undecided, without an exception. `not run`: the wallet could
+ * not be tried at all. `broken off`: no required case failed, but the wallet took no connection any more.
+ */
+export type Outcome = 'passed' | 'failed' | 'broken off' | 'not run';
 
 /** What a run found. */
 export interface CertificationResult {

@@ -27,8 +27,9 @@ export function attentionRules(check: Case<ContractWallet>): void {
       const head = { state: 'stranded', changedAt: since } as const;
       await commitFirst(store, round, parts, head);
       const { gameCode } = (await snapshotOf(store, round)).head;
+      const stake = { currency: 'EUR', atStake: 45n, refusal: 'CREDITREFUSED' };
       assert.deepEqual(await entriesOf(store, round.operatorId), [
-        { ...round, state: 'stranded', stateSince: since, gameCode, currency: 'EUR', atStake: 45n },
+        { ...round, state: 'stranded', stateSince: since, gameCode, ...stake },
       ]);
     },
   );
@@ -44,6 +45,7 @@ export function attentionRules(check: Case<ContractWallet>): void {
       assertCommitted(await store.rounds.commit(round, crashed));
       const [entry] = await entriesOf(store, round.operatorId);
       assert.deepEqual([entry?.state, entry?.atStake], ['crashed', 23n]);
+      assert.equal(entry?.refusal, 'CREDITREFUSED');
     },
   );
 

@@ -11,10 +11,8 @@ export { playScenario } from './play';
 export type { Scenario } from './context';
 export {
   createSandboxApi,
-  describe,
   differenceText,
   inMajor,
-  isWalletCall,
   major,
   type Player,
   type SandboxApi,

@@ -16,6 +16,8 @@ export interface WalletAccount extends OfAccount {
   readonly start: bigint;
   /** Units, as getBalance says now. */
   readonly balance: bigint;
+  /** Set if the balance is that of an earlier reply: money may have moved since, so `book` alone shows differences. */
+  readonly isOld?: boolean;
   /** What the calls accounted for, if it was kept: it names the first round that differs. */
   readonly book?: Pick<WalletBook, 'misfits' | 'changeOf'>;
 }
@@ -86,7 +88,7 @@ interface Account {
 
 /** The balance that the rounds lead to, and where the wallet's differs. */
 function accountOf(wallet: WalletAccount, booked: readonly ServiceRound[]): Account {
-  const { operatorId, playerId, currency, start, balance, book } = wallet;
+  const { operatorId, playerId, currency, start, balance, isOld = false, book } = wallet;
   const own = booked.filter((one) => keyOf(ownedBy(one)) === keyOf(wallet));
   const expected = plus(certain(start), total(own.map(({ net }) => net)));
   const of = { operatorId, playerId, currency };
@@ -100,7 +102,7 @@ function accountOf(wallet: WalletAccount, booked: readonly ServiceRound[]): Acco
       provider: null,
     }),
   );
-  if (allows(expected, balance)) return { expected, differences: seen };
+  if (isOld || allows(expected, balance)) return { expected, differences: seen };
   const first = seen[0]?.round ?? null;
   const whole: DifferenceView = {
     ...of,

@@ -4,47 +4,79 @@ import type { Running } from '../process/running';
 import type { SandboxSettings } from '../process/options';
 import type { BooksView } from '../view/books';
 
+/** Most rounds that are compared without being asked to. */
+const mostSoFar = 2_000;
+
 /**
  * The three books as they are now (B3). Every wallet is asked for the balance of every player that it was
  * asked for before; one that does not answer is a doubt.
  */
 export async function booksView(running: Running, settings: SandboxSettings): Promise<BooksView> {
-  const accounts = running.accounts.all().filter(({ owner }) => owner.mode === 'REAL');
-  const answered = await Promise.all(accounts.map((account) => fetchBalance(running, account)));
+  const answered = await Promise.all(
+    realAccounts(running).map((account) => fetchBalance(running, account)),
+  );
+  const silent = answered.filter(({ balance }) => balance === null);
+  const books = await compared(running, settings, answered);
+  const others = answered.filter((account) => !silent.includes(account));
+  return inDoubt(books, [...silent.map(silenceOf), ...others.flatMap(startDoubtOf)]);
+}
+
+/**
+ * The same by the balances that the replies so far have reported. No wallet is asked: a question would be a call on
+ * the wire, and take a fault that is set for the next one. Null above 2,000 rounds.
+ */
+export async function booksSoFar(
+  running: Running,
+  settings: SandboxSettings,
+): Promise<BooksView | null> {
+  if (running.service().view().roundCount > mostSoFar) return null;
+  const accounts = realAccounts(running).map((account) => ({ ...account, balance: null }));
+  return inDoubt(await compared(running, settings, accounts), accounts.flatMap(startDoubtOf));
+}
+
+async function compared(
+  running: Running,
+  settings: SandboxSettings,
+  accounts: readonly AskedAccount[],
+): Promise<BooksView> {
   const provider = await providerRounds(settings);
   const rounds = [...running.service().view().rounds];
-  const wallets = answered.flatMap(accountOf);
-  const books = compareBooks({ rounds, wallets, provider, forgotten: running.forgotten });
-  const doubts = answered.flatMap(doubtOf).map((text) => ({ round: null, text }));
+  const wallets = accounts.flatMap(accountOf);
+  return compareBooks({ rounds, wallets, provider, forgotten: running.forgotten });
+}
+
+function inDoubt(books: BooksView, texts: readonly string[]): BooksView {
+  const doubts = texts.map((text) => ({ round: null, text }));
   return { ...books, doubts: [...books.doubts, ...doubts] };
 }
 
-interface AnsweredAccount extends Account {
-  /** Null if the wallet does not answer. */
-  readonly answered: bigint | null;
+function realAccounts({ accounts }: Running): readonly Account[] {
+  return accounts.all().filter(({ owner }) => owner.mode === 'REAL');
 }
 
-async function fetchBalance({ wallet }: Running, account: Account): Promise<AnsweredAccount> {
+interface AskedAccount extends Account {
+  /** Null if the wallet was not asked, or does not answer. */
+  readonly balance: bigint | null;
+}
+
+async function fetchBalance({ wallet }: Running, account: Account): Promise<AskedAccount> {
   const answer = await wallet.getBalance({ owner: account.owner, externalSessionId: null });
-  return { ...account, answered: answer.kind === 'known' ? answer.balance.totalBalance : null };
+  return { ...account, balance: answer.kind === 'known' ? answer.balance.totalBalance : null };
 }
 
-function accountOf({ owner, book, answered }: AnsweredAccount): readonly WalletAccount[] {
+function accountOf({ owner, book, balance: now }: AskedAccount): readonly WalletAccount[] {
   const { operatorId, playerId, currency } = owner;
   const { start } = book;
-  const balance = answered ?? book.latest;
+  const balance = now ?? book.latest;
   if (start === null || balance === null) return [];
-  return [{ operatorId, playerId, currency, start, balance, book }];
+  return [{ operatorId, playerId, currency, start, balance, isOld: now === null, book }];
 }
 
-function doubtOf({
-  owner: { playerId, currency },
-  book,
-  answered,
-}: AnsweredAccount): readonly string[] {
-  if (answered === null) {
-    return [`the wallet does not return the balance of ${playerId} in ${currency}`];
-  }
+function silenceOf({ owner: { playerId, currency } }: AskedAccount): string {
+  return `the wallet does not return the balance of ${playerId} in ${currency}`;
+}
+
+function startDoubtOf({ owner: { playerId, currency }, book }: AskedAccount): readonly string[] {
   if (book.start !== null) return [];
   return [`no balance of ${playerId} in ${currency} was certain yet`];
 }

@@ -32,5 +32,10 @@ export function readForm(
   const body = Object.fromEntries(entries) as Record<string, string | number>;
   // The form offers both, and a probability is what was typed.
   if ('probability' in body) delete body['next'];
-  return { action: { method: 'POST', path, body }, shownOn: shownOn[path] };
+  // The line that was chosen stays chosen.
+  const line =
+    path === 'faults'
+      ? `?${new URLSearchParams({ line: fields.get('line') ?? '' }).toString()}`
+      : '';
+  return { action: { method: 'POST', path, body }, shownOn: shownOn[path] + line };
 }

@@ -9,14 +9,17 @@ import {
 } from '../../../platform/http';
 import { callPage, wirePage } from './calls';
 import { booksPage } from './comparison';
-import { faultsPage } from './faults';
+import { faultsPage, lineOf } from './faults';
 import { readForm } from './form';
-import { type Frame, type PagePath, sendFramed } from './layout';
-import { overview } from './overview';
+import { type Frame, type Notice, sendFramed, times } from './frame';
+import { currenciesOf, overview } from './overview';
 import { roundPage } from './round';
-import type { StateView } from '../view/state';
+import { roundsPage } from './rounds';
+import type { RoundView, StateView } from '../view/state';
 import type { PageSource } from './source';
 
+/** Calls that the overview shows, and that the list looks through. */
+const [latestShown, mostLookedAt] = [10, 500] as const;
 const maxFormBytes = 16_384;
 
 /**
@@ -28,16 +31,12 @@ export function createPageHandler(source: PageSource): RequestListener {
     response.on('error', () => {});
     void answer(source, request, response).catch((error: unknown) => {
       if (response.headersSent) return void response.destroy();
-      const frame = { response, here: null, notice: null, isLive: false };
-      if (error instanceof BodyRefusedError) {
-        return sendFramed(frame, 'Error', html`<p>The form is too large.</p>`, error.status);
-      }
-      sendFramed(
-        frame,
-        'Error',
-        html`<p>The page could not be made. The log has the reason.</p>`,
-        500,
-      );
+      const isTooLarge = error instanceof BodyRefusedError;
+      const text = isTooLarge
+        ? 'The form is too large.'
+        : 'The page could not be made. The log has the reason.';
+      const content = { title: 'Error', body: html`<p>${text}</p>` };
+      sendFramed(bare(response), content, isTooLarge ? error.status : 500);
     });
   };
 }
@@ -63,54 +62,132 @@ interface PageRequest {
   readonly response: ServerResponse;
 }
 
-async function show(source: PageSource, { path, query, response }: PageRequest): Promise<void> {
+async function show(source: PageSource, request: PageRequest): Promise<void> {
+  const { path, query, response } = request;
+  const page = pages[path as keyof typeof pages] as ShowPage | undefined;
+  if (page === undefined || !Object.hasOwn(pages, path)) return missing(response, 404);
+  const state = await source.state();
   const said = query.get('said');
   const isError = query.get('failed') === '1';
-  const notice = said === null ? null : { text: said, isError, isLink: false };
+  const notice = said === null ? null : noticeOf(said, isError, state);
   const isLive = query.get('live') === '1';
-  const frame = (here: PagePath | null): Frame => ({ response, here, notice, isLive });
-  switch (path) {
-    case '/':
-      return sendOverview(frame('/'), await source.state());
-    case '/wire': {
-      const { latest } = await source.wire(Number.MAX_SAFE_INTEGER);
-      const view = await source.wire(Math.max(0, latest - 500));
-      const filter = {
-        line: query.get('line') ?? '',
-        round: query.get('round') ?? '',
-        status: query.get('status') ?? '',
-      };
-      return sendFramed(frame('/wire'), 'Wire', wirePage(view, filter));
-    }
-    case '/faults':
-      return sendFramed(frame('/faults'), 'Faults and clock', faultsPage(await source.state()));
-    case '/books': {
-      const [books, { findings }] = await Promise.all([source.books(), source.findings()]);
-      return sendFramed(frame('/books'), 'Books and findings', booksPage(books, findings));
-    }
-    case '/round': {
-      const id = query.get('id') ?? '';
-      const page = roundPage(await source.timeline(id));
-      return sendFramed(frame(null), `Round ${id}`, page);
-    }
-    case '/call': {
-      const n = Number(query.get('n') ?? '0');
-      const view = await source.wire(n - 1);
-      const call = view.calls.find((one) => one.n === n);
-      if (call === undefined) return missing(response, 404);
-      return sendFramed(frame(null), `Call ${n}: ${call.call}`, callPage(call));
-    }
-    default:
-      return missing(response, 404);
-  }
+  await page({
+    source,
+    query,
+    state,
+    frame: { response, here: null, notice, isLive, state, json: null },
+  });
+}
+
+/** What a page is made from; its frame knows neither its place nor its JSON yet. */
+interface Shown {
+  readonly source: PageSource;
+  readonly query: URLSearchParams;
+  readonly state: StateView;
+  readonly frame: Frame;
+}
+
+type ShowPage = (shown: Shown) => Promise<void>;
+
+const pages = {
+  '/': async ({ source, state, frame }) => {
+    const [books, { calls }] = await Promise.all([
+      source.booksSoFar(),
+      source.wire(Math.max(0, state.wire - latestShown)),
+    ]);
+    const content = {
+      title: 'Overview',
+      heading: 'Play something',
+      about:
+        'A remote game server between a game and a wallet, for development. Faults are on purpose.',
+      body: overview({ state, books, calls: calls.slice(-latestShown) }),
+    };
+    sendFramed({ ...frame, here: '/', json: 'state' }, content);
+  },
+  '/wire': async ({ source, state, query, frame }) => {
+    const { latest } = await source.wire(Number.MAX_SAFE_INTEGER);
+    const before = numberOf(query.get('before'), latest + 1);
+    const view = await source.wire(Math.max(0, before - 1 - mostLookedAt));
+    const calls = view.calls.filter(({ n }) => n < before);
+    const filter = {
+      line: query.get('line') ?? '',
+      round: query.get('round') ?? '',
+      status: query.get('status') ?? '',
+    };
+    const body = wirePage({ ...view, calls }, filter, currenciesOf(state));
+    sendFramed({ ...frame, here: '/wire', json: 'wire' }, { title: 'Wire', body });
+  },
+  '/rounds': async ({ state, query, frame }) => {
+    const body = roundsPage(state, numberOf(query.get('from'), 0));
+    const crumb = html`<a href="/">Overview</a> / rounds`;
+    sendFramed({ ...frame, json: 'state' }, { title: 'Rounds', crumb, body });
+  },
+  '/faults': async ({ state, query, frame }) => {
+    const body = faultsPage(state, lineOf(query.get('line')));
+    sendFramed({ ...frame, here: '/faults', json: 'faults' }, { title: 'Faults and clock', body });
+  },
+  '/books': async ({ source, frame }) => {
+    const [books, { findings }] = await Promise.all([source.books(), source.findings()]);
+    // The questions to the wallets took time.
+    const state = await source.state();
+    const body = booksPage(books, findings, state);
+    sendFramed(
+      { ...frame, state, here: '/books', json: 'books' },
+      { title: 'Books and findings', body },
+    );
+  },
+  '/round': async ({ source, state, query, frame }) => {
+    const gameRound = query.get('id') ?? '';
+    const timeline = await source.timeline(gameRound);
+    const { round, steps } = timeline;
+    const attention = state.attention.find((one) => one.gameRound === gameRound) ?? null;
+    const isWhole = query.get('all') === '1';
+    const isKept = round !== null || steps.length > 0;
+    const content = {
+      title: `Round ${gameRound}`,
+      heading: html`Round <bdi>${gameRound}</bdi>`,
+      crumb: html`<a href="/">Overview</a> / round`,
+      about: round === null ? null : aboutRound(round),
+      body: roundPage({ ...timeline, gameRound, attention, isWhole }),
+    };
+    const json = isKept ? `round?id=${encodeURIComponent(gameRound)}` : null;
+    sendFramed({ ...frame, json }, content, isKept ? 200 : 404);
+  },
+  '/call': async ({ source, state, query, frame }) => {
+    const n = numberOf(query.get('n'), 0);
+    const view = await source.wire(Math.max(0, n - 1));
+    const call = view.calls.find((one) => one.n === n);
+    if (call === undefined) return missing(frame.response, 404);
+    const content = {
+      title: `Call ${n}: ${call.call}`,
+      heading: html`Call ${n}: <bdi>${call.call}</bdi>`,
+      crumb: html`<a href="/wire">Wire</a> / call`,
+      body: callPage(call, currenciesOf(state)),
+    };
+    sendFramed(frame, content);
+  },
+} as const satisfies Readonly<Record<string, ShowPage>>;
+
+function aboutRound({
+  playerId,
+  operatorId,
+  gameCode,
+  gameProviderId,
+  mode,
+  startedAt,
+  lastCallAt,
+}: RoundView) {
+  return html`<bdi>${playerId}</bdi> (<bdi>${operatorId}</bdi>) · <bdi>${gameCode}</bdi> of <bdi>${gameProviderId}</bdi>, ${mode} · started ${times.time(startedAt)}, latest call ${times.time(lastCallAt)}`;
+}
+
+/** A whole number of a query; another one for anything else. */
+function numberOf(text: string | null, otherwise: number): number {
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : otherwise;
 }
 
 /** A launch URL is a link; an address of anything but a game would be anybody's who made the link to this page. */
-function sendOverview(frame: Frame, state: StateView): void {
-  const { notice } = frame;
-  const isLink = notice !== null && state.games.some((game) => isLaunch(game, notice.text));
-  const shown = notice === null ? null : { ...notice, isLink };
-  sendFramed({ ...frame, notice: shown }, 'Overview', overview(state));
+function noticeOf(text: string, isError: boolean, { games }: StateView): Notice {
+  return { text, isError, isLink: games.some((game) => isLaunch(game, text)) };
 }
 
 function isLaunch({ launchUrl }: StateView['games'][number], text: string): boolean {
@@ -138,19 +215,19 @@ async function act(
     isError = true;
   }
   const query = new URLSearchParams({ said: said ?? 'Done.', ...(isError ? { failed: '1' } : {}) });
+  const joint = form.shownOn.includes('?') ? '&' : '?';
   response.writeHead(303, {
-    location: `${form.shownOn}?${query.toString()}`,
+    location: `${form.shownOn}${joint}${query.toString()}`,
     'content-length': 0,
   });
   response.end();
 }
 
 function missing(response: ServerResponse, status: 404 | 405): void {
-  const frame = { response, here: null, notice: null, isLive: false };
-  sendFramed(
-    frame,
-    'Nothing here',
-    html`<p>There is no such page. It may have left the ring of kept calls.</p>`,
-    status,
-  );
+  const body = html`<p>There is no such page. It may have left the ring of kept calls. <a href="/">Overview</a></p>`;
+  sendFramed(bare(response), { title: 'Nothing here', body }, status);
+}
+
+function bare(response: ServerResponse): Frame {
+  return { response, here: null, notice: null, isLive: false, state: null, json: null };
 }

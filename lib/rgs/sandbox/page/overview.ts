@@ -1,211 +1,166 @@
-import { type Html, html, section, table } from '../../../platform/html';
-import type { AttentionView, PlayerView, RoundView, SessionView, StateView } from '../view/state';
-import { button, roundLink, timeOf } from './layout';
+import {
+  type Html,
+  html,
+  part,
+  picks,
+  select,
+  hidden,
+  table,
+  verdict,
+} from '../../../platform/html';
+import type { BookedPlayerView, BooksView } from '../view/books';
+import type { LaunchablePlayer, StateView } from '../view/state';
+import type { WireCall } from '../view/wire';
+import { amount, figure } from './amounts';
+import { latestCalls } from './calls';
+import { button, shortened } from './frame';
+import { restPart } from './lists';
+import { attentionPart, duePart, roundsPart } from './rounds';
+import { badgeOf, booksVerdict } from './verdict';
 
-/** Sessions, rounds, what needs a person, free plays, statistics and scenarios. */
-export function overview(state: StateView): Html {
-  return html`<p class="dim">The service's clock shows ${state.now}, ${aheadOf(state.aheadMs)}. Seed ${state.seed}. Findings: ${state.findings}. Calls: ${state.wire}.</p>
-${state.isReadOnly ? html`<p class="notice bad" role="alert">The journal has failed: money calls are refused until a restart (B4).</p>` : null}
-${state.attention.length === 0 ? null : section('attention', 'Attention', attention(state.attention))}
-${section('launch', 'Launch', launches(state))}
-${section('scenarios', 'Scenarios', scenarios(state))}
-${ofState(state)}`;
+/** What the overview is made of. */
+export interface Overview {
+  readonly state: StateView;
+  /** Null if there are too many rounds to compare on every load. */
+  readonly books: BooksView | null;
+  /** The latest calls, oldest first. */
+  readonly calls: readonly WireCall[];
 }
 
-/** A section for all that there is; what there is nothing of is named below them, without a heading. */
-function ofState(state: StateView): Html {
-  const parts = [
-    ['sessions', 'Sessions', state.sessions, sessions(state)],
-    ['notices', 'Notices of the operator', state.notices, notices(state)],
-    ['balances', 'Balances, in minor units', state.players, balances(state.players)],
-    ['rounds', 'Rounds, in minor units', state.rounds, rounds(state.rounds)],
-    ['due', 'Due at the wallet, in minor units', state.due, due(state)],
-    ['free-plays', 'Free plays, in minor units', state.freePlays, freePlays(state)],
-    ['statistics', 'Statistics', state.statistics, statistics(state)],
-  ] as const;
-  const full = parts.filter(([, , rows]) => rows.length > 0);
-  const empty = parts.filter(([, , rows]) => rows.length === 0);
-  return html`${full.map(([id, title, , body]) => section(id, title, body))}
-<div class="empty">${empty.map(([, , , body]) => body)}</div>`;
-}
-
-/** How far the service's clock is ahead, in words. */
-export function aheadOf(ms: number): string {
-  if (ms === 0) return 'which is real time';
-  const minutes = Math.round(ms / 60_000);
-  const hours = Math.floor(minutes / 60);
-  return `${hours} h ${minutes % 60} min ahead of real time`;
-}
-
-function attention(rows: readonly AttentionView[]): Html {
-  const labels = { close: 'Close', resend: 'Send again', giveUp: 'Give up' } as const;
-  return table(
-    'Rounds that need a person',
-    ['round', 'why', 'what you can do'],
-    rows.map(({ gameRound, why, ways }) => [
-      roundLink(gameRound),
-      why,
-      ways.map((how) => button('resolve', labels[how], { round: gameRound, how })),
-    ]),
-    'No round needs a person.',
+/** The verdict of the books, what can be played, and what happened. */
+export function overview({ state, books, calls }: Overview): Html {
+  const currencyOf = currenciesOf(state);
+  const all = state.wire > calls.length ? `All ${state.wire} calls` : 'The wire';
+  const latest = part(
+    'calls',
+    'The latest calls',
+    html`<a href="/wire">${all}</a>`,
+    latestCalls(calls, currencyOf),
   );
+  return html`${verdict(booksVerdict(books, state, html`<a href="/books">Books</a>`))}
+${attentionPart(state)}
+<div class="grid"><div class="c5">${launches(state)}${books === null ? null : booksPart(books)}</div>
+<div class="c7">${latest}</div></div>
+${scenariosPart(state)}
+${duePart(state)}
+${state.rounds.length === 0 ? null : roundsPart(state, { from: 0, most: 10 })}
+${restPart(state)}`;
 }
 
-/** A button for each player and game. */
-function launches({ launchable, games }: StateView): Html {
-  if (launchable.length === 0) {
-    return html`<p class="dim">No player is known yet. POST /sandbox/launch names one.</p>`;
-  }
-  const shown = launchable.slice(0, mostLaunches);
-  const rest = launchable.length - shown.length;
-  const buttons = games.flatMap(({ gameCode, name }) =>
-    shown.map((player) => {
-      const what = games.length === 1 ? 'Launch' : `Launch ${name}`;
-      const label = `${what} as ${player.playerId}`;
-      return button('launch', label, { ...player, gameCode });
-    }),
-  );
-  const more = rest === 0 ? null : html`<p class="dim">and ${rest} more: POST /sandbox/launch</p>`;
-  return html`${buttons}${more}`;
+/** The currencies of the rounds that a state shows. */
+export function currenciesOf({ rounds }: Pick<StateView, 'rounds'>) {
+  const known = new Map(rounds.map(({ gameRound, currency }) => [gameRound, currency]));
+  return (gameRound: string | null): string | null =>
+    gameRound === null ? null : (known.get(gameRound) ?? null);
 }
 
 /** Most players with a button. */
-const mostLaunches = 20;
+const mostLaunches = 12;
 
-function sessions({ sessions: rows }: StateView): Html {
-  return table(
-    'Sessions',
-    ['token', 'kind', 'player', 'game', 'mode', '#age', 'open round', 'reality check'],
-    rows.map((one: SessionView) => [
-      html`<code>…${one.token}</code>`,
-      one.kind,
-      `${one.playerId} (${one.operatorId})`,
-      one.gameCode,
-      `${one.mode} ${one.currency}`,
-      `${Math.round(one.ageMs / 1000)} s`,
-      one.openRound === null ? null : roundLink(one.openRound),
-      one.realityCheck === null ? null : realityCheckText(one.realityCheck),
-    ]),
-    'No session is open.',
+/** A button for each player, with its balance. */
+function launches(state: StateView): Html {
+  const { launchable } = state;
+  const shown = launchable.slice(0, mostLaunches);
+  const rest = launchable.length - shown.length;
+  const rows = shown.map((player, at) => launchRow(player, state, at === 0));
+  const list =
+    rows.length === 0
+      ? html`<div class="card empty"><b>No player is known yet</b>POST /sandbox/launch names one.</div>`
+      : html`<ul class="rows three">${rows}</ul>`;
+  const more = rest === 0 ? null : html`<small>and ${rest} more: POST /sandbox/launch</small>`;
+  return part('launch', 'Launch a game', more, list);
+}
+
+function launchRow(player: LaunchablePlayer, state: StateView, isFirst: boolean): Html {
+  const { operatorId, playerId, currency } = player;
+  const { games, players, operators } = state;
+  const known = players.find(
+    (one) =>
+      one.mode === 'REAL' &&
+      one.operatorId === operatorId &&
+      one.playerId === playerId &&
+      one.currency === currency,
   );
+  const where = operators.length > 1 ? html`<small>${shortened(operatorId)}</small>` : null;
+  const balance =
+    known?.wallet === undefined || known.wallet === null
+      ? html`<small>${currency}, not asked yet</small>`
+      : amount(known.wallet, currency);
+  return html`<li><div><b><bdi>${shortened(playerId)}</bdi></b>${where}</div><div class="amt">${balance}</div><div class="n span">${launchForm(player, games, isFirst)}</div></li>`;
 }
 
-function realityCheckText({
-  fired,
-  at,
-  isAnswered,
-}: NonNullable<SessionView['realityCheck']>): Html {
-  if (fired === 0) return html`first at ${timeOf(at)}`;
-  const answer = isAnswered ? 'answered' : html`<span class="warn">no response yet</span>`;
-  return html`no. ${fired} at ${timeOf(at)}, ${answer}`;
-}
-
-function notices({ notices: rows }: StateView): Html {
-  return table(
-    'Notices of the operator',
-    ['call', 'player', 'at', 'body'],
-    rows.map(({ call, playerId, operatorId, at, body }) => [
-      call,
-      `${playerId} (${operatorId})`,
-      timeOf(at),
-      html`<code>${body}</code>`,
-    ]),
-    'No player was registered, and no reality check responded to.',
-  );
-}
-
-function balances(rows: readonly PlayerView[]): Html {
-  return table(
-    'Balances in minor units',
-    ['player', 'mode', '#start', '#by the wallet', '#by the RGS', 'asked'],
-    rows.map((one) => {
-      const isOdd = one.wallet !== null && one.service !== null && one.wallet !== one.service;
-      return [
-        `${one.playerId} (${one.operatorId})`,
-        `${one.mode} ${one.currency}`,
-        one.start ?? 'unknown',
-        one.wallet ?? 'unknown',
-        isOdd ? html`<span class="bad">${one.service}</span>` : (one.service ?? 'unknown'),
-        one.walletAsOf === null ? null : timeOf(one.walletAsOf),
-      ];
-    }),
-    'No player has been seen.',
-  );
-}
-
-function rounds(rows: readonly RoundView[]): Html {
-  return table(
-    'Rounds, amounts in minor units',
-    ['round', 'player', 'game', 'state', '#stake', '#open', '#credited', '#pending', 'started'],
-    rows.map((one) => [
-      roundLink(one.gameRound),
-      one.playerId,
-      one.gameCode,
-      one.needsPerson ? html`<span class="bad">${one.state}</span>` : one.state,
-      one.stake,
-      one.amountToCollect,
-      one.amountCredited,
-      one.creditPending === '0' ? '0' : html`<span class="warn">${one.creditPending}</span>`,
-      timeOf(one.startedAt),
-    ]),
-    'No round has been played.',
-  );
-}
-
-function due({ due: rows }: StateView): Html {
-  return table(
-    'Due at the wallet, amounts in minor units',
-    ['round', 'transaction', '#amount', 'since', 'reason'],
-    rows.map((one) => [roundLink(one.gameRound), one.type, one.amount, timeOf(one.at), one.reason]),
-    'No transaction is due.',
-  );
-}
-
-function scenarios({ scenarios: rows }: StateView): Html {
-  if (rows.length === 0) {
-    return html`<p class="dim">No scenario is here: the sandbox runs as a library.</p>`;
+/** With one game it is a button alone. */
+function launchForm(player: LaunchablePlayer, games: StateView['games'], isFirst: boolean): Html {
+  const label = `Launch as ${shortened(player.playerId)}`;
+  const [game] = games;
+  if (games.length === 1 && game !== undefined) {
+    const fields = { ...player, gameCode: game.gameCode };
+    return button('launch', label, fields, { isMain: isFirst });
   }
-  const items = rows.map(
-    ({ name, shows }) =>
-      html`<li>${button('play', `Play ${name}`, { name })}<span class="dim">${shows}</span></li>`,
-  );
-  return html`<p class="dim">Play removes every fault that is set, and may move the clock on.</p>
-<ul class="scenarios">${items}</ul>`;
+  const choices = games.map(({ gameCode, name }) => [gameCode, name] as const);
+  return html`<form method="post" action="/do/launch">${hidden({ ...player })}${select('game', 'gameCode', choices)}<button>${label}</button></form>`;
 }
 
-function freePlays({ freePlays: rows }: StateView): Html {
-  return table(
-    'Free plays, amounts in minor units',
-    ['player', 'game', 'serial', 'currency', '#stake', '#used', '#granted', '#won', 'expires'],
-    rows.map((one) => [
-      `${one.playerId} (${one.operatorId})`,
-      one.gameCode,
-      one.serial,
-      one.currency,
-      one.stake,
-      one.used,
-      one.granted,
-      one.won,
-      one.expires ?? 'never',
-    ]),
-    'No free play has been assigned.',
+/** The books of one player: one whose books differ, else that of the latest round. */
+function booksPart(books: BooksView): Html | null {
+  const { players, rounds } = books;
+  const latest = rounds.at(-1);
+  const isOfLatest = ({ playerId, operatorId, currency }: BookedPlayerView): boolean =>
+    playerId === latest?.playerId &&
+    operatorId === latest.operatorId &&
+    currency === latest.currency;
+  const player =
+    players.find(({ verdict: one }) => one === 'differ') ?? players.find(isOfLatest) ?? players[0];
+  if (player === undefined) return null;
+  const all =
+    players.length === 1 ? null : html`<a href="/books">All ${players.length} players</a> `;
+  const beside = html`${all}${badgeOf(player.verdict)}`;
+  return part(
+    'three-books',
+    'The books',
+    beside,
+    html`<div class="tbl">${bookOf(player, books)}</div>`,
   );
 }
 
-function statistics({ statistics: rows }: StateView): Html {
-  return table(
-    'Statistics',
-    ['operator', 'game', 'currency', '#bet', '#win', '#RTP', '#games', '#players'],
-    rows.map((one) => [
-      one.operatorId,
-      one.game,
-      one.currency,
-      one.bet,
-      one.win,
-      one.RTP,
-      one.games,
-      one.player,
-    ]),
-    'No statistics yet.',
+/** What each of the three has taken and given of a player; a wallet tells its balance alone. */
+function bookOf(player: BookedPlayerView, { rounds }: BooksView): Html {
+  const { playerId, currency, operatorId, service } = player;
+  const own = rounds.filter(
+    (one) =>
+      one.playerId === playerId && one.operatorId === operatorId && one.currency === currency,
   );
+  const none = html`<span class="dim">–</span>`;
+  const sum = (book: 'service' | 'provider', member: 'stake' | 'win'): Html => {
+    if (book === 'provider' && player.provider === null) return none;
+    const total = own.reduce((all, one) => all + BigInt(one[book]?.[member] ?? '0'), 0n);
+    return figure(String(total), currency);
+  };
+  const { least, most } = service;
+  const byService =
+    least === most
+      ? figure(least, currency)
+      : html`${figure(least, currency)} to ${figure(most, currency)}`;
+  const byGame = player.provider === null ? none : figure(player.provider, currency);
+  return table(
+    `The books of ${shortened(playerId)}, ${currency}`,
+    [`@${shortened(playerId)}, ${currency}`, '#game', '#RGS', '#wallet'],
+    [
+      ['taken', sum('provider', 'stake'), sum('service', 'stake'), none],
+      ['given', sum('provider', 'win'), sum('service', 'win'), none],
+      ['balance', byGame, byService, figure(player.wallet, currency)],
+    ],
+    '',
+  );
+}
+
+function scenariosPart({ scenarios }: StateView): Html | null {
+  if (scenarios.length === 0) return null;
+  const cards = scenarios.map(({ name, shows }) => ({
+    name,
+    text: shows,
+    action: button('play', 'Play', { name }, { name: `Play ${name}` }),
+  }));
+  const note = html`<small>Play removes every fault that is set, and may move the clock on.</small>`;
+  return part('scenarios', 'Scenarios', note, picks(cards));
 }

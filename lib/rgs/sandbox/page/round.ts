@@ -1,92 +1,168 @@
-import { type Html, html, section, table } from '../../../platform/html';
-import type { DueView, MovementView, RoundView } from '../view/state';
+import {
+  folded,
+  type Html,
+  html,
+  part,
+  remark,
+  tiles,
+  type Verdict,
+  verdict,
+} from '../../../platform/html';
+import type { AttentionView, DueView, MovementView, RoundView } from '../view/state';
 import type { StepView, TimelineView, WireCall } from '../view/wire';
-import { lineNames, statusOf, summaryOf } from './calls';
-import { timeOf } from './layout';
-import { sequenceOf } from './sequence';
+import { amount } from './amounts';
+import { answerOf, callWords, type CurrencyOf, lineNames } from './calls';
+import { listed, coverage, times } from './frame';
+import { lanes } from './lanes';
+import { owedOf, waysOf } from './rounds';
 
-/** The most calls that the diagram draws; the list has all. */
-const maxDrawn = 60;
+/** The round of a page, and what a person can do about it; null for nothing. */
+export interface RoundPage extends TimelineView {
+  readonly gameRound: string;
+  readonly attention: AttentionView | null;
+  /** Whether all calls and steps are shown, however many. */
+  readonly isWhole: boolean;
+}
 
-/** A round: what it is now, its calls as a diagram, and every step in order. */
-export function roundPage({ round, steps }: TimelineView): Html {
+/** Most steps of the timeline unless all are asked for. */
+const mostSteps = 40;
+
+/** A round: what it is now, its calls between the three, and every step in order. */
+export function roundPage({ round, steps, gameRound, attention, isWhole }: RoundPage): Html {
   const calls = steps.flatMap((step) => (step.kind === 'call' ? [step.call] : []));
-  return html`${round === null ? html`<p>The service keeps no such round.</p>` : head(round)}
-${section('diagram', 'Between game, server and wallet', calls.length === 0 ? html`<p class="dim">No call is kept.</p>` : sequenceOf(calls.slice(-maxDrawn)))}
-${section('timeline', 'Timeline', timeline(steps))}`;
+  const currencyOf: CurrencyOf = (named) =>
+    named === gameRound || named === null ? (round?.currency ?? null) : null;
+  const all = isWhole ? null : `/round?id=${encodeURIComponent(gameRound)}&all=1`;
+  const drawn =
+    calls.length === 0
+      ? html`<p class="dim">No call is kept.</p>`
+      : lanes({ calls, currencyOf, all });
+  const findings = steps.flatMap((step) => (step.kind === 'finding' ? [step.finding] : []));
+  return html`${round === null ? unknown() : summary(round)}
+${attention === null ? null : part('attention', 'What you can do', null, html`<p>${attention.why}</p>${waysOf(attention)}`)}
+${findings.map(({ rule, text }) => remark('warn', `Finding, ${rule}`, text))}
+${part('lanes', 'Between game, RGS and wallet', html`<small>what a call moves is on its arrow</small>`, drawn)}
+${round === null ? null : moneyOf(round)}
+${timeline(steps, currencyOf, all)}`;
 }
 
-function head(round: RoundView): Html {
-  const facts = [
-    ['state', round.state],
-    ['player', `${round.playerId} (${round.operatorId})`],
-    ['game', `${round.gameCode} of ${round.gameProviderId}, ${round.mode} ${round.currency}`],
-    ['stake, in minor units', round.stake],
-    ['open amount', round.amountToCollect],
-    ['credited', round.amountCredited],
-    ['pending', round.creditPending],
-    ['started', round.startedAt],
-    ['latest call', round.lastCallAt],
+function unknown(): Html {
+  const text = 'Its age was over, or its id is another one.';
+  return verdict({ tone: 'note', title: 'The RGS keeps no such round', text });
+}
+
+/** What each state means, in a word of colour and a sentence. */
+const meanings: Readonly<Record<RoundView['state'], readonly [Verdict['tone'], string, string]>> = {
+  starting: ['note', 'The bet is at the wallet', 'The wallet has not answered the debit yet.'],
+  open: ['note', 'Open', 'The player can play on.'],
+  closed: ['good', 'Closed', 'The round is over.'],
+  stranded: ['bad', 'Stranded: a win was refused', 'The wallet refused the credit for good.'],
+  crashed: [
+    'bad',
+    'Crashed: not all was paid',
+    'The wallet refused a credit after it had paid one.',
+  ],
+  declined: ['note', 'Declined', 'The wallet refused the bet: nothing was taken.'],
+  cancelled: ['note', 'Cancelled', 'The bet was not certain, and is taken back.'],
+  voided: ['note', 'Voided', 'All that the round moved is taken back.'],
+};
+
+function summary(round: RoundView): Html {
+  const { state, currency, needsPerson, due, debits } = round;
+  const [tone, title, text] = meanings[state];
+  const owed = round.credits.some((one) => one.state === 'refused' || one.state === 'held');
+  const refused = owed ? html` Not paid: ${owedOf(round)}.` : null;
+  const waits = needsPerson ? ' It waits for a person.' : '';
+  const left = due.length === 0 ? ' Nothing is due.' : ` ${due.length} due at the wallet.`;
+  const isLate = tone === 'good' && due.length > 0;
+  const taken = debits.filter((one) => one.state === 'accepted').length;
+  return html`${verdict({
+    tone: needsPerson && tone !== 'bad' ? 'bad' : isLate ? 'warn' : tone,
+    title,
+    text: html`${text}${refused}${waits}${left}`,
+  })}
+${tiles([
+  { name: 'Bet', value: amount(round.stake, currency), below: `${taken} taken` },
+  {
+    name: 'To collect',
+    value: amount(round.amountToCollect, currency),
+    below: 'won, not collected',
+  },
+  { name: 'Paid', value: amount(round.amountCredited, currency), below: 'confirmed by the wallet' },
+  {
+    name: 'Due',
+    value: amount(round.creditPending, currency),
+    below: 'not confirmed yet',
+    isAlarm: round.creditPending !== '0',
+  },
+])}`;
+}
+
+/** The transactions of a round; lists without a row are one line. */
+function moneyOf({ debits, credits, due, undelivered, currency }: RoundView): Html {
+  const lists = [
+    ['movements', 'Debits and credits', [...debits, ...credits]],
+    ['queue', 'Due at the wallet, in order', due],
+    ['undelivered', 'Not delivered', undelivered],
   ] as const;
-  return html`${round.needsPerson ? html`<p class="notice bad">This round needs a person.</p>` : null}
-${table('The round', ['fact', 'value'], facts, 'No facts.')}
-${section('movements', 'Debits and credits, in minor units', movements([...round.debits, ...round.credits]))}
-${section('queue', 'Due at the wallet, in order, in minor units', queue(round.due, 'Nothing is due.'))}
-${round.undelivered.length === 0 ? null : section('undelivered', 'Not delivered', queue(round.undelivered, 'No transaction.'))}`;
+  const nothing = lists.flatMap(([, title, rows]) => (rows.length === 0 ? [title] : []));
+  const line =
+    nothing.length === 0
+      ? null
+      : html`<p class="dim">None: ${nothing.join('; ').toLowerCase()}.</p>`;
+  return html`${lists.map(([anchor, title, rows]) =>
+    rows.length === 0 ? null : part(anchor, title, null, transactions(title, rows, currency)),
+  )}${line}`;
 }
 
-function movements(rows: readonly MovementView[]): Html {
-  return table(
-    'Debits and credits, amounts in minor units',
+function transactions(
+  title: string,
+  rows: readonly (DueView & Partial<MovementView>)[],
+  currency: string,
+): Html {
+  return listed(
+    title,
     ['transaction', 'hash', '#amount', 'state', 'reason', 'time'],
     rows.map((one) => [
       one.type,
       html`<code>${one.hash}</code>`,
-      one.amount,
-      one.state,
+      one.amount === null ? null : amount(one.amount, currency),
+      one.state ?? 'due',
       one.reason,
-      timeOf(one.at),
+      times.clock(one.at),
     ]),
-    'No debit or credit.',
+    '',
   );
 }
 
-function queue(rows: readonly DueView[], unless: string): Html {
-  return table(
-    'Transactions, amounts in minor units',
-    ['transaction', 'hash', '#amount', 'since', 'reason'],
-    rows.map((one) => [
-      one.type,
-      html`<code>${one.hash}</code>`,
-      one.amount,
-      timeOf(one.at),
-      one.reason,
-    ]),
-    unless,
-  );
+function timeline(steps: readonly StepView[], currencyOf: CurrencyOf, all: string | null): Html {
+  const shown = all === null ? steps : steps.slice(-mostSteps);
+  const rows = shown.map((step) => rowOf(step, currencyOf));
+  const drawn = listed('Timeline', ['where', 'what', 'detail'], rows, '');
+  const isCut = shown.length < steps.length;
+  const more = isCut ? html` <a href="${all}">All steps</a>` : null;
+  const beside = html`${coverage(shown.length, steps.length, 'steps')}${more}`;
+  const title = `Calls, events of the journal and findings (${shown.length})`;
+  const body =
+    steps.length === 0 ? html`<p class="dim">No step is kept.</p>` : folded(title, drawn);
+  return part('timeline', 'Every step, in order', beside, body);
 }
 
-function timeline(steps: readonly StepView[]): Html {
-  return table('Timeline', ['where', 'what', 'detail'], steps.map(rowOf), 'No step is kept.');
-}
-
-function rowOf(step: StepView): readonly (Html | string)[] {
-  if (step.kind === 'call') return callRow(step.call);
+function rowOf(step: StepView, currencyOf: CurrencyOf): readonly (Html | string)[] {
+  if (step.kind === 'call') return callRow(step.call, currencyOf);
   if (step.kind === 'finding') {
     const { finding } = step;
-    return [html`<span class="warn">finding</span>`, finding.rule, finding.text];
+    return ['finding', finding.rule, finding.text];
   }
-  return [
-    'journal',
-    step.type,
-    html`<details><summary>${step.at}</summary><pre tabindex="0">${step.event}</pre></details>`,
-  ];
+  const { at, type, event } = step;
+  const text = html`<details><summary>${times.time(at)}</summary><pre tabindex="0">${event}</pre></details>`;
+  return ['journal', type, text];
 }
 
-function callRow(call: WireCall): readonly (Html | string)[] {
+function callRow(call: WireCall, currencyOf: CurrencyOf): readonly (Html | string)[] {
   return [
     lineNames[call.line],
-    html`<a href="/call?n=${call.n}">${summaryOf(call)}</a>`,
-    html`${statusOf(call)} ${call.fault === null ? null : html`<span class="warn">${call.fault}</span>`}`,
+    html`<a href="/call?n=${call.n}">${call.n}</a> <bdi>${callWords(call, currencyOf)}</bdi>`,
+    answerOf(call),
   ];
 }

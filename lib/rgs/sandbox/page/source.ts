@@ -8,6 +8,8 @@ export interface PageSource {
   /** The calls above this number, at most 500. */
   wire(since: number): Promise<WireView>;
   books(): Promise<BooksView>;
+  /** The books without a question to a wallet; null if there are too many rounds. */
+  booksSoFar(): Promise<BooksView | null>;
   findings(): Promise<FindingsView>;
   /** What happened to a round. */
   timeline(gameRound: string): Promise<TimelineView>;

@@ -154,6 +154,33 @@ describe('what the totals keep of a round', () => {
     expect([winOf(late), winOf(early) + winOf(after)]).toEqual([0n, 0n]);
   });
 
+  test('has a repair at its decision and its return at the void, by the events and by a pointer alike', async () => {
+    const [decidedAt, voidedAt] = ['2026-03-02T22:00:00.000Z', '2026-03-04T10:00:00.000Z'];
+    const moves = { real: '2.5', bonus: '0' };
+    const repair = { id: 'fix', kind: 'pay', currency: 'EUR', status: 'done', moves, decidedAt };
+    const movement = { hash: 'repair#fix', currency: 'EUR', real: '2.5', bonus: '0' };
+    const order = { at: voidedAt, type: 'void', hash: `${hash}a`, outcome: 'accepted' } as const;
+    const voided = { ...order, moved: { real: '1.5', bonus: '0' } };
+    const later = '2026-03-09T00:00:00.000Z';
+    const paid = { ...event(2, 'closed', []), at: later, repairs: [repair], movements: [movement] };
+    const back = { ...repair, status: 'takenBack' };
+    const played = event(1, 'stranded', [debit('accepted')]);
+    const round = { state: 'voided', gameCode: 'bells', currency: 'EUR', repairs: [back] };
+    const pointed = { ...round, transactions: [debit('accepted'), voided] };
+    const pointerTo = { ...event(3, 'voided', []), at: later, round: pointed };
+    const taken = { ...movement, real: '-2.5' };
+    const whole = { ...event(3, 'voided', [voided]), at: later, movements: [taken] };
+    const histories = [[played, paid, whole], [played, paid, pointerTo], [pointerTo]];
+    for (const history of histories) {
+      const { rows } = await changeOf(history as unknown as RoundEvent[]);
+      const own = rows.filter(({ by }) => by === 'own').map((one) => [one.quarter, one.sums]);
+      expect(own).toEqual([
+        [Math.floor(Date.parse(decidedAt) / 900_000), { repaired: 25_000n }],
+        [Math.floor(Date.parse(voidedAt) / 900_000), { repaired: -25_000n }],
+      ]);
+    }
+  });
+
   test('is forgotten a day after the retention of a round that is over, and never before it is', async () => {
     const closed = await changeOf([event(1, 'closed', [debit('accepted'), end])]);
     expect(closed.rounds[0]?.expiresAt).toBe(Date.parse(at) + 1000 + 86_400_000);

@@ -20,6 +20,7 @@ const ofMany: Readonly<Record<string, string>> = {
   list_open: 'a list of the operator',
   list_unfinished: 'a list of the operator',
   list_repairs: 'a list of the operator',
+  list_acts: 'a list of the operator',
   list_books: 'a list of the operator',
   carry_rounds: 'a trigger: of whatever a statement deletes',
   forget_expired: 'the retention, which goes by time',

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
-import { eventsContract, historyContract, repairContract } from '../../../../lib/proof';
+import {
+  actsContract,
+  eventsContract,
+  historyContract,
+  minutesContract,
+  repairContract,
+} from '../../../../lib/proof';
 import { type RedisCluster, startRedisCluster } from '../../../servers/redis/cluster';
 import { limitsContract } from '../../../proof/limits/suite';
 import { patience } from '../../../support/patience';
@@ -32,9 +38,10 @@ describe('in a cluster', () => {
       return { store, players: store.players };
     },
   });
-  for (const contract of [historyContract, repairContract]) {
+  for (const contract of [historyContract, repairContract, actsContract]) {
     contract({ runner, createStore: (options) => open({ ...options, history: true }) });
   }
+  minutesContract({ runner, createStore: open });
   limitsContract({
     runner,
     seed: testSeed,

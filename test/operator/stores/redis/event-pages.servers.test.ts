@@ -130,27 +130,30 @@ test('an event has the time of its process, whatever the ids of the stream say',
 });
 
 test('without a consumer an act sends no further key, argument or byte', () => {
-  const account = { account: 'a', references: 'r', order: 'o' };
+  const account = { account: 'a', references: 'r', order: 'o', acts: 'p' };
   const cash = { ...account, reference: 'r', content: 'c', rest: 't', currency: 'EUR' };
-  const move = { ...cash, balance: 'real', units: '1' };
+  const move = { ...cash, balance: 'real', units: '1', place: '' };
   const extra = { stream: 's', event: '{}', at: 't' };
   expect(scripts.moveCash.sent({ ...move, extra: null })).toEqual([
-    3,
+    4,
     'a',
     'r',
     'o',
+    'p',
     'r',
     'c',
     't',
     'EUR',
     'real',
     '1',
+    '',
   ]);
   expect(scripts.moveCash.sent({ ...move, extra })).toEqual([
-    4,
+    5,
     'a',
     'r',
     'o',
+    'p',
     's',
     'r',
     'c',
@@ -158,30 +161,42 @@ test('without a consumer an act sends no further key, argument or byte', () => {
     'EUR',
     'real',
     '1',
+    '',
     '{}',
     't',
   ]);
-  const open = { ...account, currency: 'EUR', balance: '1', openings: ['#'], movements: ['m'] };
+  const open = {
+    ...account,
+    currency: 'EUR',
+    balance: '1',
+    openings: ['#'],
+    movements: ['m'],
+    places: [''],
+  };
   expect(scripts.openPlayer.sent({ ...open, extra: null })).toEqual([
-    3,
-    'a',
-    'r',
-    'o',
-    'EUR',
-    '1',
-    '#',
-    'm',
-  ]);
-  expect(scripts.openPlayer.sent({ ...open, extra })).toEqual([
     4,
     'a',
     'r',
     'o',
+    'p',
+    'EUR',
+    '1',
+    '#',
+    'm',
+    '',
+  ]);
+  expect(scripts.openPlayer.sent({ ...open, extra })).toEqual([
+    5,
+    'a',
+    'r',
+    'o',
+    'p',
     's',
     'EUR',
     '1',
     '#',
     'm',
+    '',
     '{}',
     't',
   ]);

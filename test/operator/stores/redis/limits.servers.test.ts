@@ -123,26 +123,13 @@ test('a limit makes no player of one who is gone since the limits were read', as
   const keys = {
     account: new Keys('rgs').account(gone),
     changes: new Keys('rgs').limitChanges(gone),
+    acts: new Keys('rgs').acts(gone),
   };
   const groups = 'EUR UTC 1 0 500 -1 -1 20261124 202648 202611 0';
-  const call = {
-    ...keys,
-    read: '',
-    groups,
-    content: 'content',
-    time: '1',
-    stream: 's',
-    history: 'h',
-    order: 'o',
-    rounds: [],
-    event: '',
-    at: '',
-    newest: '',
-    latest: '',
-    versions: [],
-  };
+  const act = { content: 'content', time: '1', place: '1/gone/l' };
+  const call = { ...keys, read: '', groups, ...act, told: null, seen: null };
   expect(await client.eval(...evaluated(call))).toBe(0);
-  expect(await client.exists(keys.account, keys.changes)).toBe(0);
+  expect(await client.exists(keys.account, keys.changes, keys.acts)).toBe(0);
 });
 
 function evaluated(call: Parameters<typeof scripts.setLimit.evaluated>[0]) {

@@ -12,7 +12,7 @@ import { junitReport } from '../../../../lib/proof/certify/report/junit';
 import { allCases } from '../../../../lib/proof/certify/run/all-cases';
 import type { CaseResult, CertificationResult } from '../../../../lib/proof/certify/talk/case';
 import { findChromium } from '../../../servers/chromium/binary';
-import { caseOf, passedSample, sample, unrunSample } from './sample';
+import { caseOf, everyCase, passedSample, sample, unrunSample } from './sample';
 
 const samples: readonly (readonly [string, CertificationResult])[] = [
   ['failed', sample()],
@@ -28,6 +28,21 @@ function every(more: Partial<CaseResult>): CaseResult[] {
 }
 
 const partial = passedSample({ leftOut: sample().leftOut });
+
+const long = `${'x'.repeat(124)}"><b>\u202e${'y'.repeat(127)}`;
+
+/** As long and as hostile as each field can be. */
+const hostileRun = sample({
+  operatorId: long,
+  gameCode: long,
+  currency: 'USDT<i>',
+  runBy: `<b>${'w'.repeat(97)}`,
+  wallet: { name: `<u>${'n'.repeat(97)}`, version: 'v'.repeat(100), sent: [long, `${long}2`] },
+  urls: [`https://wallet.example/${'p'.repeat(230)}`],
+  money: [long, `${long}2`].map((playerId) => {
+    return { playerId, start: 9_007_199_254_740_991n, end: 1n };
+  }),
+});
 
 let browser: Browser;
 let folder: string;
@@ -98,21 +113,32 @@ describe('the HTML report in a browser, opened from a file', () => {
     ['passed in part', partial, { colorScheme: 'dark' }],
     ['passed', passedSample(), { colorScheme: 'dark' }],
     ['not run', unrunSample(), { colorScheme: 'light' }],
+    ['hostile', hostileRun, { width: 320 }],
   ];
 
   test.each(audits)('an audit finds nothing in a run that is %s, %#', async (_, result, look) => {
     const problems = await opened(result, look, async (page) => {
+      await page.evaluate(
+        'document.querySelectorAll("details").forEach((one) => { one.open = true; })',
+      );
       expect(await audit(page)).toEqual([]);
     });
     expect(problems).toEqual([]);
   });
 
-  test('is as wide as the window, however narrow it is', async () => {
-    await opened(sample(), { width: 390 }, async (page) => {
-      const wide = await page.evaluate('document.documentElement.scrollWidth');
-      expect(wide).toBeLessThanOrEqual(390);
-    });
-  });
+  test.each([320, 390, 1280])(
+    'is as wide as a window of %i, and cuts nothing off',
+    async (width) => {
+      await opened(hostileRun, { width }, async (page) => {
+        const wide = await page.evaluate('document.documentElement.scrollWidth');
+        expect(wide).toBeLessThanOrEqual(width);
+        const cut = await page.evaluate(
+          `[...document.querySelectorAll('main *')].filter((one) => one.getBoundingClientRect().right > ${width}).map((one) => one.outerHTML)`,
+        );
+        expect(cut).toEqual([]);
+      });
+    },
+  );
 
   test('shows what a wallet answered as text, and runs nothing of it', async () => {
     await opened(sample(), {}, async (page) => {
@@ -123,28 +149,54 @@ describe('the HTML report in a browser, opened from a file', () => {
     });
   });
 
-  test('has a section for each kind of finding, and a link from every case to its evidence', async () => {
+  test('has a section for each kind of finding, and no link to nothing', async () => {
     await opened(sample(), {}, async (page) => {
       expect(await page.locator('h2').allTextContents()).toEqual([
-        'Money',
+        'Money before and after',
         'Exceptions (1)',
-        'What was run',
-        'Timing',
+        'Who ran what',
         'By group',
         'Not tried (2)',
         'Failed (3)',
-        'Undecided (1)',
+        'Inconclusive (1)',
         'Exceptions in full (1)',
         'Advisory (2)',
-        'Every case',
-        'Calls by time',
+        'Time to answer',
+        'Passed (2)',
       ]);
-      const links = page.locator('section[aria-labelledby=all] a');
-      expect(await links.count()).toBe(8);
       const broken = await page.evaluate(
         '[...document.links].map(({ hash }) => hash).filter((hash) => document.querySelector(hash) === null)',
       );
       expect(broken).toEqual([]);
+    });
+  });
+
+  test('has each case once: with its evidence, as passed, or as not tried', async () => {
+    await opened(sample(), {}, async (page) => {
+      const shown = await page
+        .locator('h3[id^=case-], section[aria-labelledby=untried] .names, .passed code')
+        .allTextContents();
+      const names = [...everyCase, ...sample().leftOut].map(({ id }) => id);
+      expect(shown.toSorted()).toEqual(names.toSorted());
+    });
+  });
+
+  test('draws in each bar the shares that the numbers beside it say', async () => {
+    await opened(sample(), {}, async (page) => {
+      const rows = await page.evaluate<{ said: number[]; drawn: number[] }[]>(`
+        [...document.querySelectorAll('section[aria-labelledby=groups] :is(tbody, tfoot) tr')].map((row) => ({
+          said: [...row.querySelectorAll('.n')].map((cell) => Number(cell.textContent)),
+          drawn: ['g', 'b', 'w', '', 's4'].map((fill) => {
+            const [rect] = fill === '' ? [] : row.getElementsByClassName(fill);
+            return rect === undefined ? 0 : Number.parseFloat(rect.getAttribute('width'));
+          }),
+        }))`);
+      expect(rows).toHaveLength(5);
+      for (const { said, drawn } of rows) {
+        const total = said.reduce((sum, one) => sum + one, 0);
+        const shares = said.map((one, at) => (at === 3 ? 0 : (100 * one) / total));
+        for (const [at, share] of shares.entries()) expect(drawn[at]).toBeCloseTo(share, 1);
+      }
     });
   });
 
@@ -160,15 +212,22 @@ describe('the HTML report in a browser, opened from a file', () => {
       const folded = page.locator('details:not([open]) article');
       expect(await folded.count()).toBe(2);
       expect(await page.locator('article').count()).toBe(7);
+      expect(await page.locator('details article').count()).toBe(2);
       expect(await page.locator('section[aria-labelledby=failed] details').count()).toBe(0);
     });
   });
 
   const { leftOut } = sample();
+  const tried = every({}).map((one) =>
+    ['crashes', 'retention', 'tenancy', 'blocks'].includes(one.group)
+      ? { ...one, verdict: 'inconclusive' as const, needs: `--${one.group} and --more` }
+      : one,
+  );
   const message = 'not played, since balance-is-reported did not pass';
 
   test.each([
     ['passed', passedSample({ cases: every({}), leftOut })],
+    ['passed or not tried', passedSample({ cases: tried, leftOut })],
     ['not played', sample({ cases: every({ verdict: 'inconclusive', message }), leftOut })],
   ])(
     'prints a run of which every case is %s on two pages, and an annex of at most four',

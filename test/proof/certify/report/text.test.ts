@@ -5,6 +5,7 @@ import { htmlReport } from '../../../../lib/proof/certify/report/page/document';
 import { junitReport } from '../../../../lib/proof/certify/report/junit';
 import { summaryTable } from '../../../../lib/proof/certify/report/terminal';
 import {
+  caseOf,
   everyCase,
   exchangeWith,
   hostile,
@@ -74,16 +75,16 @@ describe('the HTML report', () => {
     for (const text of [
       'wallet-2.example',
       '989.5',
-      '-10.5',
+      '\u221210.5',
       'not known',
-      'at any time: 300.',
+      'at any time: <span class="nw">300 ',
       '42',
       'full',
     ]) {
       expect(page).toContain(text);
     }
     expect(page).toContain('5f2b'.repeat(16));
-    expect(page).toContain('2026-11-22 11:24:43 UTC');
+    expect(page).toContain('>22 Nov 2026, 11:24:43</time> UTC');
   });
 
   test('cuts a long body and says how long it is', () => {
@@ -103,7 +104,7 @@ describe('the HTML report', () => {
   test('says that nothing failed when nothing did', () => {
     const passed = htmlReport(passedSample());
     expect(passed).toContain('Nothing. Every case that was tried passed.');
-    expect(passed).not.toContain('Exceptions (');
+    expect(passed).toContain('None: every case that was tried counts as it ended.');
   });
 });
 
@@ -218,11 +219,15 @@ describe('a pass with required cases that were not tried', () => {
   const whole = passedSample();
   const partial = passedSample({ leftOut: sample().leftOut });
 
-  test('is amber in HTML and says so in the headline; a whole pass is green', () => {
-    expect(htmlReport(partial)).toContain(
-      '<div class="outcome partial"><p class="word">Passed, 1 required case not tried</p>',
-    );
-    expect(htmlReport(whole)).toContain('<div class="outcome whole"><p class="word">Passed</p>');
+  test.each([
+    ['warn', 'Passed, 1 required case not tried', partial],
+    ['warn', 'Passed, 1 exception', passedSample({ cases: everyCase.slice(-1) })],
+    ['good', 'Passed', whole],
+    ['bad', 'Not passed: 3 required cases failed, 1 inconclusive', sample()],
+    ['warn', 'Could not be run', unrunSample()],
+  ])('is %s in HTML where the headline is %s', (tone, title, result) => {
+    const found = /<div class="state (\w+)" role="status"><b><svg.*?<\/svg><span>(.*?)<\/span>/;
+    expect(found.exec(htmlReport(result))?.slice(1)).toEqual([tone, title]);
   });
 
   test('has another colour in the terminal', () => {
@@ -336,6 +341,65 @@ describe('many cases that follow from one that failed', () => {
     const page = htmlReport(sample({ cases }));
     expect(page).not.toContain('<article');
     expect(page).toContain('<span id="case-c-3">c-3</span>');
+  });
+});
+
+/** What the report says beside its headline. */
+function saidOf(result: ReturnType<typeof sample>): string {
+  const said = /role="status"><b>.*?<\/b><span>(.*)<\/span><\/div>/.exec(htmlReport(result));
+  return (said?.[1] ?? '').replaceAll(/<[^>]*>/g, '');
+}
+
+describe('the verdict of the HTML report', () => {
+  test('names what failed, the money, and what to do', () => {
+    expect(saidOf(sample())).toBe(
+      'required-failed: The debit must be answered 200, but got 500 without a JSON object. Also hostile-answer, not-utf-8, required-inconclusive. The annex has each with its calls. A known difference can be named by --except. Balances were not restored: ann \u221210.5 EUR, bob not known.',
+    );
+  });
+
+  test('cuts a long message, and counts the cases that it does not name', () => {
+    const cases = [1, 2, 3, 4, 5, 6].map((n) =>
+      openCase('failed', 'required', { id: `c-${n}`, message: 'm'.repeat(300) }),
+    );
+    const text = saidOf(sample({ cases }));
+    expect(text).toMatch(/^c-1: Mm{199}… Also c-2, c-3, c-4 and 2 more\. /);
+  });
+
+  test('says of a whole pass how many cases that were, and that balances are as before', () => {
+    const money = [{ playerId: 'ann', start: 5n, end: 5n }];
+    expect(saidOf(passedSample({ money }))).toBe(
+      'All required cases passed: 2. Every balance was restored.',
+    );
+  });
+
+  test('is the sentence of the run where that could not go on', () => {
+    const summary = 'The wallet does not do the basics, so nothing else was tried.';
+    const cases = [openCase('failed', 'required', { group: 'basics' })];
+    expect(saidOf(unrunSample())).toBe('The wallet did not answer getBalance.');
+    expect(saidOf(sample({ cases, summary }))).toBe(summary);
+  });
+});
+
+describe('the money of the HTML report', () => {
+  test('has the digits of the wire, since a wallet may count in hundredths', () => {
+    const money = [{ playerId: 'ann', start: 12_345_678_900n, end: 12_345_677_950n }];
+    const page = htmlReport(sample({ money }));
+    for (const text of ['1,234,567.89', '1,234,567.795', '\u22120.095']) {
+      expect(page).toMatch(new RegExp(`>${text.replaceAll('.', '\\.')} ?<`));
+    }
+  });
+
+  test('names the cases after which it was another, also those that passed', () => {
+    const left = [{ playerId: 'ann', units: -1_000_000n }];
+    const cases = ['one', 'two', 'three', 'four', 'five'].map((id) =>
+      caseOf(id, 'credits', { left }),
+    );
+    const page = htmlReport(passedSample({ cases }));
+    expect(
+      page.match(/<li><code>\w+<\/code>: ann has 100 less than before it<\/li>/g),
+    ).toHaveLength(4);
+    expect(page).toContain('<li>1 more, each in the annex</li>');
+    expect(page.match(/<b>Ann has 100 less than before it\.<\/b>/g)).toHaveLength(5);
   });
 });
 

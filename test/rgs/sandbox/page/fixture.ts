@@ -129,9 +129,34 @@ const books: BooksView = {
   ],
 };
 
+/** Copies of one thing, each with the name in place of each text that names something. */
+function copies<T>(one: T, count: number, name: string): readonly T[] {
+  const text = JSON.stringify(one).replaceAll(JSON.stringify(hostile).slice(1, -1), '@name');
+  const named = text.replaceAll('@name', JSON.stringify(name).slice(1, -1));
+  return Array.from({ length: count }, () => JSON.parse(named) as T);
+}
+
 /** Pages over a state that has one of everything; what the forms do is recorded. */
 export class FixedSource implements PageSource {
   readonly actions: PageAction[] = [];
+
+  /** @param count How many rounds, calls and lines of the books there are. */
+  constructor(
+    readonly name = hostile,
+    private readonly count = 1,
+  ) {}
+
+  private many<T>(one: readonly T[]): readonly T[] {
+    return one.flatMap((each) => copies(each, this.count, this.name));
+  }
+
+  private calls(): readonly WireCall[] {
+    return this.many(calls).map((call, place) => ({
+      ...call,
+      n: this.count === 1 ? call.n : place + 1,
+    }));
+  }
+
   private readonly faults: FaultView[] = [];
 
   async state(): Promise<StateView> {
@@ -139,7 +164,7 @@ export class FixedSource implements PageSource {
       now: at,
       aheadMs: 7_200_000,
       seed: 7,
-      wire: calls.length,
+      wire: this.calls().length,
       findings: 1,
       isReadOnly: false,
       operators: [{ operatorId: 'casino', wallet: 'http://127.0.0.1:8080' }],
@@ -164,7 +189,7 @@ export class FixedSource implements PageSource {
           service: '10150',
         },
       ],
-      launchable: [{ operatorId: 'casino', playerId: hostile, currency: 'EUR' }],
+      launchable: this.many([{ operatorId: 'casino', playerId: hostile, currency: 'EUR' }]),
       sessions: [
         {
           token: 'abcd',
@@ -180,11 +205,13 @@ export class FixedSource implements PageSource {
           realityCheck: { fired: 1, at, isAnswered: false },
         },
       ],
-      rounds: [round],
-      due: [{ gameRound: hostile, type: 'credit', hash: 'c', amount: '250', at, reason: 'win' }],
+      rounds: this.many([round]),
+      due: this.many([
+        { gameRound: hostile, type: 'credit', hash: 'c', amount: '250', at, reason: 'win' },
+      ] as const),
       attention: [
         {
-          gameRound: hostile,
+          gameRound: this.name,
           why: 'a credit was refused for good',
           ways: ['close', 'resend', 'giveUp'],
         },
@@ -230,11 +257,25 @@ export class FixedSource implements PageSource {
   }
 
   async wire(since: number) {
-    return { latest: calls.length, oldest: 1, calls: calls.filter(({ n }) => n > since) };
+    const all = this.calls();
+    const after = all.filter(({ n }) => n > since).slice(0, 500);
+    return { latest: all.length, oldest: 1, calls: after };
   }
 
   async books(): Promise<BooksView> {
-    return books;
+    const { agree, differences, notes, doubts, players, rounds } = books;
+    return {
+      agree,
+      differences: this.many(differences),
+      notes: this.many(notes),
+      doubts: this.many(doubts),
+      players: this.many(players),
+      rounds: this.many(rounds),
+    };
+  }
+
+  booksSoFar(): Promise<BooksView> {
+    return this.books();
   }
 
   async findings() {
@@ -247,13 +288,14 @@ export class FixedSource implements PageSource {
       at,
       wire: 1,
     };
-    return { findings: [finding] };
+    return { findings: this.many([finding]) };
   }
 
   async timeline(gameRound: string) {
     const event = { kind: 'event', at, type: 'settled', event: '{"type":"settled"}' } as const;
-    const steps = [...calls.map((call) => ({ kind: 'call', call }) as const), event];
-    return { round: gameRound === hostile ? round : null, steps };
+    const steps = [...this.calls().map((call) => ({ kind: 'call', call }) as const), event];
+    const [named = null] = this.many([round]);
+    return { round: gameRound === this.name ? named : null, steps };
   }
 
   async act(action: PageAction): Promise<string | null> {

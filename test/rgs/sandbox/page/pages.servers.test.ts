@@ -12,6 +12,7 @@ import { FixedSource, hostile } from './fixture';
 const source = new FixedSource();
 const paths = [
   '/',
+  '/rounds',
   '/wire',
   '/faults',
   '/books',
@@ -61,18 +62,28 @@ async function withPage<T>(
 }
 
 describe('the pages of the sandbox in a browser', () => {
-  test.each(['light', 'dark'] as const)(
-    'an audit finds nothing on any page, in %s colours',
-    async (scheme) => {
+  test.each([
+    ['light', 320],
+    ['dark', 390],
+    ['light', 1280],
+    ['dark', 1280],
+  ] as const)(
+    'an audit finds nothing on any page, and nothing is beside the screen, in %s colours at %i pixels',
+    async (scheme, width) => {
       await withPage(scheme, async (page, problems) => {
+        await page.setViewportSize({ width, height: 800 });
         for (const path of paths) {
           await page.goto(origin + path);
+          await page.evaluate(
+            'for (const one of document.querySelectorAll("details")) one.open = true',
+          );
           await page.evaluate(axe.source);
           const { violations } = await page.evaluate(() =>
             (globalThis as unknown as { axe: typeof axe }).axe.run(),
           );
           const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-          expect({ path, found }).toEqual({ path, found: [] });
+          const wide = await page.evaluate('document.documentElement.scrollWidth');
+          expect({ path, found, wide }).toEqual({ path, found: [], wide: width });
         }
         expect(problems).toEqual([]);
       });
@@ -91,44 +102,91 @@ describe('the pages of the sandbox in a browser', () => {
     });
   });
 
-  test('every section of the overview is there, and a round leads to its diagram and its steps', async () => {
+  test('every section of the overview is there, and a round leads to its lanes and its steps', async () => {
     await withPage('light', async (page) => {
       await page.goto(origin);
       const headings = await page.locator('h2').allTextContents();
       expect(headings).toEqual([
-        'Attention',
-        'Launch',
+        'Waits for a person',
+        'Launch a game',
+        'The books',
+        'The latest calls',
         'Scenarios',
-        'Sessions',
-        'Notices of the operator',
-        'Balances, in minor units',
-        'Rounds, in minor units',
-        'Due at the wallet, in minor units',
-        'Free plays, in minor units',
-        'Statistics',
+        'Due at the wallet',
+        'Rounds',
+        'More',
       ]);
-      await page.locator('section[aria-labelledby=rounds] a').first().click();
-      expect(await page.locator('svg.sequence text').allTextContents()).toEqual(
-        expect.arrayContaining(['game', 'rgs', 'wallet', '2 doTransactions (503)', 'no reply']),
+      expect(await page.locator('summary').allTextContents()).toEqual(
+        expect.arrayContaining(['Sessions (1)', 'Free plays (1)', 'Statistics (1)']),
       );
+      expect(await page.textContent('body')).not.toContain('minor units');
+      await page.locator('section[aria-labelledby=rounds] a').first().click();
+      expect(await page.locator('.talk thead th').allTextContents()).toEqual([
+        'time, UTC',
+        'game',
+        'RGS',
+        'wallet',
+      ]);
+      expect(await page.locator('.talk .arrow').count()).toBe(8);
+      expect(await page.locator('.talk .badge').allTextContents()).toEqual(
+        expect.arrayContaining(['200', '503 in its place', 'reply cut']),
+      );
+      await page.click('summary');
       expect(await page.locator('section[aria-labelledby=timeline] tbody tr').count()).toBe(5);
     });
+  });
+
+  test('on a narrow screen the lanes are a list that says who calls whom', async () => {
+    await withPage('light', async (page) => {
+      await page.setViewportSize({ width: 320, height: 800 });
+      await page.goto(`${origin}/round?id=${encodeURIComponent(hostile)}`);
+      expect(await page.locator('.talk .way').first().isVisible()).toBe(true);
+      expect(await page.locator('.talk .arrow').first().isVisible()).toBe(false);
+    });
+  });
+
+  test('with ids of 256 characters in every field no page is wide, or over 100 KB', async () => {
+    const many = new FixedSource(`${'r'.repeat(250)}<i>"&'`, 120);
+    const other = createServer(createPageHandler(many));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    await withPage('light', async (page) => {
+      await page.setViewportSize({ width: 320, height: 800 });
+      for (const path of [
+        '/',
+        '/rounds',
+        '/wire',
+        '/books',
+        `/round?id=${encodeURIComponent(many.name)}`,
+      ]) {
+        const reply = await page.goto(url + path);
+        const bytes = (await reply?.body())?.byteLength ?? 0;
+        const wide = await page.evaluate('document.documentElement.scrollWidth');
+        expect({ path, wide, bytes: Math.max(bytes, 100_000) }).toEqual({
+          path,
+          wide: 320,
+          bytes: 100_000,
+        });
+      }
+    });
+    other.closeAllConnections();
+    await new Promise((resolve) => other.close(resolve));
   });
 
   test('a fault that is switched on is seen, without a script', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${origin}/faults`);
-    await page.selectOption('select[name=line]', 'rgs-wallet');
-    await page.selectOption('select[name=kind]', 'loseReply');
-    await page.fill('input[name=next]', '2');
-    await page.click('form[action="/do/faults"] button');
+    await page.click('text=game → RGS');
+    await page.click('[aria-label="Set: lose the reply"]');
     expect(await page.textContent('[role=status]')).toBe('Done.');
+    expect(await page.textContent('.chips [aria-current]')).toBe('game → RGS');
     expect(await page.locator('section[aria-labelledby=set] tbody tr').allTextContents()).toEqual([
-      'rgs → walletevery calllose the replynext 20',
+      'lose the replygame → RGSevery callnext 10',
     ]);
-    await page.fill('input[name=next]', '1.5');
-    await page.click('form[action="/do/faults"] button');
+    await page.click('summary');
+    await page.fill('details input[name=next]', '1.5');
+    await page.click('details button');
     expect(await page.textContent('[role=status]')).toBe('next must be whole');
     await context.close();
   });
@@ -142,12 +200,14 @@ describe('the pages of the sandbox in a browser', () => {
       await page.goto(origin);
       await page.click('text=Give up');
       await page.click('button:has-text("Launch as")');
-      expect(await page.textContent('[role=status]')).toBe('http://127.0.0.1:8090/game?token=abc');
+      expect(await page.textContent('[role=status]')).toBe(
+        'The game is ready: http://127.0.0.1:8090/game?token=abc',
+      );
       expect(await page.getAttribute('[role=status] a', 'href')).toBe(
         'http://127.0.0.1:8090/game?token=abc',
       );
       await page.goto(`${origin}/?said=http://127.0.0.1:8091/game`);
-      expect(await page.locator('[role=status] a').count()).toBe(0);
+      expect(await page.locator('[role=status]').first().locator('a').count()).toBe(0);
       expect(source.actions.map(({ path, body }) => [path, body])).toEqual([
         ['clock', { advanceMs: 86_400_000 }],
         ['janitor', {}],

@@ -72,9 +72,20 @@ const booksPage = [
 const cashPage = [...ofPlayer, 'before_at', 'before_reference', 'at_most'] as const;
 
 const saved = [...writing, 'of_operator', 'of_day', 'of_source', 'at', 'result', 'since'] as const;
+const minuteRow = [...writing, 'of_minute', 'of_process', 'counts', 'most', 'keep_ms'] as const;
 const keptRounds = ['of_operator', 'players', 'rounds'] as const;
 const quarters = ['of_operator', 'from_quarter', 'to_quarter'] as const;
 const newest = ['of_operator', 'at_most'] as const;
+const actsPage = [
+  ...ofPlayer,
+  'of_actor',
+  'of_kind',
+  'from_us',
+  'before_us',
+  'before_player',
+  'before_key',
+  'at_most',
+] as const;
 const ofConsumer = ['of_operator', 'of_consumer'] as const;
 
 const isConfirmed = true;
@@ -208,6 +219,7 @@ export const functions = {
     ],
     width: 8,
   },
+  listActs: { name: 'list_acts', parameters: actsPage, width: 12 },
   listUnfinished: { name: 'list_unfinished', parameters: page, width: 2 },
   declareConsumers: {
     name: 'declare_consumers',
@@ -246,6 +258,8 @@ export const functions = {
   readTotals: { name: 'read_totals', parameters: quarters, width: 21 },
   saveReconciliation: { name: 'save_reconciliation', parameters: saved, width: 1 },
   listReconciliations: { name: 'list_reconciliations', parameters: newest, width: 4 },
+  saveMinute: { name: 'save_minute', parameters: minuteRow, width: 1 },
+  listMinutes: { name: 'list_minutes', parameters: ['from_minute', 'to_minute'], width: 3 },
   lagEvents: { name: 'lag_events', parameters: ['of_operator'], width: 3 },
   forgetConsumer: {
     name: 'forget_consumer',

@@ -12,6 +12,7 @@ import {
   subtractPurses,
 } from '../../../../protocol/money/purse';
 import type { CommitResult, RoundKey } from '../../../wallet';
+import { encodeRepairActs } from './act';
 import { balancesField } from './balances';
 import { encodeEventChange } from './event';
 import { encodeHead, encodeRepairsTail } from './head';
@@ -73,7 +74,12 @@ export function commitCall(
     repairs:
       places.length === 0
         ? null
-        : { set: keys.repairs(round), places: places.map(writePlace).join(' ') },
+        : {
+            set: keys.repairs(round),
+            acts: keys.acts(round),
+            places: places.map(writePlace).join(' '),
+            done: encodeRepairActs(round, change),
+          },
     limits: null,
   };
 }

@@ -125,6 +125,15 @@ export class Keys {
     return `${this.bucketPrefix(operatorId, bucket)}:repairs`;
   }
 
+  /** What people did to players of the bucket. */
+  acts(key: PlayerKey): string {
+    return this.actsOfBucket(key.operatorId, bucketOf(key.playerId));
+  }
+
+  actsOfBucket(operatorId: string, bucket: number): string {
+    return `${this.bucketPrefix(operatorId, bucket)}:acts`;
+  }
+
   events(key: PlayerKey): string {
     return this.eventsOfBucket(key.operatorId, bucketOf(key.playerId)).events;
   }
@@ -149,6 +158,11 @@ export class Keys {
   /** The results of an operator's reconciliations. */
   reconciled(operatorId: string): string {
     return `${this.namespace}:{${encodeURIComponent(operatorId)}:reconciled}`;
+  }
+
+  /** What the processes counted in a minute; all minutes have one tag, so that one script reads them. */
+  minute(minute: number): string {
+    return `${this.namespace}:{minutes}:${minute}`;
   }
 
   /** The names of the consumers of events; in braces, so that the barrier of its write is in the same slot. */

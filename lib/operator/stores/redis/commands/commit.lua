@@ -53,7 +53,9 @@
 --   ARGV bonus: units to add, without this change's takes
 -- part repairs, if a person changes the repairs of the round:
 --   KEYS set: sorted set of the bucket's repairs, all with score 0: when it was proposed, and its round
+--   KEYS acts: as in move-cash.lua
 --   ARGV places: the members to add, with spaces between
+--   ARGV done: the members to add to acts, with line ends between
 -- part limits, if the player has limits or a block that ends, as far as this process knows:
 --   ARGV now: milliseconds since 1970
 --   ARGV moment: as move_on in limits/count.lua has it
@@ -228,6 +230,7 @@ if index then
 end
 if repairs then
   for member in string.gmatch(repairs.places, '%S+') do redis.call('ZADD', repairs.set, 0, member) end
+  for member in string.gmatch(repairs.done, '[^\n]+') do redis.call('ZADD', repairs.acts, 0, member) end
 end
 if parts.open then
   local member = string.match(round, '}:(.*)$')

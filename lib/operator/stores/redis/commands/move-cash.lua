@@ -4,6 +4,8 @@
 -- KEYS account: as in commit.lua
 -- KEYS references: hash, reference -> movement: content, a space, then time, id and name of the person, reason
 -- KEYS order: list of the references, the oldest first
+-- KEYS acts: sorted set of what people did to the bucket's players, all with score 0: of each when, its player and a key, with
+--      slashes between, a space, and what was done
 -- ARGV reference: the idempotency key of the movement
 -- ARGV content: what a repeated order must have again
 -- ARGV rest: the rest of the movement
@@ -11,6 +13,7 @@
 -- ARGV balance: "real" or "bonus"
 -- ARGV units: below zero to take; of a deposit by a process that knows of limits of the player, followed by an end of line
 --      and the moment, as move_on in limits/count.lua has it
+-- ARGV place: of the movement in acts, "" where a program moved it
 -- part extra, if a consumer of events is declared:
 --   KEYS stream: as in commit.lua
 --   ARGV event: of the stream, a -> lines: accounts after it; the account's key after its hash tag; this
@@ -56,5 +59,8 @@ redis.call('RPUSH', KEYS.order, ARGV.reference)
 redis.call('HSET', KEYS.account, ARGV.currency, value)
 if groups then redis.call('HSET', KEYS.account, '#limits', pack_limits(groups)) end
 redis.call('HSET', KEYS.references, ARGV.reference, ARGV.content .. ' ' .. ARGV.rest)
+if ARGV.place ~= '' then
+  redis.call('ZADD', KEYS.acts, 0, ARGV.place .. ' ' .. ARGV.content .. ' ' .. ARGV.rest)
+end
 if KEYS.stream then tell(KEYS.stream, KEYS.account, ARGV.event, ARGV.at) end
 return { 'done', value, 0 }

@@ -2,6 +2,7 @@ import { Script } from './script';
 
 const player = ['account'] as const;
 const cash = ['account', 'references', 'order'] as const;
+const movingCash = [...cash, 'acts'] as const;
 const blocks = ['account', 'blocks'] as const;
 const changes = ['account', 'changes'] as const;
 const bucket = ['events', 'cursors'] as const;
@@ -31,7 +32,7 @@ const change = {
     },
     ...extras,
     carried: { args: ['currency', 'real', 'bonus'] },
-    repairs: { keys: ['set'], args: ['places'] },
+    repairs: { keys: ['set', 'acts'], args: ['places', 'done'] },
     limits,
   },
 } as const;
@@ -57,28 +58,43 @@ export const scripts = {
   readVersions: new Script('rounds/read-versions', { keys: rounds }, false),
   openPlayer: new Script(
     'open-player',
-    { keys: cash, args: ['currency', 'balance', 'openings...', 'movements...'], extra },
+    {
+      keys: movingCash,
+      args: ['currency', 'balance', 'openings...', 'movements...', 'places...'],
+      extra,
+    },
     true,
     ['tell'],
   ),
   blockPlayer: new Script(
     'block-player',
-    { keys: blocks, args: ['blocked', 'content', 'time'], extra },
+    { keys: [...blocks, 'acts'], args: ['blocked', 'content', 'time', 'place'], extra },
     true,
     ['tell'],
   ),
   readBlocks: new Script('read-blocks', { keys: blocks, args: ['atMost'] }, false),
   moveCash: new Script(
     'move-cash',
-    { keys: cash, args: ['reference', 'content', 'rest', 'currency', 'balance', 'units'], extra },
+    {
+      keys: movingCash,
+      args: ['reference', 'content', 'rest', 'currency', 'balance', 'units', 'place'],
+      extra,
+    },
     true,
     ['tell', 'limits/count'],
   ),
   setLimit: new Script(
     'limits/set',
     {
-      keys: [...changes, 'stream', 'history', 'order', 'rounds...'],
-      args: ['read', 'groups', 'content', 'time', 'event', 'at', 'newest', 'latest', 'versions...'],
+      keys: [...changes, 'acts'],
+      args: ['read', 'groups', 'content', 'time', 'place'],
+      parts: {
+        told: extra,
+        seen: {
+          keys: ['history', 'order', 'rounds...'],
+          args: ['newest', 'latest', 'versions...'],
+        },
+      },
     },
     true,
     ['tell', 'limits/count'],
@@ -106,17 +122,14 @@ export const scripts = {
     false,
   ),
   noteHistory: new Script('history/note', { keys: settings, args: ['now'] }, false),
+  noteActs: new Script('store/note-acts', { keys: settings, args: ['at'] }, false),
   listOpen: new Script(
     'open-rounds/list',
     { keys: ['open...'], args: ['from', 'to', 'atMost'] },
     false,
   ),
   mendOpen: new Script('open-rounds/mend', { keys: ['open', 'rounds...'] }, false),
-  listRepairs: new Script(
-    'repairs/list',
-    { keys: ['repairs...'], args: ['from', 'atMost'] },
-    false,
-  ),
+  readLatest: new Script('repairs/latest', { keys: ['sets...'], args: ['from', 'atMost'] }, false),
   readRepaired: new Script('repairs/read', { keys: rounds }, false),
   readSettings: new Script('store/read-settings', { keys: settings, args: ['names...'] }, false),
   makeStore: new Script('store/make', { keys: settings, args: ['fields...'] }, false),
@@ -161,7 +174,12 @@ export const scripts = {
     },
     true,
   ),
-  readTotals: new Script('events/read-totals', { keys: ['targets...'] }, false),
+  readHashes: new Script('store/read-hashes', { keys: ['targets...'] }, false),
+  saveMinute: new Script(
+    'store/save-minute',
+    { keys: ['minute'], args: ['process', 'text', 'most', 'keep'] },
+    true,
+  ),
   saveReconciliation: new Script(
     'reconciliations/save',
     { keys: ['reconciled'], args: ['name', 'text', 'first'] },

@@ -4,7 +4,7 @@ import {
   OtherMoneyError,
   StoreUnsafeError,
 } from '../../../wallet';
-import type { Random } from '../../../../platform';
+import type { Clock, Random } from '../../../../platform';
 import { keptTokens, type Lineage } from '../../lineage';
 import { bucketCount } from '../codec/keys';
 import type { RedisArgument, RedisClient } from '../client/port';
@@ -19,6 +19,7 @@ interface DataSettingsOptions {
   readonly init: boolean;
   /** Source of the id of a new store. */
   readonly random: Random;
+  readonly clock: Pick<Clock, 'now'>;
   /** What the process knows of the past of the store; null if it does not serve. */
   readonly lineage: Lineage | null;
   /** Replicas that must have a renewal before it counts. */
@@ -37,6 +38,8 @@ interface FoundStore {
   readonly hasHistory: boolean;
   /** Where the money is; null as long as there was neither an account nor a ledger. */
   readonly money: MoneyPlace | null;
+  /** From when on the acts of people are listed, in milliseconds since 1970; null before it is noted. */
+  readonly actsSince: number | null;
 }
 
 /** The version of the data format. */
@@ -70,13 +73,19 @@ export class DataSettings {
     return this.#known?.hasHistory === true;
   }
 
+  /** From when on the acts of people are listed; null before it is noted. */
+  get actsSince(): number | null {
+    return this.#known?.actsSince ?? null;
+  }
+
   /** Whether this process created the store. */
   get wasMade(): boolean {
     return this.#wasMade;
   }
 
   /**
-   * Only reads, so that a Redis which refuses writes can be checked; writes only to create a store.
+   * Only reads, so that a Redis which refuses writes can be checked; writes only to create a store, and in one of an earlier
+   * version from when on acts are listed.
    * @throws StoreUnsafeError if there is no store, or another or an older one than this process knew.
    */
   async check(): Promise<void> {
@@ -93,6 +102,7 @@ export class DataSettings {
     this.checkMoney(found.money);
     this.#known = found;
     if (found.money === null && this.#money === 'ledger') await this.noteMoney().catch(() => {});
+    if (found.actsSince === null) await this.noteActs().catch(() => {}); // the next check repeats it
   }
 
   /** A ledger has the money of the rounds: data of another kind are refused from now on. */
@@ -111,6 +121,12 @@ export class DataSettings {
     if (found === null) return;
     this.checkMoney(found.money);
     this.#known = found;
+  }
+
+  private async noteActs(): Promise<void> {
+    const call = { settings: this.options.key, at: this.options.clock.now() };
+    await this.client.call('eval', ...scripts.noteActs.evaluated(call));
+    this.#known = (await this.read()) ?? this.#known;
   }
 
   private checkMoney(found: MoneyPlace | null): void {
@@ -153,7 +169,7 @@ export class DataSettings {
     const { key, decimals, lineage } = this.options;
     const expected = { format, decimals: String(decimals), buckets: String(bucketCount) };
     const token = lineage === null ? 'token' : tokenField(lineage);
-    const names = [...Object.keys(expected), 'id', token, 'history', 'money'];
+    const names = [...Object.keys(expected), 'id', token, 'history', 'money', 'acts'];
     const sent = scripts.readSettings.evaluated({ settings: key, names });
     const reply = await this.client.call('eval', ...sent);
     const stored = reply as (string | null)[];
@@ -167,17 +183,18 @@ export class DataSettings {
         `The data under ${key} has ${name} ${String(stored[index])}; this store is set to ${value}.`,
       );
     }
-    const [id, renewedAt, history, money] = stored.slice(-4);
+    const [id, renewedAt, history, money, acts] = stored.slice(-5);
     return {
       id: id ?? '',
       renewedAt: Number(renewedAt ?? 0),
       hasHistory: history === '1',
       money: (money ?? null) as MoneyPlace | null,
+      actsSince: acts === null || acts === undefined ? null : Number(acts),
     };
   }
 
   private async make(): Promise<FoundStore> {
-    const { key, decimals, init, random } = this.options;
+    const { key, decimals, init, random, clock } = this.options;
     if (this.#known !== null) {
       throw new StoreUnsafeError(`Redis has lost the store under ${key}: restore its data.`);
     }
@@ -187,7 +204,8 @@ export class DataSettings {
       );
     }
     const id = random.bytes(12).toString('base64url');
-    const fields = ['format', format, 'decimals', decimals, 'buckets', bucketCount, 'id', id];
+    const kept = ['format', format, 'decimals', decimals, 'buckets', bucketCount, 'id', id];
+    const fields = [...kept, 'acts', clock.now()];
     const sent = scripts.makeStore.evaluated({ settings: key, fields });
     const made = await this.client.call('eval', ...sent);
     this.#wasMade ||= made === 1;

@@ -1,15 +1,19 @@
-import { html, type Html, pageFile, section, table } from '../../../../platform/html';
-import type { CertificationResult, CaseResult } from '../../talk/case';
+import { frame, head, type Html, html, id, pageFile, sheet } from '../../../../platform/html';
+import type { CertificationResult } from '../../talk/case';
 import { withoutLogins, withoutSignatures } from '../cleaned';
-import { byGroup, groupTitle, standingNames, standingOf, tallyInWords } from '../facts';
 import { reportDigest } from '../json';
 import { visibleLine } from '../readable';
-import { durationInWords, instantInWords } from '../words';
-import { exceptionsSection, findings } from './finding';
-import { groupsSection, masthead, moneySection, runSection } from './summary';
+import { exceptionsPart } from './exceptions';
+import { findings } from './finding';
+import { groupsPart } from './groups';
+import { moneyPart } from './money';
+import { passedPart } from './passed';
+import { runPart, startOf } from './run';
 import { style } from './style';
-import { histogramsSection, timingSection } from './timing';
-import { untriedSection } from './untried';
+import { figures } from './tiles';
+import { timingPart } from './timing';
+import { untriedPart } from './untried';
+import { verdictOf } from './verdict';
 
 /**
  * The report as one file of HTML, for people: two pages to hand over, and an annex with the evidence. It loads nothing, runs
@@ -21,45 +25,35 @@ export function htmlReport(given: CertificationResult, signedBy: string | null =
   const result = withoutSignatures(withoutLogins(given));
   const operator = visibleLine(result.operatorId);
   const digest = reportDigest(given);
+  const body = html`${title(result)}${verdictOf(result)}${figures(result)}
+<div class="grid"><div class="c7">${moneyPart(result)}${exceptionsPart(result)}</div><div class="c5">${runPart(result, { digest, signedBy })}</div></div>
+<div class="sheet">${groupsPart(result)}${untriedPart(result)}</div>
+<div class="sheet annex">${findings(result)}${timingPart(result)}${passedPart(result)}</div>`;
   return pageFile({
     title: `Wallet certification of ${operator}`,
-    style,
-    body: html`${masthead(result)}
-<main>${moneySection(result)}${exceptionsSection(result)}${runSection(result, { digest, signedBy })}${timingSection(result)}
-<div class="sheet">${groupsSection(result)}${untriedSection(result)}</div>
-<div class="sheet annex"><p class="kind"><span>Annex</span></p>${findings(result)}${casesSection(result)}${histogramsSection(result)}</div></main>
-<footer><p>Made by rgs-wallet certify ${visibleLine(result.version)}, ${instantInWords(result.startedAt)}. Digest of the JSON report: ${digest}.</p></footer>`,
+    style: `${sheet}${style}`,
+    body: frame(
+      {
+        product: 'Wallet certification',
+        owner: id(operator),
+        links: [],
+        here: null,
+        search: null,
+        person: startOf(result),
+        footer: [
+          `Made by rgs-wallet certify ${visibleLine(result.version)}`,
+          'Times in UTC',
+          `Digest of the JSON report: ${digest}`,
+        ],
+      },
+      body,
+    ),
   });
 }
 
-/** Every case by group: their names, and folded what each tries. */
-function casesSection({ cases }: CertificationResult): Html | null {
-  if (cases.length === 0) return null;
-  const groups = byGroup(cases).map(({ group, cases: list, tally }) => {
-    const title = groupTitle(group);
-    return html`<h3 id="group-${group}">${title}: ${tallyInWords(tally)}</h3>
-<p class="names">${list.map((one, at) => html`${at === 0 ? '' : ', '}${nameOf(one, new Set(list.map(standingOf)).size > 1)}`)}</p>
-<details><summary>What each tries in ${title}</summary>${table(`${title}, every case`, ['@case', 'what it tries', '#took', 'verdict'], list.map(row), 'No case.')}</details>`;
-  });
-  return section('all', 'Every case', groups);
-}
-
-/** What passed as its name, what did not as a link to it, with its standing unless that of the group says it all. */
-function nameOf(one: CaseResult, isStanding: boolean): Html | string {
-  const standing = standingOf(one);
-  if (standing === 'passed') return one.id;
-  const said = isStanding ? ` (${standingNames[standing]})` : '';
-  return html`<a href="#case-${one.id}" class="${standing}">${one.id}</a>${said}`;
-}
-
-function row(one: CaseResult) {
-  const { id, given, when, expected, durationMs, level, message } = one;
-  const standing = standingOf(one);
-  const remark = standing === 'passed' && message !== null ? visibleLine(message) : null;
-  return [
-    html`${id}<small>${visibleLine(one.rule)}</small>`,
-    html`<p>Given ${visibleLine(given)}: when ${visibleLine(when)}, ${visibleLine(expected)}.</p>${remark === null ? null : html`<small>${remark}</small>`}`,
-    durationInWords(durationMs),
-    html`<span class="${standing}">${standingNames[standing]}</span><small>${level}</small>`,
-  ];
+function title({ operatorId, wallet }: CertificationResult): Html {
+  const version = wallet.version ?? wallet.sent[0] ?? null;
+  const said =
+    version === null ? null : html` <span class="dim">${id(visibleLine(version))}</span>`;
+  return head(html`<bdi>${visibleLine(wallet.name ?? operatorId)}</bdi>${said}`);
 }

@@ -1,4 +1,13 @@
-import { facts, type Html, html, type HtmlPart, section, table } from '../../../../platform/html';
+import {
+  badge,
+  card,
+  facts,
+  type Html,
+  html,
+  type HtmlPart,
+  part,
+  stackedTable,
+} from '../../../../platform/html';
 import type { CaseResult, CertificationResult } from '../../talk/case';
 import { byMessage, groupTitle, isDecisive, standingOf } from '../facts';
 import {
@@ -11,79 +20,54 @@ import {
   visibleLine,
 } from '../readable';
 import { linesOf } from '../step-lines';
-
-/** Exceptions with their reasons. */
-export function exceptionsSection({ cases }: CertificationResult): Html | null {
-  const excepted = cases.filter((one) => standingOf(one) === 'excepted');
-  if (excepted.length === 0) return null;
-  const rows = excepted.map(({ id, level, verdict, rule, exception }) => [
-    html`<a href="#case-${id}">${id}</a><small>${visibleLine(rule)}</small>`,
-    sentence(exception ?? ''),
-    html`${verdict}<small>${level}</small>`,
-  ]);
-  const about = html`<p class="dim">Known before the run, and accepted by the operator for the reason given. They do not decide the outcome.</p>`;
-  const list = table('Exceptions', ['@case', 'reason', 'verdict'], rows, 'No case.');
-  return section('exceptions', `Exceptions (${excepted.length})`, html`${about}${list}`);
-}
+import { standingBadge } from './standing';
 
 /** Every case that did not pass, with its calls: required ones first, advisory ones folded. */
 export function findings({ cases, outcome }: CertificationResult): HtmlPart {
   const open = cases.filter((one) => ['failed', 'inconclusive'].includes(standingOf(one)));
-  const advisory = open.filter((one) => !isDecisive(one));
   const decisive = (verdict: string) =>
     open.filter((one) => isDecisive(one) && one.verdict === verdict);
   const excepted = cases.filter((one) => standingOf(one) === 'excepted');
+  const advisory = open.filter((one) => !isDecisive(one));
   const parts = [
-    part(
+    casesPart(
       'failed',
       'Failed',
       'Each breaks a rule of the specification, which it names.',
       decisive('failed'),
     ),
-    part(
-      'undecided',
-      'Undecided',
-      'Each is required and could not be decided. An undecided case does not pass.',
+    casesPart(
+      'inconclusive',
+      'Inconclusive',
+      'Each is required and could not be decided. An inconclusive case does not pass.',
       decisive('inconclusive'),
     ),
-    part('excepted', 'Exceptions in full', 'Their reasons are on the first page.', excepted),
-    folded(
+    casesPart('excepted', 'Exceptions in full', 'Their reasons are on the first page.', excepted),
+    casesPart(
       'advisory',
       'Advisory',
       'The specification leaves these open, or they could not be decided. They do not decide the outcome.',
       advisory,
+      folded,
     ),
   ];
-  const nothing = html`<p>Nothing. Every case that was tried passed.</p>`;
   const isClean = parts.every((one) => one === null) && outcome !== 'not run';
-  return isClean ? section('failed', 'Failed', nothing) : parts;
+  if (!isClean) return parts;
+  return part('failed', 'Failed', null, card('Nothing. Every case that was tried passed.'));
 }
 
-/** Cases of which each is one line until it is opened. */
-function folded(
-  id: string,
+function casesPart(
+  anchor: string,
   title: string,
   about: string,
   cases: readonly CaseResult[],
+  shown: (one: CaseResult) => Html = unfolded,
 ): Html | null {
   if (cases.length === 0) return null;
   const bare = bareOf(cases);
-  const list = cases
-    .filter((one) => !bare.includes(one))
-    .map(
-      (one) =>
-        html`<details><summary><code>${one.id}</code> ${sentence(one.message ?? one.verdict)}</summary>${article(one)}</details>`,
-    );
-  const all = html`<p class="dim">${about}</p>${list}${bareTable(title, bare)}`;
-  return section(id, `${title} (${cases.length})`, all);
-}
-
-function part(id: string, title: string, about: string, cases: readonly CaseResult[]): Html | null {
-  if (cases.length === 0) return null;
-  const bare = bareOf(cases);
-  const cards = cases.filter((one) => !bare.includes(one)).map(article);
+  const cards = cases.filter((one) => !bare.includes(one)).map(shown);
   const all = html`<p class="dim">${about}</p>${cards}${bareTable(title, bare)}`;
-  return section(id, `${title} (${cases.length})`, all);
+  return part(anchor, `${title} (${cases.length})`, null, all);
 }
 
 /**
@@ -106,17 +90,27 @@ function bareTable(title: string, cases: readonly CaseResult[]): Html | null {
     list.length,
     html`<span class="names">${list.map(({ id }, at) => html`${at === 0 ? '' : ', '}<span id="case-${id}">${id}</span>`)}</span>`,
   ]);
-  return table(`${title}, without a call`, ['@why', '#cases', 'which'], rows, 'No case.');
+  return stackedTable(`${title}, without a call`, ['why', '#cases', 'which'], rows, null);
 }
 
-function article(one: CaseResult): Html {
-  const { id, exception, exchange, level, message, otherwise } = one;
+function unfolded(one: CaseResult): Html {
+  return html`<article class="card" aria-labelledby="case-${one.id}"><h3 id="case-${one.id}">${one.id}</h3>${evidence(one)}</article>
+`;
+}
+
+/** One line until it is opened. */
+function folded(one: CaseResult): Html {
+  return html`<details class="card"><summary><h3 id="case-${one.id}">${one.id}</h3> ${sentence(one.message ?? one.verdict)}</summary><article aria-labelledby="case-${one.id}">${evidence(one)}</article></details>
+`;
+}
+
+function evidence(one: CaseResult): Html {
+  const { exception, exchange, level, message, otherwise } = one;
   const standing = standingOf(one);
   const curl = shownCurl(one.curl);
-  return html`<article class="${standing}" aria-labelledby="case-${id}">
-<h3 id="case-${id}">${id}</h3><p class="tags"><span class="tag ${standing}">${standing === 'excepted' ? `${one.verdict}, excepted` : standing}</span><span class="tag">${level}</span><span class="dim">${groupTitle(one.group)} · ${visibleLine(one.rule)}</span></p>
-${message === null ? null : html`<p class="message">${sentence(message)}</p>`}
-${exception === null ? null : html`<p class="reason"><strong>Exception:</strong> ${sentence(exception)}</p>`}
+  return html`<p>${standingBadge(standing, standing === 'excepted' ? `${one.verdict}, excepted` : standing)} ${badge('plain', level)} <span class="dim">${groupTitle(one.group)} · ${visibleLine(one.rule)}</span></p>
+${message === null ? null : html`<p><b>${sentence(message)}</b></p>`}
+${exception === null ? null : html`<p class="notice note"><b>Exception:</b> ${sentence(exception)}</p>`}
 ${facts([
   ['Given', visibleLine(one.given)],
   ['When', visibleLine(one.when)],
@@ -124,13 +118,14 @@ ${facts([
   ...(otherwise === undefined ? [] : [['Also legal', visibleLine(otherwise)] as const]),
 ])}
 ${exchange === null ? null : html`<div class="pair">${half('The call', readableRequest(exchange))}${half("The wallet's answer", readableReply(exchange))}</div>`}
-${curl === null ? null : html`<h4>The call as curl</h4><pre>${curl}</pre>`}
-${one.steps.length === 0 ? null : html`<h4>What led there</h4><pre>${linesOf(one.steps).join('\n')}</pre>`}
-${one.details.length === 0 ? null : html`<h4>Details</h4><pre>${one.details.map(visible).join('\n')}</pre>`}
-</article>
-`;
+${texts('The call as curl', curl === null ? [] : [curl])}${texts('What led there', linesOf(one.steps))}${texts('Details', one.details.map(visible))}`;
 }
 
 function half(title: string, { line, headers, body, note }: ReadableMessage): Html {
-  return html`<div><h4>${title}</h4><p class="line">${line}</p>${headers.length === 0 ? null : html`<ul class="headers">${headers.map((one) => html`<li>${one}</li>`)}</ul>`}${body === '' ? null : html`<pre>${body}</pre>`}${note === null ? null : html`<p class="dim note">${note}</p>`}</div>`;
+  const names = headers.map((one) => html`<li>${one}</li>`);
+  return html`<div><h4>${title}</h4><p class="line">${line}</p>${names.length === 0 ? null : html`<ul class="headers">${names}</ul>`}${body === '' ? null : html`<pre>${body}</pre>`}${note === null ? null : html`<p class="dim">${note}</p>`}</div>`;
+}
+
+function texts(title: string, lines: readonly string[]): Html | null {
+  return lines.length === 0 ? null : html`<h4>${title}</h4><pre>${lines.join('\n')}</pre>`;
 }

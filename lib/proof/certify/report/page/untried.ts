@@ -1,4 +1,4 @@
-import { html, type Html, section, table } from '../../../../platform/html';
+import { html, type Html, part, stackedTable } from '../../../../platform/html';
 import { byReason, untriedOf } from '../../run/untried';
 import type { CertificationResult, LeftOut } from '../../talk/case';
 import { sentence, visibleLine } from '../readable';
@@ -7,7 +7,7 @@ import { sentence, visibleLine } from '../readable';
 const mostLeftOut = 10;
 
 /** What was not tried, and why. */
-export function untriedSection(result: CertificationResult): Html | null {
+export function untriedPart(result: CertificationResult): Html | null {
   const untried = untriedOf(result);
   if (untried.length === 0) return null;
   const left = new Set(result.leftOut);
@@ -17,18 +17,15 @@ export function untriedSection(result: CertificationResult): Html | null {
     list.filter(({ level }) => level === 'advisory').length,
     names(list, left.has(list[0] as LeftOut)),
   ]);
-  const columns = ['@why', '#required', '#advisory', 'cases'];
-  const list = table('Cases that were not tried', columns, rows, 'No case.');
-  return section('untried', `Not tried (${untried.length})`, list);
+  const columns = ['why', '#required', '#advisory', 'cases'];
+  const list = stackedTable('Cases that were not tried', columns, rows, null);
+  return part('untried', `Not tried (${untried.length})`, null, list);
 }
 
 function names(list: readonly LeftOut[], isLeftOut: boolean): Html {
   const required = list.filter(({ level }) => level === 'required');
   const order = [...required, ...list.filter(({ level }) => level !== 'required')];
-  if (!isLeftOut) {
-    return html`${order.map(({ id }, at) => html`${at === 0 ? '' : ', '}<span id="case-${id}">${id}</span>`)}`;
-  }
-  const shown = order.slice(0, mostLeftOut).map(({ id }) => visibleLine(id));
+  const shown = isLeftOut ? order.slice(0, mostLeftOut) : order;
   const more = order.length > shown.length ? `, and ${order.length - shown.length} more` : '';
-  return html`${shown.join(', ')}${more}`;
+  return html`<span class="names">${shown.map(({ id }) => visibleLine(id)).join(', ')}${more}</span>`;
 }

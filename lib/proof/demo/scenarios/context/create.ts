@@ -10,11 +10,12 @@ import {
   GameEngineError,
   type GameEngineClient,
 } from '../../../../provider';
+import { isWalletCall } from '../../../../rgs/sandbox/wire/essence';
 import type { ProviderBook } from '../../game-bells';
 import { createSandboxApi, type SandboxApi } from './api';
 import { Dealer, type Player, type Session } from './dealer';
 import { type BooksBefore, emptyBooks, ownFaults } from './own-books';
-import { isWalletCall, walletCallsIn, connectFault, passedOn } from './wallet-answers';
+import { walletCallsIn, connectFault, passedOn } from './wallet-answers';
 
 /** A running sandbox, and whose names the scenario plays in. */
 export interface ScenarioContextOptions {

@@ -8,7 +8,7 @@ export {
   minuteMs,
   type Scenario,
 } from './create';
-export { describe, isWalletCall, walletCallsIn } from './wallet-answers';
+export { walletCallsIn } from './wallet-answers';
 export {
   differenceText,
   inMajor,

@@ -7,6 +7,7 @@ import {
 import { engineErrors } from '../../../../protocol/engine-api/errors';
 import { refusalBy } from '../../../../rgs/rounds/delivery';
 import type { BodyView, WireCall, TimelineView } from '../../../../rgs/sandbox/view/wire';
+import { isWalletCall, transactionsOf } from '../../../../rgs/sandbox/wire/essence';
 import type { Player } from './dealer';
 
 /** Why connect failed, by what the wallet answered to getBalance; null if it was not for the wallet. */
@@ -81,34 +82,6 @@ export function walletCallsIn({ steps }: TimelineView): string[] {
     const fault = call.fault === null ? '' : ` (${call.fault})`;
     const { status } = call;
     const isPlain = status === 200 || call.fault !== null;
-    return `${describe(call)}${fault}${isPlain ? '' : `: ${status ?? 'no reply'}`}`;
+    return `${transactionsOf(call)}${fault}${isPlain ? '' : `: ${status ?? 'no reply'}`}`;
   });
-}
-
-/** Whether a call is doTransactions. */
-export function isWalletCall({ line, call }: WireCall): boolean {
-  return line === 'rgs-wallet' && call === 'doTransactions';
-}
-
-/** The transactions of a call, such as `credit 250 + end`. */
-export function describe({ body }: WireCall): string {
-  const { value } = parseJson(body.text);
-  const { transactions = [] } = value as { transactions?: readonly Sent[] };
-  return transactions.map(textOf).join(' + ');
-}
-
-/** A transaction as it goes over the wire. */
-interface Sent {
-  readonly type: string;
-  readonly amount?: number;
-  readonly isFirstDebit?: boolean;
-  readonly freePlayUsed?: boolean;
-}
-
-function textOf({ type, amount, isFirstDebit, freePlayUsed }: Sent): string {
-  const name = type.toLowerCase();
-  if (name === 'end') return name;
-  const isAdded = name === 'debit' && isFirstDebit === false;
-  const kind = freePlayUsed === true ? 'free ' : isAdded ? 'added ' : '';
-  return `${kind}${name} ${amount ?? 0}`;
 }

@@ -3,21 +3,25 @@
 --
 -- KEYS account: as in commit.lua
 -- KEYS changes: list of what was ordered, the oldest first: content, a space, the time
--- KEYS stream: as in commit.lua
--- KEYS history: as in commit.lua
--- KEYS order: as in move-cash.lua
--- KEYS rounds...: rounds that were read
+-- KEYS acts: as in move-cash.lua
 -- ARGV read: the terms that were read (terms_of in limits/count.lua)
 -- ARGV groups: of each group a line: currency, zone, kind, what counts, the three limits, the numbers of three windows,
 --      since when it counts, and what is used in each window that was read, "-" for any other. A group that is known keeps the
 --      counters of those
 -- ARGV content: kind, currency, window, zone, what counts, units or "-", id and name of the person, reason
 -- ARGV time: when it was ordered
--- ARGV event: as in move-cash.lua; "" if no consumer of events is declared
--- ARGV at: as in commit.lua
--- ARGV newest: the number of the newest round that was read, "" where rounds do not matter
--- ARGV latest: the reference of the latest cash that was read, "" where cash does not matter
--- ARGV versions...: of the rounds that were read
+-- ARGV place: in acts, to which the number of the record is added; "" where a program orders it
+-- part told, if a consumer of events is declared
+--   KEYS stream: as in commit.lua
+--   ARGV event: as in move-cash.lua; it has one more line: the number of the record
+--   ARGV at: as in commit.lua
+-- part seen, if what moved before was read
+--   KEYS history: as in commit.lua
+--   KEYS order: as in move-cash.lua
+--   KEYS rounds...: rounds that were read
+--   ARGV newest: the number of the newest round that was read, "" where cash matters and rounds do not
+--   ARGV latest: the reference of the latest cash that was read, "" if there was none
+--   ARGV versions...: of the rounds that were read
 -- Reply: 1; 0 if the player has other limits by now, or is gone;
 --        {{place of a round with another version, ...}, {entry of a newer round, ...}} if something has changed since it was read.
 --        Nothing was written but for 1
@@ -26,19 +30,22 @@ local value = redis.call('HGET', KEYS.account, '#limits')
 local known = value and unpack_limits(value) or {}
 if terms_of(known) ~= ARGV.read then return 0 end
 
-local others, newer = {}, {}
-for place, round in ipairs(KEYS.rounds) do
-  local head = redis.call('HGET', round, 'h')
-  if (head and string.match(head, '^%d+') or '0') ~= ARGV.versions[place] then others[#others + 1] = place end
+local seen = parts.seen
+if seen then
+  local others, newer = {}, {}
+  for place, round in ipairs(seen.rounds) do
+    local head = redis.call('HGET', round, 'h')
+    if (head and string.match(head, '^%d+') or '0') ~= seen.versions[place] then others[#others + 1] = place end
+  end
+  while seen.newest ~= '' do
+    local place = -1 - #newer
+    local entry = redis.call('LRANGE', seen.history, place, place)[1]
+    if not entry or tonumber(string.match(entry, '^%d+')) <= tonumber(seen.newest) then break end
+    newer[#newer + 1] = entry
+  end
+  local has_moved = seen.newest == '' and (redis.call('LRANGE', seen.order, -1, -1)[1] or '') ~= seen.latest
+  if has_moved or #others > 0 or #newer > 0 then return { others, newer } end
 end
-while ARGV.newest ~= '' do
-  local place = -1 - #newer
-  local entry = redis.call('LRANGE', KEYS.history, place, place)[1]
-  if not entry or tonumber(string.match(entry, '^%d+')) <= tonumber(ARGV.newest) then break end
-  newer[#newer + 1] = entry
-end
-local has_moved = ARGV.latest ~= '' and redis.call('LRANGE', KEYS.order, -1, -1)[1] ~= ARGV.latest
-if has_moved or #others > 0 or #newer > 0 then return { others, newer } end
 
 local groups = {}
 for line in string.gmatch(ARGV.groups, '[^\n]+') do
@@ -71,6 +78,10 @@ end
 local last = redis.call('LRANGE', KEYS.changes, -1, -1)[1]
 if not last or string.match(last, '^(.*) %S+$') ~= ARGV.content then
   local number = redis.call('RPUSH', KEYS.changes, ARGV.content .. ' ' .. ARGV.time)
-  if ARGV.event ~= '' then tell(KEYS.stream, KEYS.account, ARGV.event .. '\n' .. number, ARGV.at) end
+  if ARGV.place ~= '' then
+    local place = ARGV.place .. string.format('%016d', number)
+    redis.call('ZADD', KEYS.acts, 0, place .. ' ' .. ARGV.content .. ' ' .. ARGV.time)
+  end
+  if parts.told then tell(parts.told.stream, KEYS.account, parts.told.event .. '\n' .. number, parts.told.at) end
 end
 return 1

@@ -57,6 +57,8 @@ CREATE TABLE {schema}.cash (
   PRIMARY KEY (operator_id, player_id, reference)
 );
 CREATE INDEX cash_by_time ON {schema}.cash (operator_id, player_id, moved_at, reference);
+-- What people did, for list_acts; a row of a program is in none of these indexes.
+CREATE INDEX cash_acts ON {schema}.cash (operator_id, moved_at, player_id, reference) WHERE actor_id IS NOT NULL;
 
 -- When players were blocked, and when it was lifted: by whom and why. Rows are added, never changed or deleted.
 -- number: 1 for the player's first; actor_id, actor_name, reason: null where a program did it
@@ -72,6 +74,7 @@ CREATE TABLE {schema}.blocks (
   reason text,
   PRIMARY KEY (operator_id, player_id, number)
 );
+CREATE INDEX blocks_acts ON {schema}.blocks (operator_id, blocked_at, player_id, number) WHERE actor_id IS NOT NULL;
 
 -- The head of each round, in a row of limited size.
 -- number: names the round among those of its player, in the order in which they were opened: microseconds since 1970, or one
@@ -154,14 +157,17 @@ CREATE TABLE {schema}.balances (
 
 -- A repair in the order of its proposal, by milliseconds since 1970; how it ended is in its round. Rounds with repairs are
 -- kept for ever, so the round always exists.
+-- decided_at: when a person approved or rejected it; null as long as nobody has
 CREATE TABLE {schema}.repairs (
   operator_id text COLLATE "C" NOT NULL,
   proposed_at bigint NOT NULL,
   player_id text COLLATE "C" NOT NULL,
   game_round text COLLATE "C" NOT NULL,
   repair text COLLATE "C" NOT NULL,
+  decided_at bigint,
   PRIMARY KEY (operator_id, proposed_at, player_id, game_round, repair)
 );
+CREATE INDEX repairs_acts ON {schema}.repairs (operator_id, decided_at, player_id, game_round, repair) WHERE decided_at IS NOT NULL;
 
 -- What deleted rounds gave, less what they took, for each account.
 CREATE TABLE {schema}.carried (

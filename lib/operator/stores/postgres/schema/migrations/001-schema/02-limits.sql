@@ -33,6 +33,7 @@ CREATE TABLE {schema}.limit_changes (
   reason text,
   PRIMARY KEY (operator_id, player_id, number)
 );
+CREATE INDEX limit_changes_acts ON {schema}.limit_changes (operator_id, changed_at, player_id, number) WHERE actor_id IS NOT NULL;
 
 -- Holds the limits of a player, whose accounts are held as far as the caller moves them, or all of them; moves their windows on to a moment, and counts what voids take back; writes nothing.
 -- moment: JSON, now: milliseconds since 1970; zones: of each zone the numbers of its day, week and month; back: of each

@@ -4,7 +4,7 @@
 -- A function that locks several rows takes accounts first, in the order of their currencies, and a round after them; so
 -- nothing deadlocks. What a debit takes from each balance is part of the round's head: so each row is written once.
 
--- Writes the repairs of a round, and lists each by the time of its proposal.
+-- Writes the repairs of a round, and lists each by the times of its proposal and of its first decision.
 -- next_repairs: the text of the repairs
 CREATE FUNCTION {schema}.write_repairs(of_operator text, of_player text, of_round text, next_repairs text)
 RETURNS void LANGUAGE plpgsql
@@ -13,10 +13,11 @@ SET enable_seqscan = off AS $$
 BEGIN
   UPDATE {schema}.rounds r SET repairs = next_repairs
     WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round;
-  INSERT INTO {schema}.repairs (operator_id, proposed_at, player_id, game_round, repair)
-    SELECT of_operator, (n.value ->> 12)::bigint, of_player, of_round, n.value ->> 0
+  INSERT INTO {schema}.repairs AS p (operator_id, proposed_at, player_id, game_round, repair, decided_at)
+    SELECT of_operator, (n.value ->> 12)::bigint, of_player, of_round, n.value ->> 0, (n.value ->> 15)::bigint
     FROM json_array_elements(next_repairs::json -> 1) AS n
-    ON CONFLICT DO NOTHING;
+    ON CONFLICT (operator_id, proposed_at, player_id, game_round, repair) DO UPDATE SET decided_at = excluded.decided_at
+    WHERE p.decided_at IS NULL AND excluded.decided_at IS NOT NULL;
 END $$;
 
 -- Where all movements are in one currency the commit is first tried with the money as a guard: if the account has

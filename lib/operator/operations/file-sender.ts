@@ -1,0 +1,64 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Person } from './configuration/person';
+import type { ExportedFile } from './changes-export';
+import { RequestFault } from './view/request';
+
+/** Files that a process sends at once. */
+const mostAtOnce = 2;
+
+/** Sends files to be saved: one at a time to a person, since each reads much of the store. */
+export class FileSender {
+  private readonly people = new Set<string>();
+
+  /**
+   * Sends a file as fast as it is taken. Resolves also where the reader leaves.
+   * @throws RequestFault if too many are sent, and what reading the parts throws: then the end of the file is missing.
+   */
+  async send(response: ServerResponse, { id }: Person, file: ExportedFile): Promise<void> {
+    if (this.people.has(id)) {
+      throw new RequestFault(409, 'Another export of yours is running. Wait until it has ended.');
+    }
+    if (this.people.size >= mostAtOnce) {
+      throw new RequestFault(409, 'Exports of others are running. Try again in a minute.');
+    }
+    this.people.add(id);
+    try {
+      await sendFile(response, file);
+    } finally {
+      this.people.delete(id);
+    }
+  }
+}
+
+async function sendFile(
+  response: ServerResponse,
+  { type, name, parts }: ExportedFile,
+): Promise<void> {
+  response.writeHead(200, {
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+  });
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  let fault: unknown = null;
+  await pipeline(Readable.from(noted(parts, (error) => (fault = error))), response).catch(() => {});
+  if (fault !== null) throw fault;
+}
+
+/** The parts. Notes an error of reading them, which a lost connection does not cause. */
+async function* noted(
+  parts: AsyncIterable<string>,
+  note: (error: unknown) => void,
+): AsyncGenerator<string> {
+  try {
+    for await (const part of parts) if (part !== '') yield part;
+  } catch (error) {
+    note(error);
+    throw error;
+  }
+}

@@ -1,0 +1,199 @@
+import {
+  badge,
+  card,
+  chips,
+  counted,
+  empty,
+  field,
+  hidden,
+  type Html,
+  html,
+  type HtmlPart,
+  id,
+  money,
+  stackedTable,
+  type TableRow,
+  type Tone,
+  verdict,
+  type ZonedTimes,
+} from '../../../platform/html';
+import { actKinds } from '../../wallet';
+import {
+  type ChangeRow,
+  type ChangesFilter,
+  changesLabels,
+  type ChangesView,
+} from '../view/players/changes';
+import type { PageBody } from './layout';
+import {
+  dayAttributes,
+  idAttributes,
+  linkTo,
+  nextLink,
+  operatorLinks,
+  playerLink,
+  roundLink,
+} from './links';
+
+/** Of which operators, which changes, and in which zone the reader's times are. */
+export interface ChangesPageOptions {
+  readonly operators: readonly string[];
+  readonly filter: ChangesFilter;
+  readonly times: ZonedTimes;
+}
+
+const title = 'Changes';
+
+/** Who changed what, when and why; null where the store does not list it. */
+export function changesPage(view: ChangesView | null, options: ChangesPageOptions): PageBody {
+  if (view === null) {
+    const text = 'Repairs, blocks, limits and cash are on the pages of their players and rounds.';
+    return { title, body: empty('This store does not list what people did', text) };
+  }
+  const { operators, filter, times } = options;
+  const { operatorId, changes, next } = view;
+  const query = { operator: operatorId, ...filter };
+  const older = next === null ? null : linkTo('changes', { ...query, after: next });
+  return {
+    title,
+    body: html`${operatorLinks('changes', operatorId, operators)}${filterForm(view, filter)}${said(view, times)}
+<div class="pairs">${stackedTable(
+      `Changes, the newest first, times in ${times.zone}`,
+      [`when, ${times.zone}`, 'what', '#amount', 'player', 'by', 'why'],
+      changes.map((change) => rowOf(change, options)),
+      html`<b>${next === null ? 'No change was found' : 'None was found so far'}</b>${next === null ? null : 'One request looks at a limited number. Continue with the link below.'}`,
+    )}</div>${nextLink(older, changes.length === 0 ? 'Search older changes' : 'Older changes')}${exportLinks(query)}`,
+  };
+}
+
+const kindNames: Readonly<Record<(typeof actKinds)[number], string>> = {
+  repair: 'Repairs',
+  block: 'Blocks',
+  limit: 'Limits',
+  correction: 'Corrections',
+  cash: 'Cash by people',
+};
+
+function filterForm({ operatorId }: ChangesView, filter: ChangesFilter): Html {
+  const { person = '', player = '', kind, from, to } = filter;
+  const { kind: _, ...others } = filter;
+  const base = { operator: operatorId, ...others };
+  const isOfKind = kind !== undefined;
+  const links = actKinds.map(
+    (one) => [linkTo('changes', { ...base, kind: one }), kindNames[one], one === kind] as const,
+  );
+  return html`${card(html`<form method="get" action="changes">
+${hidden({ operator: operatorId, ...(isOfKind ? { kind } : {}) })}
+${field(changesLabels.person, 'person', html`${idAttributes} value="${person}"`)}
+${field(changesLabels.player, 'player', html`${idAttributes} value="${player}"`)}
+${field(changesLabels.from, 'from', dayAttributes(from))}
+${field(changesLabels.to, 'to', dayAttributes(to))}
+<button class="main">Show</button></form><br>
+${chips('Kinds of changes', [[linkTo('changes', base), 'All kinds', !isOfKind], ...links])}`)}<br>`;
+}
+
+/** How much is on the page, and whether it is all. */
+function said({ changes, next, since }: ChangesView, times: ZonedTimes): Html | null {
+  const end =
+    since === null
+      ? null
+      : html`<span class="dim">Listed since ${times.time(since)}: what was done before is on the pages of players and rounds.</span>`;
+  const [newest, oldest] = [changes[0], changes.at(-1)];
+  if (newest === undefined || oldest === undefined) {
+    return end === null ? null : html`<p>${end}</p>`;
+  }
+  const people = new Set(changes.map(({ by }) => by.id)).size;
+  const names = `${counted(changes.length, 'change')} by ${people === 1 ? '1 person' : `${people} people`}`;
+  return verdict({
+    tone: 'note',
+    title: next === null ? names : `${names} on this page`,
+    text: html`${times.time(oldest.at)} to ${times.time(newest.at)}${next === null ? null : ', older ones below'}`,
+    end,
+  });
+}
+
+function exportLinks(query: Readonly<Record<string, string>>): Html {
+  return html`<p class="tools"><a class="btn" href="${linkTo('changes.csv', query)}">CSV of all that fit</a><a class="btn" href="${linkTo('changes.jsonl', query)}">JSON lines</a></p>`;
+}
+
+function rowOf(change: ChangeRow, { filter, times }: ChangesPageOptions): TableRow {
+  const { at, operatorId, by, reason } = change;
+  const { tone, word, more, amount } = contentOf(change, times);
+  const ofPerson = linkTo('changes', { operator: operatorId, ...filter, person: by.id });
+  return [
+    times.time(at),
+    html`<span>${badge(tone, word)} ${more}</span>`,
+    amount,
+    change.playerId.length > unbroken
+      ? playerLink(change)
+      : html`<span class="nw">${playerLink(change)}</span>`,
+    html`<span><a href="${ofPerson}">${id(by.name ?? by.id)}</a>${by.name === null ? null : html` <small>${id(by.id)}</small>`}</span>`,
+    reason === null ? null : html`<bdi>${reason}</bdi>`,
+  ];
+}
+
+/** Characters of an id that stays on one line. */
+const unbroken = 20;
+
+interface Content {
+  readonly tone: Tone;
+  readonly word: string;
+  readonly more: HtmlPart;
+  readonly amount: HtmlPart;
+}
+
+const cashWords = {
+  opening: 'account opened',
+  deposit: 'deposit',
+  withdrawal: 'withdrawal',
+  correction: 'correction',
+} as const;
+
+const repairWords = {
+  proposed: ['plain', 'repair proposed'],
+  approved: ['note', 'repair approved'],
+  rejected: ['plain', 'repair rejected'],
+} as const;
+
+function contentOf(change: ChangeRow, times: ZonedTimes): Content {
+  switch (change.type) {
+    case 'block': {
+      const { blocked, until } = change;
+      const more = until === null ? null : html`until ${times.time(until)}`;
+      return blocked
+        ? { tone: 'warn', word: 'blocked', more, amount: null }
+        : { tone: 'good', word: 'unblocked', more, amount: null };
+    }
+    case 'limit': {
+      const { kind, window, currency, zone, counts, amount } = change.limit;
+      const balances = counts === 'real' ? 'real balance' : 'real and bonus';
+      return {
+        tone: 'note',
+        word: amount === null ? 'limit lifted' : 'limit set',
+        more: `${kind} a ${window}, ${currency}, ${zone}, ${balances}`,
+        amount: amount === null ? null : money(amount, currency),
+      };
+    }
+    case 'cash': {
+      const { kind, reference, currency, balance, amount } = change;
+      const ofBonus = balance === 'bonus' ? 'bonus balance' : null;
+      return {
+        tone: kind === 'correction' ? 'note' : 'plain',
+        word: cashWords[kind],
+        more: kind === 'opening' ? ofBonus : html`${id(reference)}${ofBonus && `, ${ofBonus}`}`,
+        amount: money(amount, currency, 'always'),
+      };
+    }
+    case 'repair': {
+      const { step, kind, currency, amount } = change;
+      const [tone, word] = repairWords[step];
+      const round = html`${kind}, round ${roundLink(change)}`;
+      return {
+        tone,
+        word,
+        more: round,
+        amount: currency === null ? null : money(amount, currency),
+      };
+    }
+  }
+}

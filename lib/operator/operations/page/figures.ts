@@ -1,0 +1,121 @@
+import { count, counted, type Html, html, part, type ZonedTimes } from '../../../platform/html';
+import { columns } from '../../../platform/html/figure/columns';
+import type { FigureData } from '../../../platform/html/figure/frame';
+import { lines } from '../../../platform/html/figure/lines';
+import { bucketEnds } from '../../minutes/counts';
+import { type CallsColumn, type CallsView, columnMinutes } from '../view/minutes';
+
+/** The calls of the last three hours: how many were done, how the others ended, and how long the answers took. */
+export function callFigures(view: CallsView, times: ZonedTimes): Html {
+  const figures = [doneFigure(view, times), othersFigure(view, times), timeFigure(view, times)];
+  return part(
+    'calls',
+    'The last hours',
+    html`<small>${coverage(view, times)}</small>`,
+    html`<div class="grid">${figures.map((one) => html`<div class="c4">${one}</div>`)}</div>`,
+  );
+}
+
+function coverage({ of, processes, since }: CallsView, times: ZonedTimes): string {
+  if (of === 'all processes') return `calls of all processes; ${count(processes)} now`;
+  const began = since === null ? '' : ` since ${times.date(since)}, ${times.minute(since)}`;
+  const why = of === 'this process' ? '' : ': the store did not answer';
+  return `calls of this process alone${began}${why}`;
+}
+
+/** What the three figures share. */
+function base(
+  { columns: all }: CallsView,
+  times: ZonedTimes,
+): Pick<FigureData, 'of' | 'names' | 'isRunning'> {
+  const names = all.map(({ from }) => times.minute(from));
+  return { of: `from, ${times.zone}`, names, isRunning: true };
+}
+
+function doneFigure(view: CallsView, times: ZonedTimes): Html {
+  const [column, range] = lastWhole(view, times);
+  const done = column?.done ?? null;
+  const rate = done === null ? 0 : Math.round(done / columnMinutes);
+  const says =
+    done === null
+      ? 'No five minutes are counted yet.'
+      : `${counted(done, 'call')} ${range}: ${count(rate)} a minute.`;
+  const values = view.columns.map((one) => one.done);
+  const series = [{ name: 'done', tone: 's1', values }] as const;
+  return columns({ ...base(view, times), anchor: 'done', title: 'Calls, done', says, series }, 1);
+}
+
+function othersFigure(view: CallsView, times: ZonedTimes): Html {
+  const sum = (name: 'declined' | 'unknown' | 'shed'): number =>
+    view.columns.reduce((all, column) => all + (column[name] ?? 0), 0);
+  const [declined, unknown, shed] = [sum('declined'), sum('unknown'), sum('shed')];
+  const worst = view.columns.reduce((one, other) => (failed(other) > failed(one) ? other : one));
+  const when = failed(worst) === unknown + shed ? 'all' : 'the worst';
+  const which =
+    failed(worst) === 0
+      ? 'None was unknown or shed'
+      : `${count(unknown)} unknown and ${count(shed)} shed, ${when} ${rangeOf(worst, times)}`;
+  const of = (name: 'declined' | 'unknown' | 'shed') => view.columns.map((one) => one[name]);
+  return columns(
+    {
+      ...base(view, times),
+      anchor: 'others',
+      title: 'Declined, unknown, shed',
+      says: `${which}; ${count(declined)} declined in all.`,
+      series: [
+        { name: 'declined', tone: 's3', values: of('declined') },
+        { name: 'unknown', tone: 'w', values: of('unknown') },
+        { name: 'shed', tone: 'b', values: of('shed') },
+      ],
+    },
+    1,
+  );
+}
+
+/** What of a column has an unknown outcome, or none. */
+function failed({ unknown, shed }: CallsColumn): number {
+  return (unknown ?? 0) + (shed ?? 0);
+}
+
+function timeFigure(view: CallsView, times: ZonedTimes): Html {
+  const [column, range] = lastWhole(view, times);
+  const { p50 = null, p99 = null } = column ?? {};
+  const says =
+    p50 === null || p99 === null
+      ? 'No call was answered in the last whole five minutes.'
+      : `Half within ${msText(p50)} ms, 99 of 100 within ${msText(p99)} ms, ${range}.`;
+  return lines({
+    ...base(view, times),
+    anchor: 'times',
+    title: 'Time to answer, ms',
+    says,
+    text: msText,
+    series: [
+      { name: 'p50', tone: 's1', values: view.columns.map((one) => one.p50) },
+      { name: 'p95', tone: 's4', values: view.columns.map((one) => one.p95) },
+      { name: 'p99', tone: 'b', values: view.columns.map((one) => one.p99) },
+    ],
+  });
+}
+
+/** The last column that is over, and when it was. */
+function lastWhole(
+  { columns: all }: CallsView,
+  times: ZonedTimes,
+): readonly [column: CallsColumn | undefined, range: string] {
+  const column = all.at(-2);
+  return [column, column === undefined ? '' : rangeOf(column, times)];
+}
+
+function rangeOf({ from }: CallsColumn, times: ZonedTimes): string {
+  const end = new Date(Date.parse(from) + columnMinutes * 60_000).toISOString();
+  return `from ${times.minute(from)} to ${times.minute(end)}`;
+}
+
+/** A time as exact as it is known: two digits. */
+function msText(ms: number): string {
+  const [shortest = 0, longest = 0] = [bucketEnds[0], bucketEnds.at(-1)];
+  if (ms <= shortest) return `<${shortest}`;
+  const text = ms < 10 ? ms.toFixed(1) : count(Number(ms.toPrecision(2)));
+  return ms >= longest ? `>${text}` : text;
+}

@@ -1,0 +1,74 @@
+import { type Html, html, id } from '../../../platform/html';
+import { isDay } from '../../wallet/limits/zone-days';
+
+/** A relative link with its query: ids are never part of a path. */
+export function linkTo(path: string, query: Readonly<Record<string, string>>): string {
+  return `${path}?${new URLSearchParams(query).toString()}`;
+}
+
+interface PlayerIds {
+  readonly operatorId: string;
+  readonly playerId: string;
+}
+
+/** The link to a player's page, with what a form did. */
+export function playerHref({ operatorId, playerId }: PlayerIds, did?: string): string {
+  const query = { operator: operatorId, player: playerId };
+  return linkTo('player', did === undefined ? query : { ...query, did });
+}
+
+/** The link to a player. */
+export function playerLink(player: PlayerIds): Html {
+  return html`<a href="${playerHref(player)}">${id(player.playerId)}</a>`;
+}
+
+interface RoundIds extends PlayerIds {
+  readonly gameRound: string;
+}
+
+/** The link to a round's page, with what a form did. */
+export function roundHref(round: RoundIds, did?: string): string {
+  const { operatorId, playerId, gameRound } = round;
+  const query = { operator: operatorId, player: playerId, round: gameRound };
+  return linkTo('round', did === undefined ? query : { ...query, did });
+}
+
+/** The link to a round. */
+export function roundLink(round: RoundIds): Html {
+  return html`<a href="${roundHref(round)}">${id(round.gameRound)}</a>`;
+}
+
+/** Which operator a page is of, with links to the others; nothing if there is one. */
+export function operatorLinks(
+  path: string,
+  operatorId: string,
+  operators: readonly string[],
+): Html | null {
+  const others = operators.filter((one) => one !== operatorId);
+  const links = others.map(
+    (one) => html` <a href="${linkTo(path, { operator: one })}">${id(one)}</a>`,
+  );
+  return others.length === 0
+    ? null
+    : html`<p>Of the operator ${id(operatorId)}. Others:${links}</p>`;
+}
+
+/** The link to the next page; nothing on the last page. */
+export function nextLink(href: string | null, text: string): Html | null {
+  return href === null ? null : html`<p><a href="${href}">${text}</a></p>`;
+}
+
+/** Attributes of a field for an id. */
+export const idAttributes: Html = html`maxlength="256" autocomplete="off"`;
+
+/** Attributes of a field for the reason of a person (D11.1). */
+export const reasonAttributes: Html = html`required minlength="10" maxlength="500" autocomplete="off"`;
+
+/** The label of that field. */
+export const reasonLabel = 'Why, 10 to 500 characters';
+
+/** Attributes of a field for a day. A browser would empty one that holds a time, as a link may have it. */
+export function dayAttributes(value = ''): Html {
+  const type = value === '' || isDay(value) ? 'date' : 'text';
+  return html`type="${type}" maxlength="40" value="${value}"`;
+}

@@ -1,0 +1,182 @@
+import {
+  amountText,
+  counted,
+  field,
+  hidden,
+  type Html,
+  html,
+  id,
+  money,
+  part,
+  stackedTable,
+  type TableRow,
+  type Tile,
+  tiles,
+  verdict,
+} from '../../../../platform/html';
+import type { AccountView, BlockRow, CashRow, PlayerView } from '../../view/players/player';
+import type { FilterTexts } from '../../view/rounds/filter';
+import type { PageBody, Reader } from '../layout';
+import { idAttributes, linkTo, nextLink, reasonAttributes, reasonLabel } from '../links';
+import { nameOf, shortNameOf, said } from '../words';
+import { limitsSection } from './limits';
+import { roundList } from './round-list';
+
+/** What the reader may do and asked for. */
+interface PlayerContext extends Reader {
+  /** Whether the forms that change the player are shown. */
+  readonly mayBlock: boolean;
+  /** Which of the rounds. */
+  readonly filter: FilterTexts;
+}
+
+/** A player: can this person play, what is in the accounts, and what happened lately. */
+export function playerPage(player: PlayerView, context: PlayerContext): PageBody {
+  const { operatorId, playerId, blocked, accounts } = player;
+  const { mayBlock, filter } = context;
+  return {
+    title: `Player ${playerId}`,
+    heading: html`Player <bdi>${playerId}</bdi>`,
+    crumb: html`<a href="search">Players</a> / player`,
+    below: html`of the operator ${id(operatorId)}`,
+    body: html`${blocked === true ? blockVerdict(player, context) : null}${waitVerdict(player)}
+${tiles([...accounts.slice(0, 3).map(accountTile), debitsTile(player, context)])}
+${accounts.length > 3 ? part('accounts', 'Accounts', null, accountTable(accounts)) : null}
+${part('rounds', 'Rounds, the newest first', null, roundList(player, filter, context))}
+${part('cash', 'Cash, the newest first', null, cashTable(player, context))}
+${limitsSection(player, context)}
+${blocked === null ? null : part('blocks', 'Blocks, the newest first', null, html`${mayBlock ? blockForms(player, blocked) : null}${blockTable(player, context)}`)}
+${part('find-round', 'Find a round', null, roundForm(player))}`,
+  };
+}
+
+/** Since when, by whom and why debits are refused, as far as it is recorded. */
+function blockVerdict({ blockedUntil, blocks }: PlayerView, { times }: Reader): Html {
+  const end = blockedUntil === null ? null : html` until ${times.time(blockedUntil)}`;
+  const title = html`Debits are refused: the player is blocked${end}`;
+  const [last] = blocks ?? [];
+  if (last?.blocked !== true) return verdict({ tone: 'warn', title, text: 'Credits are paid.' });
+  const why = last.reason === null ? null : html`: ${said(last.reason)}`;
+  const text = html`Since ${times.time(last.at)} by ${nameOf(last.by)}${why}`;
+  return verdict({ tone: 'warn', title, text });
+}
+
+/** That a round of those listed waits; nothing if none does. */
+function waitVerdict({ rounds }: PlayerView): Html | null {
+  if (rounds.history !== 'on') return null;
+  const waiting = rounds.rounds.filter(({ state }) =>
+    ['stranded', 'crashed', 'cancelled'].includes(state),
+  );
+  if (waiting.length === 0) return null;
+  const title = `${counted(waiting.length, 'round')} of those below ${waiting.length === 1 ? 'waits' : 'wait'} for a person`;
+  return verdict({ tone: 'warn', title, text: 'Each has its page, which says why.' });
+}
+
+function accountTile({ currency, real, bonus }: AccountView): Tile {
+  const below = bonus === null ? 'no bonus balance' : html`bonus ${amountText(bonus, currency)}`;
+  return { name: 'Real balance', value: money(real, currency), below };
+}
+
+function accountTable(accounts: readonly AccountView[]): Html {
+  return stackedTable(
+    'Accounts',
+    ['currency', '#real', '#bonus'],
+    accounts.map(({ currency, real, bonus }) => [
+      currency,
+      amountText(real, currency),
+      bonus === null ? 'none' : amountText(bonus, currency),
+    ]),
+    'The player has no account.',
+  );
+}
+
+function debitsTile({ blocked, blocks }: PlayerView, { times }: Reader): Tile {
+  const name = 'Debits';
+  if (blocked === null)
+    return { name, value: 'not known', below: "The platform's ledger decides." };
+  const [last] = blocks ?? [];
+  const when = last === undefined ? 'never blocked' : html`last change ${times.time(last.at)}`;
+  const below =
+    blocks === null ? 'Who blocked is not kept.' : html`${when} · <a href="#blocks">blocks</a>`;
+  return { name, value: blocked ? 'refused' : 'accepted', below, isAlarm: blocked };
+}
+
+function cashTable(
+  { operatorId, playerId, cash }: PlayerView,
+  { filter, ...reader }: PlayerContext,
+): Html {
+  if (cash === null) {
+    return html`<p class="dim">This store keeps no cash: it is in the platform's ledger, or the store does not list it.</p>`;
+  }
+  const { movements, next } = cash;
+  const player = { operator: operatorId, player: playerId, ...filter };
+  const older = next === null ? null : linkTo('player', { ...player, cash: next });
+  return html`${stackedTable(
+    `Cash, the newest first, times in ${reader.times.zone}`,
+    ['time', 'what', '#amount', 'balance', 'by', 'reason', 'reference'],
+    movements.map((row) => cashRow(row, reader)),
+    'No further cash has moved.',
+  )}${nextLink(older, 'Older cash')}`;
+}
+
+function cashRow(row: CashRow, { times }: Reader): TableRow {
+  const { at, kind, amount, currency, balance, by, reason, reference } = row;
+  return [
+    at === null ? 'unknown' : times.time(at),
+    kind,
+    money(amount, currency, 'always'),
+    balance,
+    shortNameOf(by),
+    reason === null ? null : said(reason),
+    html`<small>${id(reference)}</small>`,
+  ];
+}
+
+function roundForm({ operatorId, playerId }: PlayerView): Html {
+  return html`<form method="get" action="search" class="card">
+${hidden({ operator: operatorId, player: playerId })}
+${field('Round', 'round', idAttributes)}
+${field('or hash of a transaction', 'hash', idAttributes)}<button>Show</button></form>`;
+}
+
+/** Blocks a player, or changes when the block ends, and lifts it. It asks for a reason if the store keeps it. */
+function blockForms(player: PlayerView, blocked: boolean): Html {
+  const until = field('Until, UTC; empty: until a person unblocks', 'until', endAttributes);
+  const block = blockForm(player, 'true', until, blocked ? 'Change the block' : blockButton);
+  if (!blocked) return block;
+  return html`${blockForm(player, 'false', null, 'Unblock: accept debits again')}${block}`;
+}
+
+const endAttributes: Html = html`type="datetime-local"`;
+const blockButton = 'Block: refuse debits';
+
+function blockForm(
+  { operatorId, playerId, blocks }: PlayerView,
+  blocked: string,
+  until: Html | null,
+  button: string,
+): Html {
+  const reason = blocks === null ? null : field(reasonLabel, 'reason', reasonAttributes);
+  return html`<form method="post" action="block" class="card">
+${hidden({ operator: operatorId, player: playerId, blocked })}${until}${reason}
+<button>${button}</button></form>`;
+}
+
+/** Who blocked the player and who lifted it, or that the store does not keep it. */
+function blockTable({ blocks }: PlayerView, reader: Reader): Html {
+  if (blocks === null) {
+    return html`<p class="dim">This store does not keep who blocked a player: the log of this page has it.</p>`;
+  }
+  return stackedTable(
+    `Blocks, the newest first, times in ${reader.times.zone}`,
+    ['time', 'what', 'by', 'reason'],
+    blocks.map((row) => blockRow(row, reader)),
+    'No block is recorded.',
+  );
+}
+
+function blockRow({ at, blocked, until, by, reason }: BlockRow, { times }: Reader): TableRow {
+  const end = until === null ? null : html` until ${times.time(until)}`;
+  const what = blocked ? html`blocked${end}` : 'lifted';
+  return [times.time(at), what, nameOf(by), reason === null ? null : said(reason)];
+}

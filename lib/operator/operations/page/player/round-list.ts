@@ -1,0 +1,95 @@
+import {
+  amountText,
+  counted,
+  empty,
+  field,
+  hidden,
+  type Html,
+  html,
+  id,
+  money,
+  select,
+  stackedTable,
+  type TableRow,
+} from '../../../../platform/html';
+import { roundStates } from '../../../gameround';
+import type { PlayerView } from '../../view/players/player';
+import { type RoundRow, roundsOnPage, type RoundsSum } from '../../view/rounds/list';
+import { type FilterTexts, filterLabels } from '../../view/rounds/filter';
+import type { Reader } from '../layout';
+import { dayAttributes, idAttributes, linkTo, nextLink, roundLink } from '../links';
+import { given, nameOfState, purse, stateBadge } from '../words';
+
+/** A page of a player's rounds below the form that filters them; the links to older ones keep the filter. */
+export function roundList(
+  { operatorId, playerId, rounds }: PlayerView,
+  filter: FilterTexts,
+  reader: Reader,
+): Html {
+  if (rounds.history !== 'on') {
+    return rounds.history === 'off'
+      ? empty(
+          'Rounds are not listed',
+          html`History is off: the store was made without its option <code>history</code> (<code>serve --history</code>). A round is found by its id below.`,
+        )
+      : empty(
+          'Rounds are not listed',
+          "This store does not list a player's rounds. A round is found by its id below.",
+        );
+  }
+  const { next, sums } = rounds;
+  const isCut = next !== null && rounds.rounds.length < roundsOnPage;
+  const player = { operator: operatorId, player: playerId };
+  const older = next === null ? null : linkTo('player', { ...player, ...filter, rounds: next });
+  const isFiltered = Object.keys(filter).length > 0;
+  const cut = isCut
+    ? html`<p class="notice warn">Not all older rounds were searched: one request reads a limited number. Continue with the link below.</p>`
+    : null;
+  return html`${filterForm(player, filter)}${stackedTable(
+    `Rounds, the newest first, times in ${reader.times.zone}`,
+    ['round', 'opened', 'game', 'state', '#taken', '#given', '#result'],
+    rounds.rounds.map((row) => roundRow(row, reader)),
+    isCut || isFiltered ? 'No round that was searched fits.' : 'No further round is stored.',
+    sums.map(sumRow),
+  )}${cut}${nextLink(older, isCut ? 'Search older rounds' : 'Older rounds')}${isFiltered ? html`<p><a href="${linkTo('player', player)}">All rounds</a></p>` : null}`;
+}
+
+function filterForm(player: Readonly<Record<string, string>>, filter: FilterTexts): Html {
+  const { from, to, game, state, min } = filter;
+  const states = roundStates.map((one) => [one, nameOfState(one)] as const);
+  return html`<form method="get" action="player" class="card">
+${hidden(player)}
+${field(filterLabels.from, 'from', dayAttributes(from))}
+${field(filterLabels.to, 'to', dayAttributes(to))}
+${field(filterLabels.game, 'game', html`${idAttributes} value="${game ?? ''}"`)}
+${select(filterLabels.state, 'state', [['', 'any'], ...states], state ?? '')}
+${field(filterLabels.min, 'min', html`inputmode="decimal" maxlength="40" size="10" autocomplete="off" value="${min ?? ''}"`)}
+<button class="main">Show</button></form>`;
+}
+
+function roundRow(row: RoundRow, { times }: Reader): TableRow {
+  const { openedAt, gameCode, state, debits, currency, result } = row;
+  return [
+    roundLink(row),
+    times.time(openedAt),
+    gameCode === null ? null : id(gameCode),
+    stateBadge(state),
+    purse(debits, currency ?? ''),
+    given(row),
+    currency === null ? null : amountText(result, currency, 'always'),
+  ];
+}
+
+/** Of the rounds on the page alone. */
+function sumRow({ currency, rounds, taken, given: gave, result }: RoundsSum): TableRow {
+  const name = `${counted(rounds, 'round')} on this page`;
+  return [
+    name,
+    null,
+    null,
+    null,
+    money(taken, currency),
+    money(gave, currency),
+    amountText(result, currency, 'always'),
+  ];
+}

@@ -1,0 +1,202 @@
+import {
+  amountText,
+  badge,
+  counted,
+  type Html,
+  html,
+  type HtmlPart,
+  id,
+  money,
+  type Tone,
+} from '../../../../platform/html';
+import type { PurseJson, RoundJson } from '../../../wallet';
+import type { Reader } from '../layout';
+import { linkTo } from '../links';
+import { refusalWords, shortNameOf, said } from '../words';
+import { type BalanceStep, balanceSteps, stepFigure } from './balance-steps';
+import { reasonOf } from './sentences';
+import { lacksBalances, type TimelineEntry, type TimelineLine, timelineOf } from './timeline';
+
+/** Calls of a long round that are shown: the first ones and the last ones. */
+const [firstShown, lastShown] = [20, 40];
+
+/** A shorter pause between two calls is not shown, in milliseconds. */
+const pauseMs = 60_000;
+
+/** What happened to a round, the oldest first: who asked, what the wallet did, and the balance after it. A block is a call. */
+export function lanes(round: RoundJson, reader: Reader, isAll: boolean): Html {
+  const entries = timelineOf(round);
+  if (entries.length === 0) return html`<div class="card empty">No transaction is recorded.</div>`;
+  const isCut = !isAll && entries.length > firstShown + lastShown;
+  const shown = isCut ? [...entries.slice(0, firstShown), ...entries.slice(-lastShown)] : entries;
+  const lacks = lacksBalances(round, entries);
+  const steps = balanceSteps(
+    shown.flatMap(({ lines }) => lines),
+    round.currency,
+  );
+  const context = { round, reader, lacks, steps, undone: undoneOf(round) };
+  const left = entries.length - shown.length;
+  const bodies = shown.map((entry, at) => {
+    const before = shown[at - 1];
+    const cut = isCut && at === firstShown ? cutRow(round, left) : gapRow(before, entry, reader);
+    return html`${cut}<tbody>${entry.lines.map((line, place) => rowOf(entry, line, { ...context, isFirst: place === 0 }))}</tbody>`;
+  });
+  const last = lacks ? 'moved' : 'balance after';
+  return html`<div class="tbl"><table class="lanes"><thead><tr><th scope="col" class="t">time, ${cityOf(reader)}</th><th scope="col" class="r">RGS or person</th><th class="a"><span class="skip">to</span></th><th scope="col" class="k">wallet</th><th scope="col">${last}${round.currency === null ? null : `, ${round.currency}`}</th></tr></thead>${bodies}</table></div>${lacks ? noBalances : null}`;
+}
+
+/** The zone in a word: there is little place. */
+function cityOf({ times }: Reader): string {
+  return (times.zone.split('/').at(-1) ?? times.zone).replaceAll('_', ' ');
+}
+
+const noBalances = html`<p class="dim">Balances after each line are not kept: the store was made without its option <code>history</code> (<code>serve --history</code>), or the round is from before. The last column shows what moved.</p>`;
+
+/** How much of a long round is not shown, with the link to all. */
+function cutRow({ operatorId, playerId, gameRound }: RoundJson, left: number): Html {
+  const all = { operator: operatorId, player: playerId, round: gameRound, all: '1' };
+  return html`<tbody class="gap"><tr><td colspan="5"><a href="${linkTo('round', all)}">${counted(left, 'more call')}</a></td></tr></tbody>`;
+}
+
+/** A pause between two calls, if it is one. */
+function gapRow(
+  before: TimelineEntry | undefined,
+  { at }: TimelineEntry,
+  { times }: Reader,
+): Html | null {
+  if (before === undefined) return null;
+  const ms = Date.parse(at) - Date.parse(before.at);
+  if (ms < pauseMs) return null;
+  const day = times.date(at);
+  const date = day === times.date(before.at) ? null : `, ${day}`;
+  return html`<tbody class="gap"><tr><td colspan="5">${pauseOf(ms)} later${date}</td></tr></tbody>`;
+}
+
+function pauseOf(ms: number): string {
+  const [seconds, minutes] = [Math.floor(ms / 1000), Math.floor(ms / 60_000)];
+  const [hours, days] = [Math.floor(minutes / 60), Math.floor(minutes / 1440)];
+  if (days > 0) return `${days} d ${hours % 24} h`;
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min ${seconds % 60} s`;
+}
+
+interface RowContext {
+  readonly round: RoundJson;
+  readonly reader: Reader;
+  /** Whether no line has a balance. */
+  readonly lacks: boolean;
+  readonly steps: ReadonlyMap<TimelineLine, BalanceStep>;
+  /** Lines that a void has undone. */
+  readonly undone: ReadonlySet<string>;
+  /** Whether it is the first line of its call. */
+  readonly isFirst: boolean;
+}
+
+function rowOf({ at, by }: TimelineEntry, line: TimelineLine, context: RowContext): Html {
+  const { reader, isFirst, undone } = context;
+  const isUndone = line.hash !== null && undone.has(`${line.what} ${line.hash}`);
+  const who =
+    by === null ? rgsLine(line, isUndone) : html`<b>${shortNameOf(by)}</b>${hashOf(line)}`;
+  const tone = toneOf(line, by !== null);
+  return html`<tr><td class="t">${isFirst ? reader.times.clock(at) : null}</td><td class="r lane">${who}</td><td class="a">${arrow(tone)}</td><td class="k lane">${walletOf(line, tone)}</td><td class="bal">${lastLane(line, context)}</td></tr>`;
+}
+
+/** What each transaction is called on the pages; its name in the protocol is where it is pointed at. */
+const whats: Readonly<Partial<Record<TimelineLine['what'], string>>> = {
+  debit: 'bet',
+  credit: 'win',
+};
+
+function rgsLine(line: TimelineLine, isUndone: boolean): Html {
+  const { what, amount, currency } = line;
+  const moved = amount === null ? null : html` ${money(amount, currency ?? '')}`;
+  const text = html`<b title="${what}">${whats[what] ?? what}</b>${moved}`;
+  return html`${isUndone ? html`<s>${text}</s>` : text}${hashOf(line)}`;
+}
+
+function hashOf({ hash }: TimelineLine): Html | null {
+  return hash === null ? null : html`<br><small class="mono">${id(hash)}</small>`;
+}
+
+/** Debits that were voided, and with the first one every credit (D5.2). One that a later void took back shows as declined (D5.3). */
+function undoneOf({ transactions, state }: RoundJson): Set<string> {
+  const voided = new Set(
+    transactions.filter(({ type }) => type === 'void').map(({ hash }) => hash),
+  );
+  const undone = transactions.filter(({ type, outcome, hash }) =>
+    type === 'debit'
+      ? voided.has(hash)
+      : type === 'credit' && outcome === 'accepted' && state === 'voided',
+  );
+  return new Set(undone.map(({ type, hash }) => `${type} ${hash}`));
+}
+
+function toneOf({ outcome, what }: TimelineLine, isPerson: boolean): Tone {
+  if (what === 'repair refused') return 'bad';
+  if (isPerson) return 'note';
+  if (outcome === 'accepted') return 'good';
+  if (outcome === 'unanswered') return 'warn';
+  return outcome === 'pending' ? 'plain' : 'bad';
+}
+
+/** Dashed and red where it was refused, violet by a person. */
+function arrow(tone: Tone): Html {
+  const kind = tone === 'bad' ? 'b' : tone === 'note' ? 's4' : 'g';
+  return html`<svg class="arrow ${kind}" width="100%" height="16" aria-hidden="true" focusable="false"><line x1="0" x2="100%" y1="8" y2="8"/><svg x="100%" y="0" width="1" height="16" overflow="visible"><path d="M-9,3L0,8L-9,13Z"/></svg></svg>`;
+}
+
+/** What the wallet did, in a word, and why. */
+function walletOf(line: TimelineLine, tone: Tone): Html {
+  const { what, outcome, kind, note, discount, serial } = line;
+  if (what.startsWith('repair')) {
+    const text = `${what.slice('repair '.length)}: ${kind ?? ''}`;
+    return html`${badge(tone, text, outcome)}${note === null ? null : html`<br><small>${said(note)}</small>`}`;
+  }
+  const more: readonly HtmlPart[] = [
+    kind === null ? null : kind === 'first' ? 'first bet' : `repair: ${kind}`,
+    outcome === 'accepted' ? null : reasonText(line),
+    discount === null ? null : `discount ${discount}`,
+    serial === null ? null : html`serial ${id(serial)}`,
+    note === null ? null : said(note),
+  ].filter((one) => one !== null);
+  const small = more.map((one) => html`<br><small>${one}</small>`);
+  return html`${badge(tone, outcomeWord(outcome), outcome)}${small}`;
+}
+
+function outcomeWord(outcome: string): string {
+  if (outcome === 'accepted' || outcome === 'pending') return outcome;
+  return outcome === 'unanswered' ? 'unknown' : 'refused';
+}
+
+function reasonText({ what, outcome, currency }: TimelineLine): string {
+  if (outcome === 'unanswered') return 'answered 5xx: the RGS owes a void';
+  if (outcome === 'pending') return 'the ledger has not answered';
+  return what === 'credit' ? refusalWords(outcome, currency) : reasonOf(outcome);
+}
+
+/** The balance after a line as a step, or what moved where no balances are kept. */
+function lastLane(line: TimelineLine, { round, lacks, steps }: RowContext): Html | null {
+  if (lacks)
+    return line.moved === null
+      ? null
+      : html`<span>${moveOf(line.moved, line.currency ?? round.currency)}</span>`;
+  const { balance, moved } = line;
+  const step = steps.get(line);
+  const figure = step === undefined ? null : stepFigure(step);
+  if (balance === null) return figure;
+  const { currency, real, bonus } = balance;
+  const foreign = currency === round.currency ? null : html` ${currency}`;
+  const extra =
+    bonus === null || bonus === '0'
+      ? null
+      : html`<small>bonus ${amountText(bonus, currency)}</small>`;
+  const text = html`${amountText(real, currency)}${foreign}${extra}`;
+  const change = moved === null ? null : html`<small>${moveOf(moved, currency)}</small>`;
+  return html`${figure}<span>${text}${change}</span>`;
+}
+
+/** Real, and bonus if it moved; nothing if nothing moved. */
+function moveOf({ real, bonus }: PurseJson, currency: string | null): HtmlPart {
+  const name = currency ?? '';
+  if (bonus === '0') return real === '0' ? null : amountText(real, name, 'always');
+  return `${amountText(real, name, 'always')}, bonus ${amountText(bonus, name, 'always')}`;
+}

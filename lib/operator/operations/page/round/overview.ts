@@ -1,0 +1,114 @@
+import {
+  ageOf,
+  counted,
+  type Html,
+  html,
+  type HtmlPart,
+  id,
+  money,
+  part,
+  stackedTable,
+  type Tile,
+  tiles,
+  verdict,
+} from '../../../../platform/html';
+import type { RoundJson } from '../../../wallet';
+import type { RoundPageView } from '../../view/rounds/list';
+import type { PageBody } from '../layout';
+import { playerLink } from '../links';
+import { given, purse } from '../words';
+import { lanes } from './lanes';
+import { type RepairContext, repairsOfRound } from './repairs';
+import { roundVerdict } from './sentences';
+
+/** What the reader may do and asked for. */
+interface RoundContext extends RepairContext {
+  /** Whether every call of a long round is shown. */
+  readonly isAll: boolean;
+}
+
+/** A round: was the win paid, and if not, why. */
+export function roundPage(view: RoundPageView, context: RoundContext): PageBody {
+  const { round, unpaid } = view;
+  const { gameRound, gameCode, stateSince, transactions } = round;
+  const { times, asOf } = context.reader;
+  const opened = transactions[0]?.at;
+  const about: readonly HtmlPart[] = [
+    gameCode === null ? 'no game' : id(gameCode),
+    ...(opened === undefined ? [] : [html`opened ${times.day(opened)}`]),
+    html`of the operator ${id(round.operatorId)}`,
+  ];
+  const since = html`<span class="nw" title="since ${stateSince}">for ${ageOf(stateSince, asOf)}</span>`;
+  const open = transactions.filter(({ hash }) => unpaid.includes(hash));
+  const record = html`<details class="card"><summary>The whole round, as the store has it</summary><pre tabindex="0">${JSON.stringify(round, null, 2)}</pre></details>`;
+  const repairs = repairsOfRound(round, context);
+  const happened = part(
+    'lanes',
+    'What happened',
+    html`<small>one block is one call</small>`,
+    lanes(round, context.reader, context.isAll),
+  );
+  return {
+    title: `Round ${gameRound}`,
+    heading: html`Round <bdi>${gameRound}</bdi>`,
+    crumb: html`<a href="waiting">Waiting</a> / ${playerLink(round)} / round`,
+    below: about.map((one, at) => html`${at === 0 ? '' : ' · '}${one}`),
+    body: html`${verdict({ ...roundVerdict(round, open), end: since })}${tiles(tilesOf(view))}
+${repairs === null ? happened : html`<div class="grid"><div class="c8">${happened}</div><div class="c4">${repairs}</div></div>`}
+${pendingOf(round, context)}
+${part('record', 'Record', null, record)}`,
+  };
+}
+
+function tilesOf({ round, unpaidSums, unpaid, result }: RoundPageView): Tile[] {
+  const { currency, transactions, repairs = [], declined } = round;
+  const own = currency ?? '';
+  const accepted = (type: string) =>
+    transactions.filter((one) => one.type === type && one.outcome === 'accepted').length;
+  const paid = repairs.filter(({ kind, status }) => kind === 'pay' && status === 'done').length;
+  const before =
+    declined === null ? null : html` · later wins are declined because of ${id(declined)}`;
+  const sums = Object.entries(unpaidSums).map(
+    ([name, sum], at) => html`${at === 0 ? '' : ' and '}${money(sum, name)}`,
+  );
+  const isPaid = unpaid.length === 0;
+  return [
+    {
+      name: 'Taken',
+      value: purse(round.debits, own),
+      below: html`${counted(accepted('debit'), 'bet')}${before}`,
+    },
+    {
+      name: 'Given, with repairs',
+      value: given(round),
+      below: `${counted(accepted('credit'), 'win')}, ${paid === 0 ? 'no repair' : counted(paid, 'repair')}`,
+    },
+    {
+      name: 'Not paid',
+      value: isPaid ? '0' : sums,
+      below: isPaid ? 'no win is owed' : `${counted(unpaid.length, 'win')} refused for good`,
+      isAlarm: !isPaid,
+    },
+    {
+      name: 'Result for the player',
+      value: money(result, own, 'always'),
+      below: 'given less taken, in the currency of the round',
+    },
+  ];
+}
+
+function pendingOf({ pending }: RoundJson, { reader }: RepairContext): Html | null {
+  if (pending === null) return null;
+  const { since, posts, reversals } = pending;
+  const rows = [
+    ...posts.map((hash) => ['to post', hash] as const),
+    ...reversals.map((hash) => ['to reverse', hash] as const),
+  ].map(([what, hash]) => [what, id(hash)]);
+  const name = "Pending at the platform's ledger";
+  return part(
+    'pending',
+    name,
+    html`<small>since ${reader.times.time(since)}; the sweeper tries it again</small>`,
+    stackedTable(name, ['what', 'hash'], rows, 'Nothing.'),
+  );
+}

@@ -1,0 +1,100 @@
+import { html, type HtmlPart, money, type Verdict } from '../../../../platform/html';
+import type { ErrorCode } from '../../../../protocol/operator-api/catalogue';
+import type { RoundState } from '../../../gameround';
+import type { RoundJson, TransactionJson } from '../../../wallet';
+import { purse } from '../words';
+
+/** Why something was refused, after "because". Every code of an error has one. */
+export const becauseOf: Readonly<Record<ErrorCode, string>> = {
+  PLAYERNOTFOUND: 'the wallet knows no such player',
+  GAMEROUNDALREADYSTARTED: 'the round had begun before',
+  GAMEROUNDNOTACTIVE: 'the round was over',
+  GAMEROUNDNOTSTARTED: 'the round had not begun',
+  TRANSACTIONCOUNTWRONG: 'the call had not as many transactions as it said',
+  INVALIDPARAMETER: 'something of it was missing or not valid',
+  DISCOUNTNOTELIGIBLE: 'the discount was not the player’s',
+  TRANSACTIONALREADYEXISTS: 'its hash had been used with other content',
+  SIGNATUREWRONG: 'it was not signed by the RGS',
+  INTERNALERROR: 'the wallet could not process it',
+  BALANCETOOLOW: 'the balance was too low',
+  CURRENCYNOTSUPPORTED: 'the player has no account in its currency',
+  GAMEROUNDVOIDED: 'it was voided',
+  DEBITFAILEDBEFORE: 'a bet of the round had failed',
+  CREDITREFUSED: 'the account refused it',
+  DEBITREFUSED: 'the player was blocked, or the account refused it',
+  TEMPORARILYUNAVAILABLE: 'its outcome was not known',
+  DEBITCHECKFAILED: 'the check before the bet gave no answer',
+  LIMITREACHED: "it was beyond the player's limit",
+  DEBITEXPIRED: 'it was older than what the wallet remembers',
+};
+
+/** The same for any outcome of a record; the code itself if it is of none that is known. */
+export function reasonOf(outcome: string): string {
+  return outcome in becauseOf ? becauseOf[outcome as ErrorCode] : outcome;
+}
+
+/** What each state says of a round, and what is to be done. */
+const states: Readonly<
+  Record<RoundState, (round: RoundJson, unpaid: readonly TransactionJson[]) => Verdict>
+> = {
+  none: () => ({
+    tone: 'note',
+    title: 'Never started',
+    text: 'No first bet of this round was accepted, so nothing was taken.',
+  }),
+  open: (round) => ({
+    tone: 'note',
+    title: 'Open',
+    text: html`Its end has not come. ${soFar(round)}`,
+  }),
+  closed: (round, unpaid) => ({ tone: 'good', title: 'Closed', text: closedText(round, unpaid) }),
+  voided: () => ({
+    tone: 'note',
+    title: 'Voided',
+    text: 'Every bet of it was voided: the player has back what was taken, and the wallet what was given.',
+  }),
+  cancelled: ({ unanswered }) => ({
+    tone: 'warn',
+    title: 'Cancelled: waits for the void',
+    text: `The outcome of ${unanswered === 1 ? 'a bet' : `${unanswered} bets`} was answered as unknown. The RGS owes a void for each. If none comes, a person can void here.`,
+  }),
+  stranded: (_, unpaid) => stuck('Stranded: a win was refused', unpaid),
+  crashed: (_, unpaid) => stuck('Crashed: a later win was refused', unpaid),
+};
+
+/**
+ * The sentence that the page of a round begins with.
+ * @param unpaid The credits that were refused for good and that no repair has paid.
+ */
+export function roundVerdict(round: RoundJson, unpaid: readonly TransactionJson[]): Verdict {
+  return states[round.state](round, unpaid);
+}
+
+function soFar(round: RoundJson): HtmlPart {
+  const currency = round.currency ?? '';
+  return html`So far it took ${purse(round.debits, currency)} and gave ${purse(round.credits, currency)}.`;
+}
+
+function closedText({ repairs: all = [] }: RoundJson, unpaid: readonly unknown[]): HtmlPart {
+  const repairs = all.filter(({ status }) => status === 'done');
+  if (repairs.some(({ kind }) => kind === 'resolve')) {
+    return 'A person settled it elsewhere: no money moved here for that.';
+  }
+  if (repairs.length > 0) return 'A person repaired it.';
+  return unpaid.length === 0
+    ? 'It is over, and every win that came was given.'
+    : 'It is over. A win that came later was refused.';
+}
+
+function stuck(title: string, [first, ...more]: readonly TransactionJson[]): Verdict {
+  if (first === undefined) {
+    return { tone: 'bad', title, text: 'No win is left to pay: a person must close the round.' };
+  }
+  const others =
+    more.length === 0
+      ? ''
+      : ` So ${more.length === 1 ? 'was one more' : `were ${more.length} more`}.`;
+  const amount = html`<strong>${money(first.amount ?? '0', first.currency ?? '')}</strong>`;
+  const text = html`The win of ${amount} was refused, because ${reasonOf(first.outcome)}.${others} The player has not been paid.`;
+  return { tone: 'bad', title, text };
+}

@@ -1,0 +1,132 @@
+import {
+  ageOf,
+  badge,
+  chips,
+  count,
+  counted,
+  empty,
+  field,
+  type Html,
+  html,
+  type HtmlPart,
+  id,
+  money,
+  select,
+} from '../../../platform/html';
+import type { Person } from '../configuration/person';
+import type { AttentionRow, AttentionView } from '../view/waiting/attention';
+import { type AskTexts, waitingStates } from '../view/waiting/order';
+import type { PageBody } from './layout';
+import { idAttributes, linkTo, nextLink, playerLink, roundHref, roundLink } from './links';
+import { refusalWords, shortNameOf, stateBadge } from './words';
+
+/** The rounds that wait for a person, those that were asked for. */
+export function waitingPage(view: AttentionView, ask: AskTexts, person: Person): PageBody {
+  const { total, fitting, next } = view;
+  const isAsked = Object.keys(ask).some((name) => name !== 'sort');
+  const shown = isAsked ? `${count(fitting)} of ${count(total)}` : count(total);
+  return {
+    title: 'Waiting',
+    below: `Rounds that wait for a person: ${shown}${view.isWhole ? '' : ', and more'}.`,
+    tools: waitingTabs(view, ask.state ?? 'all'),
+    body: html`${askForm(ask)}${unlessWhole(view)}${rowsOf(view, person, isAsked ? 'No round that waits fits.' : 'No round waits for a person.')}${nextLink(next === null ? null : linkTo('waiting', { ...ask, after: next }), 'Next page')}`,
+  };
+}
+
+/** Links to each kind of what waits. */
+export function waitingTabs(
+  { total, states, proposals }: AttentionView,
+  here: string | null,
+): Html {
+  return chips('What waits', [
+    ['waiting', `all ${count(total)}`, here === 'all'],
+    ...waitingStates.map((state) => {
+      const text = `${state} ${count(states[state] ?? 0)}`;
+      return [linkTo('waiting', { state }), text, here === state] as const;
+    }),
+    ['repairs', `to decide ${count(proposals)}`, here === 'repairs'],
+    ['open', 'no end', here === 'open'],
+    ['pending', 'pending', here === 'pending'],
+  ]);
+}
+
+function askForm({
+  state,
+  game = '',
+  currency = '',
+  min = '',
+  hours = '',
+  sort = 'age',
+}: AskTexts): Html {
+  const states = waitingStates.map((one) => [one, one] as const);
+  return html`<form method="get" action="waiting" class="card">
+${select('State', 'state', [['', 'any'], ...states], state ?? '')}
+${field('Game', 'game', html`${idAttributes} value="${game}"`)}
+${field('Currency', 'currency', html`maxlength="32" size="6" autocomplete="off" value="${currency}"`)}
+${field('At stake at least', 'min', html`inputmode="decimal" maxlength="40" size="10" autocomplete="off" value="${min}"`)}
+${field('Waits for hours', 'hours', html`inputmode="numeric" maxlength="6" size="6" autocomplete="off" value="${hours}"`)}
+${select('Order', 'sort', orders, sort)}
+<button class="main">Show</button></form>`;
+}
+
+const orders = [
+  ['age', 'the oldest first'],
+  ['amount', 'the largest first'],
+] as const;
+
+/** That the list was cut; nothing if it was not. */
+export function unlessWhole({ isWhole }: Pick<AttentionView, 'isWhole'>): Html | null {
+  return isWhole
+    ? null
+    : html`<p class="notice bad">The store took too long to list all: there are more, and every sum here is at least.</p>`;
+}
+
+/** Rounds with why they wait, and what this person can do. */
+export function rowsOf({ rows, asOf, total }: AttentionView, person: Person, unless: string): Html {
+  if (rows.length === 0) return empty(total === 0 ? unless : 'Nothing further waits.');
+  return html`<ul class="rows">${rows.map((row) => rowOf(row, asOf, person))}</ul>`;
+}
+
+function rowOf(row: AttentionRow, asOf: string, person: Person): Html {
+  const { since, state, gameCode, atStake, currency, proposal } = row;
+  const amount = atStake === null ? 'unknown' : money(atStake, currency ?? '');
+  const age =
+    since === null ? 'unknown' : html`<span title="since ${since}">${ageOf(since, asOf)}</span>`;
+  const game = gameCode === null ? null : html` · ${id(gameCode)}`;
+  const decides = proposal !== null && person.may.includes('approve');
+  return html`<li><div>${stateBadge(state)}</div><div class="span">${reasonOf(row)}${proposalOf(proposal, person)}</div><div>${roundLink(row)}<small>${playerLink(row)}${game}</small></div><div class="n amt">${amount}</div><div class="n dim">${age}</div><div class="n"><a class="btn" href="${roundHref(row)}">${decides ? 'Decide' : 'Look'}</a></div></li>`;
+}
+
+/** Why a round waits, in a few words. */
+function reasonOf({ state, refusal, currency }: AttentionRow): HtmlPart {
+  if (state === 'cancelled') return 'A bet was answered 5xx: waits for its void';
+  if (state === 'open') return 'No end came';
+  const what = state === 'crashed' ? 'A later win was refused' : 'Win refused';
+  return refusal === null ? what : `${what}: ${refusalWords(refusal, currency)}`;
+}
+
+function proposalOf(proposal: AttentionRow['proposal'], person: Person): Html | null {
+  if (proposal === null) return null;
+  const you = proposal.by.id === person.id ? ' (you)' : '';
+  return html`<small>${badge('note', 'proposed')} ${shortNameOf(proposal.by)}${you} proposes to ${proposal.kind}</small>`;
+}
+
+/** The rounds without an end, the oldest first; null where the store has no index of them. */
+export function openRoundsPage(
+  view: AttentionView | null,
+  openHours: number,
+  person: Person,
+): PageBody {
+  const title = 'Open rounds';
+  if (view === null) return { title, body: empty('Open rounds are not listed', noOpenIndex) };
+  const { next } = view;
+  return {
+    title,
+    below: `Rounds that are open for more than ${counted(openHours, 'hour')}: no end came. Ask the RGS; some games keep a round open until the player comes back.`,
+    body: html`${unlessWhole(view)}${rowsOf(view, person, 'No round is open for so long.')}${nextLink(next === null ? null : linkTo('open', { after: next }), 'Next page')}`,
+  };
+}
+
+/** Said where the store cannot list the rounds without an end. */
+export const noOpenIndex =
+  'This store has no index of open rounds: those without an end are not listed. In Redis set history: true (serve --history).';

@@ -1,0 +1,161 @@
+import type { Clock } from '../../../platform';
+import type { CallWatch } from '../../minutes/call-watch';
+import { bucketCount, callOutcomes, type MinuteCounts, timeOfShare } from '../../minutes/counts';
+import { readRow } from '../../minutes/row';
+import {
+  type KeptMinute,
+  type Minutes,
+  StoreUnavailableError,
+  type WalletStore,
+} from '../../wallet';
+import { queryStore } from './query-store';
+
+/** Minutes of a column, and columns: three hours. */
+export const columnMinutes = 5;
+const columns = 36;
+
+const minuteMs = 60_000;
+
+/** What was read of a store is shown for so long, in milliseconds: many readers cost one read. */
+const freshMs = 5000;
+
+/** A process whose last row is older does not run. */
+const runningMinutes = 3;
+
+/** The calls of five minutes; all null where nothing was counted. */
+export interface CallsColumn {
+  /** ISO 8601, UTC. */
+  readonly from: string;
+  readonly done: number | null;
+  readonly declined: number | null;
+  readonly unknown: number | null;
+  readonly shed: number | null;
+  /** Milliseconds within which half of the calls were answered; null without calls. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+}
+
+/** The calls of the last three hours. */
+export interface CallsView {
+  readonly asOf: string;
+  /** Whose calls: of every process that keeps its minutes in the store, or of this one, also where the store did not answer. */
+  readonly of: 'all processes' | 'this process' | 'this process: the store did not answer';
+  /** Processes that counted in the last minutes. */
+  readonly processes: number;
+  /** Since when this process counts: ISO 8601, UTC; null for all processes. */
+  readonly since: string | null;
+  /** The oldest first; the last one is not over. */
+  readonly columns: readonly CallsColumn[];
+}
+
+interface CallsParts {
+  readonly store: Pick<WalletStore, 'minutes'>;
+  readonly calls: CallWatch | null;
+  readonly clock: Clock;
+}
+
+/** The calls of the last three hours, by five minutes; null if nothing is counted: no call watch, and no rows. */
+export async function viewCalls({ store, calls, clock }: CallsParts): Promise<CallsView | null> {
+  const now = clock.now();
+  const minute = Math.floor(now / minuteMs);
+  const from = (Math.floor(minute / columnMinutes) + 1 - columns) * columnMinutes;
+  const rows = await rowsOf(store.minutes, clock, from);
+  const recorder = calls?.recorder ?? null;
+  if (recorder === null && (rows === null || rows.length === 0)) return null;
+  const own = recorder?.minutes(from, minute + 1) ?? [];
+  const others = rows?.filter(({ process }) => process !== recorder?.process) ?? [];
+  const isKept = rows !== null && rows.length > 0;
+  const sums = new Sums(from);
+  for (const one of own) sums.add(one);
+  for (const { minute: at, text } of others) {
+    const counts = readRow(at, text);
+    if (counts !== null) sums.add(counts);
+  }
+  if (recorder !== null) sums.note(Math.floor(recorder.since / minuteMs), minute);
+  const running = others.filter((one) => one.minute > minute - runningMinutes);
+  const alone = rows === null ? 'this process: the store did not answer' : 'this process';
+  return {
+    asOf: new Date(now).toISOString(),
+    of: isKept ? 'all processes' : alone,
+    processes: new Set(running.map(({ process }) => process)).size + (recorder === null ? 0 : 1),
+    since: isKept || recorder === null ? null : new Date(recorder.since).toISOString(),
+    columns: sums.columns(),
+  };
+}
+
+/** What several processes counted, by column. */
+class Sums {
+  private readonly all = Array.from({ length: columns }, () => ({
+    isCounted: false,
+    outcomes: Array.from(callOutcomes, () => 0),
+    times: Array.from({ length: bucketCount }, () => 0),
+  }));
+
+  constructor(private readonly from: number) {}
+
+  add({ minute, outcomes, times }: MinuteCounts): void {
+    const sum = this.at(minute);
+    if (sum === undefined) return;
+    sum.isCounted = true;
+    for (const [at, calls] of outcomes.entries())
+      sum.outcomes[at] = (sum.outcomes[at] ?? 0) + calls;
+    for (const [at, calls] of times.entries()) sum.times[at] = (sum.times[at] ?? 0) + calls;
+  }
+
+  /** A process counted in these minutes, also where no call came. */
+  note(first: number, last: number): void {
+    for (let minute = Math.max(first, this.from); minute <= last; minute++) {
+      const sum = this.at(minute);
+      if (sum !== undefined) sum.isCounted = true;
+    }
+  }
+
+  columns(): CallsColumn[] {
+    return this.all.map(({ isCounted, outcomes, times }, at) => {
+      const [done, declined, unknown, shed] = outcomes.map((calls) => (isCounted ? calls : null));
+      return {
+        from: new Date((this.from + at * columnMinutes) * minuteMs).toISOString(),
+        done: done ?? null,
+        declined: declined ?? null,
+        unknown: unknown ?? null,
+        shed: shed ?? null,
+        p50: timeOfShare(times, 0.5),
+        p95: timeOfShare(times, 0.95),
+        p99: timeOfShare(times, 0.99),
+      };
+    });
+  }
+
+  private at(minute: number) {
+    return this.all[Math.floor((minute - this.from) / columnMinutes)];
+  }
+}
+
+const reads = new WeakMap<
+  Minutes,
+  { readonly at: number; readonly rows: Promise<readonly KeptMinute[]> }
+>();
+
+/** The rows of the store since a minute; none where it has no such part, null where it does not answer. */
+async function rowsOf(
+  minutes: Minutes | undefined,
+  clock: Clock,
+  from: number,
+): Promise<readonly KeptMinute[] | null> {
+  if (minutes === undefined) return [];
+  const now = clock.monotonicMs();
+  let read = reads.get(minutes);
+  if (read === undefined || now - read.at >= freshMs) {
+    const rows = queryStore(clock, minutes.list(from, from + columns * columnMinutes));
+    read = { at: now, rows };
+    reads.set(minutes, read);
+  }
+  try {
+    return await read.rows;
+  } catch (error) {
+    reads.delete(minutes);
+    if (error instanceof StoreUnavailableError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,197 @@
+import type { Clock } from '../../../../platform';
+import { formatAmount } from '../../../../protocol/money/amount';
+import { isPlainText } from '../../../stores/check-input';
+import { isIdentifier } from '../../../../protocol/identifiers';
+import type { RepairKind } from '../../../gameround';
+import {
+  type ActKind,
+  actKinds,
+  type ActsQuery,
+  type Actor,
+  type CashKind,
+  type LimitTerms,
+  type PersonAct,
+  type PlayerKey,
+  type RepairStep,
+  type WalletStore,
+} from '../../../wallet';
+import { queryStore } from '../query-store';
+import { misplaced, type RequestFields, RequestFault, shownOperator } from '../request';
+import { readPeriod } from '../rounds/filter';
+
+/** Changes on a page. */
+export const changesOnPage = 50;
+
+/** What was changed; amounts are decimal texts, times ISO 8601 in UTC. */
+export type Change =
+  | {
+      readonly type: 'cash';
+      readonly kind: CashKind;
+      readonly reference: string;
+      readonly currency: string;
+      readonly balance: 'real' | 'bonus';
+      /** Below zero if money was taken. */
+      readonly amount: string;
+    }
+  | { readonly type: 'block'; readonly blocked: boolean; readonly until: string | null }
+  /** `amount` is null where the limit was lifted. */
+  | { readonly type: 'limit'; readonly limit: LimitTerms & { readonly amount: string | null } }
+  | {
+      readonly type: 'repair';
+      /** `approved`: whatever became of it; its round says. */
+      readonly step: RepairStep;
+      readonly gameRound: string;
+      readonly repair: string;
+      readonly kind: RepairKind;
+      readonly currency: string | null;
+      readonly amount: string;
+    };
+
+/** A change that a person made. */
+export type ChangeRow = PlayerKey & {
+  readonly at: string;
+  readonly by: Actor;
+  readonly reason: string | null;
+} & Change;
+
+/** A page of what people changed, the newest first. */
+export interface ChangesView {
+  readonly asOf: string;
+  readonly operatorId: string;
+  readonly changes: readonly ChangeRow[];
+  /** The `after` of the next page; null on the last. A page may have few changes, or none, and yet have it. */
+  readonly next: string | null;
+  /** Changes from before are not listed; null if all are. */
+  readonly since: string | null;
+}
+
+/** What the parts of a filter are called, in the order of a form. */
+const filterNames = ['person', 'player', 'kind', 'from', 'to'] as const;
+
+/** A filter of changes as a person writes it; a part that is not set is absent. */
+export type ChangesFilter = Readonly<Partial<Record<(typeof filterNames)[number], string>>>;
+
+/** What they are called on a page. */
+export const changesLabels: Readonly<Record<keyof ChangesFilter, string>> = {
+  person: 'Person',
+  player: 'Player',
+  kind: 'Kind',
+  from: 'From, UTC',
+  to: 'to, UTC',
+};
+
+/** The filter of a query; a field that is empty is not set. */
+export function changesFilterIn(fields: URLSearchParams): ChangesFilter {
+  const texts = filterNames.map((name) => [name, fields.get(name) ?? ''] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+
+/** What is read: the store, and the query of a page. */
+export interface ChangesRequest extends RequestFields {
+  readonly store: WalletStore;
+  readonly clock: Clock;
+}
+
+/** A place in the changes that a query asks for. */
+export interface ChangesPlace {
+  readonly cursor: string | null;
+  readonly limit: number;
+}
+
+/**
+ * A page of an operator's changes; null if the store lists none.
+ * @throws RequestFault for an operator, a filter or a place that is not valid, StoreUnavailableError.
+ */
+export async function viewChanges(
+  request: ChangesRequest,
+  { cursor, limit }: ChangesPlace = {
+    cursor: request.fields.get('after') || null,
+    limit: changesOnPage,
+  },
+): Promise<ChangesView | null> {
+  const { store, clock, fields } = request;
+  const operatorId = shownOperator(request);
+  const filter = queryOf(changesFilterIn(fields));
+  if (store.acts === undefined) return null;
+  const query = { ...filter, limit, ...(cursor === null ? {} : { cursor }) };
+  const page = await queryStore(
+    clock,
+    store.acts.list(operatorId, query).catch(misplaced('changes')),
+  );
+  return {
+    asOf: timeText(clock.now()),
+    operatorId,
+    changes: page.acts.map((act) => rowOf(act, store.decimals)),
+    next: page.next,
+    since: page.since === null ? null : timeText(page.since),
+  };
+}
+
+/** @throws RequestFault that names the field that is wrong. */
+function queryOf({ person, player, kind, from, to }: ChangesFilter): ActsQuery {
+  if (person !== undefined && !isPlainText(person, 1, 128)) {
+    throw new RequestFault(400, 'The id of a person must be 1 to 128 characters.');
+  }
+  if (player !== undefined && !isIdentifier(player)) {
+    throw new RequestFault(
+      400,
+      "The player's id must be 1 to 128 characters, without # or control characters.",
+    );
+  }
+  return {
+    ...(person !== undefined && { person }),
+    ...(player !== undefined && { playerId: player }),
+    ...(kind !== undefined && { kind: kindOf(kind) }),
+    ...periodOf(from, to),
+  };
+}
+
+function kindOf(text: string): ActKind {
+  const kind = actKinds.find((one) => one === text);
+  if (kind !== undefined) return kind;
+  throw new RequestFault(400, `The kind must be one of ${actKinds.join(', ')}.`);
+}
+
+function periodOf(
+  from: string | undefined,
+  to: string | undefined,
+): Pick<ActsQuery, 'from' | 'to'> {
+  try {
+    return readPeriod({ from, to }, (name) => `"${changesLabels[name]}"`);
+  } catch (error) {
+    throw new RequestFault(400, `${(error as TypeError).message}.`);
+  }
+}
+
+function rowOf(act: PersonAct, decimals: number): ChangeRow {
+  const { operatorId, playerId, by, reason } = act;
+  const made = { operatorId, playerId, at: timeText(act.at), by, reason };
+  return { ...made, ...changeOf(act, decimals) };
+}
+
+function changeOf(act: PersonAct, decimals: number): Change {
+  switch (act.type) {
+    case 'block': {
+      const { type, blocked, until } = act;
+      return { type, blocked, until: until === null ? null : timeText(until) };
+    }
+    case 'limit': {
+      const { kind, currency, window, zone, counts, amount } = act.limit;
+      const text = amount === null ? null : formatAmount(amount, decimals);
+      return { type: act.type, limit: { kind, currency, window, zone, counts, amount: text } };
+    }
+    case 'cash': {
+      const { type, kind, reference, currency, balance, units } = act;
+      return { type, kind, reference, currency, balance, amount: formatAmount(units, decimals) };
+    }
+    case 'repair': {
+      const { type, step, gameRound, repair, kind, currency } = act;
+      const amount = formatAmount(act.amount, decimals);
+      return { type, step, gameRound, repair, kind, currency, amount };
+    }
+  }
+}
+
+function timeText(at: number): string {
+  return new Date(at).toISOString();
+}

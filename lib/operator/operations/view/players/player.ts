@@ -1,0 +1,188 @@
+import { formatAmount } from '../../../../protocol/money/amount';
+import type { Clock } from '../../../../platform';
+import type {
+  Account,
+  PlayerKey,
+  Actor,
+  CashKind,
+  CashMovement,
+  WalletStore,
+} from '../../../wallet';
+import { type LimitsView, viewLimits } from './limits';
+import { queryStore } from '../query-store';
+import { misplaced, RequestFault } from '../request';
+import { type RoundsView, viewRounds } from '../rounds/list';
+import type { FilterTexts } from '../rounds/filter';
+
+/** A player's account, amounts as decimal texts. */
+export interface AccountView {
+  readonly currency: string;
+  readonly real: string;
+  /** Null if there is no bonus balance. */
+  readonly bonus: string | null;
+}
+
+/** A player, for the page and its `.json`. */
+export interface PlayerView extends PlayerKey {
+  /** Whether debits are refused (D4.9); null if the store does not know, as over a platform's own ledger. */
+  readonly blocked: boolean | null;
+  /** When the block ends by itself (D13.2): ISO 8601, UTC; null if it does not, or if there is none. */
+  readonly blockedUntil: string | null;
+  readonly accounts: readonly AccountView[];
+  /** When the player was blocked and it was lifted, the newest first; null if the store does not keep it. */
+  readonly blocks: readonly BlockRow[] | null;
+  /** The limits (D13); null if the store holds none. */
+  readonly limits: LimitsView | null;
+  /** Movements of cash, the newest first; null if the store keeps none. */
+  readonly cash: CashView | null;
+  /** The rounds, the newest first. */
+  readonly rounds: RoundsView;
+}
+
+/** Where the lists of a player begin: the `next` of the page before; null for the newest. */
+interface PlayerPlaces {
+  readonly cash: string | null;
+  readonly rounds: string | null;
+  /** Which rounds. */
+  readonly filter: FilterTexts;
+}
+
+/** Where a player is read. */
+interface PlayerPorts {
+  readonly store: WalletStore;
+  readonly clock: Clock;
+}
+
+/**
+ * A player, with the accounts as of one moment, a page of cash and a page of rounds.
+ * @throws RequestFault 404, or 400 for a filter or a place that is not valid; StoreUnavailableError.
+ */
+export async function viewPlayer(
+  ports: PlayerPorts,
+  player: PlayerKey,
+  places: PlayerPlaces,
+): Promise<PlayerView> {
+  const known = await readAccounts(ports, player);
+  const [blocks, limits, cash, rounds] = await Promise.all([
+    viewBlocks(ports, player),
+    viewLimits(ports, player),
+    viewCash(ports, player, places.cash),
+    viewRounds(ports, player, places.rounds, places.filter),
+  ]);
+  return { ...known, blocks, limits, cash, rounds };
+}
+
+async function readAccounts(
+  { store, clock }: PlayerPorts,
+  player: PlayerKey,
+): Promise<Pick<PlayerView, keyof PlayerKey | 'blocked' | 'blockedUntil' | 'accounts'>> {
+  const { decimals } = store;
+  if (store.players === undefined) {
+    const { accounts } = await queryStore(clock, store.rounds.accounts(player));
+    if (accounts === null) throw noPlayer();
+    const shown = accounts.map((one) => view(one, decimals));
+    return { ...player, blocked: null, blockedUntil: null, accounts: shown };
+  }
+  const found = await queryStore(clock, store.players.readPlayer(player));
+  if (found.kind === 'noPlayer') throw noPlayer();
+  const accounts = found.accounts.map((one) => view(one, decimals));
+  const { blocked, blockedUntil } = found;
+  return { ...player, blocked, blockedUntil: timeOrNull(blockedUntil), accounts };
+}
+
+function view({ currency, real, bonus }: Account, decimals: number): AccountView {
+  return {
+    currency,
+    real: formatAmount(real, decimals),
+    bonus: bonus === null ? null : formatAmount(bonus, decimals),
+  };
+}
+
+function timeOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+function noPlayer(): RequestFault {
+  return new RequestFault(404, 'The store has no such player.');
+}
+
+/** A player was blocked, or it was lifted. */
+export interface BlockRow {
+  readonly blocked: boolean;
+  /** When it ends by itself: ISO 8601, UTC; null if it does not. */
+  readonly until: string | null;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** Null where a program did it. */
+  readonly by: Actor | null;
+  readonly reason: string | null;
+}
+
+/**
+ * The latest blocks of a player, the newest first; null if the store does not keep them.
+ * @throws StoreUnavailableError
+ */
+async function viewBlocks(
+  { store, clock }: PlayerPorts,
+  player: PlayerKey,
+): Promise<readonly BlockRow[] | null> {
+  if (store.players?.blocks === undefined) return null;
+  const found = await queryStore(clock, store.players.blocks(player));
+  if (found.kind === 'noPlayer') return [];
+  return found.blocks.map(({ at, until, ...block }) => ({
+    ...block,
+    until: timeOrNull(until),
+    at: new Date(at).toISOString(),
+  }));
+}
+
+/** Movements on a page. */
+const movementsOnPage = 20;
+
+/** A movement of cash; the amount is below zero if money was taken. */
+export interface CashRow {
+  /** ISO 8601, UTC; null if an earlier version moved it without a time. */
+  readonly at: string | null;
+  readonly kind: CashKind;
+  readonly amount: string;
+  readonly currency: string;
+  readonly balance: 'real' | 'bonus';
+  readonly reference: string;
+  /** The person who did it; null if a program did. */
+  readonly by: Actor | null;
+  readonly reason: string | null;
+}
+
+/** A page of a player's cash, the newest first. */
+interface CashView {
+  readonly movements: readonly CashRow[];
+  /** The `cash` of the next page; null on the last. */
+  readonly next: string | null;
+}
+
+/** A page of a player's cash; null if the store keeps none. @throws RequestFault, StoreUnavailableError */
+async function viewCash(
+  { store, clock }: PlayerPorts,
+  player: PlayerKey,
+  before: string | null,
+): Promise<CashView | null> {
+  if (store.players?.cash === undefined) return null;
+  const query = { limit: movementsOnPage, ...(before === null ? {} : { before }) };
+  const page = await queryStore(clock, store.players.cash(player, query).catch(misplaced('cash')));
+  if (page.kind === 'noPlayer') return { movements: [], next: null };
+  return { movements: page.movements.map((one) => rowOf(one, store.decimals)), next: page.next };
+}
+
+function rowOf({ at, units, ...movement }: CashMovement, decimals: number): CashRow {
+  const { kind, currency, balance, reference, by, reason } = movement;
+  return {
+    at: at === null ? null : new Date(at).toISOString(),
+    kind,
+    amount: formatAmount(units, decimals),
+    currency,
+    balance,
+    reference,
+    by,
+    reason,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Clock } from '../../../platform';
+import { isIdentifier } from '../../../protocol/identifiers';
+import type { PlayerKey, WalletStore } from '../../wallet';
+import { answerMs, queryStore } from './query-store';
+
+/** What a search found: a player, or a round of a player. */
+export interface Hit extends PlayerKey {
+  /** Null for a player. */
+  readonly gameRound: string | null;
+}
+
+/** The answer to a search by one text. */
+export interface HitsView {
+  /** What was searched for, without spaces around it. */
+  readonly text: string;
+  readonly hits: readonly Hit[];
+  /** Where was searched. */
+  readonly searched: readonly ('players' | 'rounds of a player' | 'rounds that wait')[];
+  /** False if the store took too long to list all rounds that wait. */
+  readonly isWhole: boolean;
+}
+
+interface SearchPorts {
+  readonly store: WalletStore;
+  readonly clock: Clock;
+  readonly operators: readonly string[];
+}
+
+/** Most hits of the list, and most spaces at which a text is taken apart: an id may have spaces. */
+const [mostHits, mostSpaces] = [50, 4];
+
+/**
+ * What a text may mean: the id of a player; else a player and, after a space, a round or the hash of a transaction; else a
+ * round that waits for a person.
+ * @throws StoreUnavailableError
+ */
+export async function viewHits(ports: SearchPorts, text: string): Promise<HitsView> {
+  const players = await playersOf(ports, text);
+  const searched: HitsView['searched'] = ['players'];
+  if (players.length > 0) return { text, hits: players, searched, isWhole: true };
+  const rounds = await roundsOf(ports, text);
+  const further: HitsView['searched'] = text.includes(' ')
+    ? [...searched, 'rounds of a player']
+    : searched;
+  if (rounds.length > 0) return { text, hits: rounds, searched: further, isWhole: true };
+  const waiting = await queryStore(ports.clock, waitingOf(ports, text));
+  return { text, ...waiting, searched: [...further, 'rounds that wait'] };
+}
+
+async function playersOf(
+  { store, clock, operators }: SearchPorts,
+  playerId: string,
+): Promise<Hit[]> {
+  if (!isIdentifier(playerId)) return [];
+  const hits: Hit[] = [];
+  for (const operatorId of operators) {
+    const player = { operatorId, playerId };
+    const { accounts } = await queryStore(clock, store.rounds.accounts(player));
+    if (accounts !== null) hits.push({ ...player, gameRound: null });
+  }
+  return hits;
+}
+
+async function roundsOf(ports: SearchPorts, text: string): Promise<Hit[]> {
+  const hits: Hit[] = [];
+  for (const space of [...text.matchAll(/ /g)].slice(0, mostSpaces)) {
+    const [playerId, rest] = [text.slice(0, space.index), text.slice(space.index + 1).trim()];
+    if (!isIdentifier(playerId) || !isIdentifier(rest)) continue;
+    for (const operatorId of ports.operators) {
+      const gameRound = await roundOf(ports, { operatorId, playerId }, rest);
+      if (gameRound !== null) hits.push({ operatorId, playerId, gameRound });
+    }
+  }
+  return hits;
+}
+
+/** The round with this id, or with the hash of a transaction. */
+async function roundOf(
+  { store, clock }: SearchPorts,
+  player: PlayerKey,
+  text: string,
+): Promise<string | null> {
+  const report = await queryStore(clock, store.rounds.readRound({ ...player, gameRound: text }));
+  if (report !== null) return text;
+  if (store.history === undefined) return null;
+  const found = await queryStore(clock, store.history.findRound({ ...player, hash: text }));
+  return found.kind === 'found' ? found.round.gameRound : null;
+}
+
+async function waitingOf(
+  { store, clock, operators }: SearchPorts,
+  text: string,
+): Promise<Pick<HitsView, 'hits' | 'isWhole'>> {
+  const deadline = clock.monotonicMs() + answerMs * 0.75;
+  const hits: Hit[] = [];
+  for (const operatorId of operators) {
+    for await (const { playerId, gameRound } of store.lists.attention(operatorId)) {
+      if (gameRound === text || playerId === text) hits.push({ operatorId, playerId, gameRound });
+      if (hits.length >= mostHits || clock.monotonicMs() > deadline)
+        return { hits, isWhole: false };
+    }
+  }
+  return { hits, isWhole: true };
+}

@@ -1,0 +1,218 @@
+import type { Clock } from '../../../../platform';
+import { formatAmount } from '../../../../protocol/money/amount';
+import type { RepairKind, RoundState } from '../../../gameround';
+import type { Actor, AttentionEntry, RoundKey, WalletStore } from '../../../wallet';
+import { answerMs, queryStore } from '../query-store';
+import { proposalLifeMs } from '../../../gameround/repairs/standing';
+import { type Ask, fits, placeOf, readPlace, comparePlaces, type Place, writePlace } from './order';
+
+/** Rounds on a page of the list. */
+const rowsOnPage = 50;
+
+/** A round that waits for a person. */
+export interface AttentionRow extends RoundKey {
+  readonly state: RoundState;
+  /** When it entered this state: ISO 8601, UTC. Null if the store does not say. */
+  readonly since: string | null;
+  readonly gameCode: string | null;
+  readonly currency: string | null;
+  /** The money at stake, as a decimal text; null if the store does not say. */
+  readonly atStake: string | null;
+  /** Why the credit at stake was refused for good; null if none was, or if the store does not say. */
+  readonly refusal: string | null;
+  /** The repair that waits for its approval, or null. */
+  readonly proposal: ProposalView | null;
+}
+
+/** A repair that was proposed. */
+interface ProposalView {
+  readonly kind: RepairKind;
+  readonly by: Actor;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+/** The rounds that wait for a person: how many, and one page of them. */
+export interface AttentionView {
+  readonly asOf: string;
+  readonly total: number;
+  /** How many have a proposal that waits for its approval. */
+  readonly proposals: number;
+  /** How many are in each state. */
+  readonly states: Readonly<Partial<Record<RoundState, number>>>;
+  /** The money at stake in all of them, by currency. */
+  readonly atStake: Readonly<Record<string, string>>;
+  /** Since when the oldest of them waits: ISO 8601, UTC; null if none waits, or the store does not say. */
+  readonly oldest: string | null;
+  /** How many fit what was asked for; the rows are of these. */
+  readonly fitting: number;
+  readonly rows: readonly AttentionRow[];
+  /** The cursor of the next page; null on the last. */
+  readonly next: string | null;
+  /** False if the store took too long to list all: more than `total` may wait. */
+  readonly isWhole: boolean;
+}
+
+/** Where the list comes from. */
+interface AttentionPorts {
+  readonly store: WalletStore;
+  readonly clock: Clock;
+  readonly operators: readonly string[];
+}
+
+/**
+ * A page of the rounds that wait for a person, the oldest first. However many wait, no more than two pages
+ * are in memory.
+ * @param ask Which rows, in which order; the sums are of all.
+ * @throws RequestFault for a cursor that is not valid, StoreUnavailableError.
+ */
+export async function viewAttention(
+  ports: AttentionPorts,
+  cursor: string | null,
+  ask: Ask = {},
+): Promise<AttentionView> {
+  const { store, clock } = ports;
+  const gathered = new Gathered(readPlace(cursor), rowsOnPage + 1, ask, clock.now());
+  const list = (operatorId: string) => store.lists.attention(operatorId);
+  await queryStore(clock, gather(ports, gathered, list));
+  return viewOf(gathered, ports);
+}
+
+/**
+ * A page of the rounds without an end for longer than `openHours`, the oldest first; null if the store has
+ * no index of them.
+ * @throws as `viewAttention`.
+ */
+export async function viewOpenRounds(
+  ports: AttentionPorts & { readonly openHours: number },
+  cursor: string | null,
+): Promise<AttentionView | null> {
+  const { store, clock, openHours } = ports;
+  if (store.lists.openRounds === undefined) return null;
+  const before = clock.now() - openHours * 3_600_000;
+  const gathered = new Gathered(readPlace(cursor), rowsOnPage + 1, {}, clock.now());
+  const list = (operatorId: string) => store.lists.openRounds?.(operatorId, before) ?? [];
+  await queryStore(clock, gather(ports, gathered, list));
+  return viewOf(gathered, ports);
+}
+
+function viewOf(gathered: Gathered, { store, clock }: AttentionPorts): AttentionView {
+  const entries = gathered.first();
+  const shown = entries.slice(0, rowsOnPage);
+  const last = shown.at(-1);
+  const isMore = entries.length > rowsOnPage && last !== undefined;
+  return {
+    asOf: new Date(clock.now()).toISOString(),
+    total: gathered.total,
+    proposals: gathered.proposals,
+    states: gathered.states,
+    atStake: Object.fromEntries(
+      [...gathered.atStake].map(([currency, sum]) => [currency, formatAmount(sum, store.decimals)]),
+    ),
+    oldest: timeText(gathered.oldest),
+    fitting: gathered.fitting,
+    rows: shown.map((entry) => rowOf(entry, store.decimals, gathered.isProposed(entry))),
+    next: isMore ? writePlace(gathered.placeOf(last)) : null,
+    isWhole: gathered.isWhole,
+  };
+}
+
+/** Lists all that waits, until three quarters of the time limit of the page. */
+async function gather(
+  { clock, operators }: AttentionPorts,
+  gathered: Gathered,
+  list: (operatorId: string) => AsyncIterable<AttentionEntry> | Iterable<AttentionEntry>,
+): Promise<null> {
+  const deadline = clock.monotonicMs() + answerMs * 0.75;
+  for (const operatorId of operators) {
+    for await (const entry of list(operatorId)) {
+      gathered.add(entry);
+      if (clock.monotonicMs() < deadline) continue;
+      gathered.isWhole = false;
+      return null;
+    }
+  }
+  return null;
+}
+
+function rowOf(entry: AttentionEntry, decimals: number, isProposed: boolean): AttentionRow {
+  const { operatorId, playerId, gameRound, state, stateSince } = entry;
+  const { gameCode = null, currency = null, atStake, refusal = null, proposal } = entry;
+  return {
+    operatorId,
+    playerId,
+    gameRound,
+    state,
+    since: timeText(stateSince),
+    gameCode,
+    currency,
+    atStake: atStake === undefined ? null : formatAmount(atStake, decimals),
+    refusal,
+    proposal: proposal !== undefined && isProposed ? proposalView(proposal) : null,
+  };
+}
+
+function proposalView({
+  kind,
+  proposedBy,
+  proposedAt,
+}: NonNullable<AttentionEntry['proposal']>): ProposalView {
+  return { kind, by: proposedBy, at: new Date(proposedAt).toISOString() };
+}
+
+function timeText(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}
+
+/** The first entries after a position, and the sums of all. */
+class Gathered {
+  total = 0;
+  fitting = 0;
+  proposals = 0;
+  isWhole = true;
+  oldest: number | undefined;
+  readonly states: Partial<Record<RoundState, number>> = {};
+  readonly atStake = new Map<string, bigint>();
+  private kept: AttentionEntry[] = [];
+
+  constructor(
+    private readonly after: Place | null,
+    private readonly most: number,
+    private readonly ask: Ask,
+    /** Milliseconds since 1970. */
+    private readonly now: number,
+  ) {}
+
+  add(entry: AttentionEntry): void {
+    const { state, stateSince, currency, atStake } = entry;
+    this.total += 1;
+    this.states[state] = (this.states[state] ?? 0) + 1;
+    if (stateSince !== undefined) this.oldest = Math.min(this.oldest ?? stateSince, stateSince);
+    if (typeof currency === 'string' && atStake !== undefined) {
+      this.atStake.set(currency, (this.atStake.get(currency) ?? 0n) + atStake);
+    }
+    const isProposed = this.isProposed(entry);
+    if (isProposed) this.proposals += 1;
+    if (!fits(entry, this.ask, { isProposed, now: this.now })) return;
+    this.fitting += 1;
+    if (this.after !== null && comparePlaces(this.placeOf(entry), this.after) <= 0) return;
+    this.kept.push(entry);
+    if (this.kept.length >= this.most * 2) this.kept = this.first();
+  }
+
+  placeOf(entry: AttentionEntry): Place {
+    return placeOf(entry, this.ask.sort ?? 'age');
+  }
+
+  /** Whether a repair waits for its approval: a proposal can be approved for a day. */
+  isProposed({ proposal }: AttentionEntry): boolean {
+    return proposal !== undefined && proposal.proposedAt + proposalLifeMs > this.now;
+  }
+
+  /** In order. */
+  first(): AttentionEntry[] {
+    return this.kept
+      .toSorted((one, other) => comparePlaces(this.placeOf(one), this.placeOf(other)))
+      .slice(0, this.most);
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  type KeptReconciliation,
+  minuteKeptMs,
+  type Minutes,
+  mostMinuteRows,
+  type Reconciliations,
+  reconciliationSources,
+} from '../../wallet';
+import { checkMinute, checkMinutes, foundMinute } from '../check-minute';
+import {
+  checkReconciliation,
+  checkReconciliationQuery,
+  firstDayKept,
+} from '../check-reconciliation';
+import { unexpected } from './connections/answers';
+import type { Executor, Line } from './connections/executor';
+import { functions } from './schema/functions';
+
+/** What these parts need of a store. */
+interface FiguresParts {
+  readonly executor: Executor;
+  readonly acceptLoss: boolean;
+  readonly lockTimeoutMs: number;
+}
+
+/** The reconciliations of a PostgreSQL store. */
+export function reconciliationsOf(parts: FiguresParts): Reconciliations {
+  const { executor, acceptLoss, lockTimeoutMs } = parts;
+  return {
+    async save(entry) {
+      checkReconciliation(entry);
+      const { operatorId, day, source, at, text } = entry;
+      const [line] = await executor.run(functions.saveReconciliation, {
+        accept_loss: acceptLoss,
+        lock_timeout_ms: lockTimeoutMs,
+        of_operator: operatorId,
+        of_day: day,
+        of_source: source,
+        at,
+        result: text,
+        since: firstDayKept(at),
+      });
+      if (line?.[0] !== 'done') throw unexpected();
+    },
+    async list(operatorId, query) {
+      checkReconciliationQuery(operatorId, query);
+      const asked = { of_operator: operatorId, at_most: query.days };
+      return (await executor.run(functions.listReconciliations, asked)).map(entryOf);
+    },
+  };
+}
+
+function entryOf([day, found, at, text]: Line): KeptReconciliation {
+  const source = reconciliationSources.find((one) => one === found);
+  if (source === undefined || typeof day !== 'string' || typeof text !== 'string') {
+    throw unexpected();
+  }
+  return { day, source, at: Number(at), text };
+}
+
+/** The minute rows of a PostgreSQL store. */
+export function minutesOf({ executor, acceptLoss, lockTimeoutMs }: FiguresParts): Minutes {
+  return {
+    async save(row) {
+      checkMinute(row);
+      const { minute, process, text } = row;
+      const [line] = await executor.run(functions.saveMinute, {
+        accept_loss: acceptLoss,
+        lock_timeout_ms: lockTimeoutMs,
+        of_minute: minute,
+        of_process: process,
+        counts: text,
+        most: mostMinuteRows,
+        keep_ms: minuteKeptMs,
+      });
+      if (line?.[0] !== 'done' && line?.[0] !== 'full') throw unexpected();
+      return line[0] === 'done';
+    },
+    async list(from, to) {
+      checkMinutes(from, to);
+      const asked = { from_minute: from, to_minute: to };
+      const lines = await executor.run(functions.listMinutes, asked);
+      return lines.flatMap(
+        ([minute, process, text]) => foundMinute(Number(minute), process, text) ?? [],
+      );
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { RepairKind, RoundRepairs } from '../gameround';
+import type { Repair } from '../gameround/round';
+import type { Actor, CashMovement } from './player/cash';
+import type { LimitTerms } from './player/limits';
+import type { BlockRecord } from './players';
+import type { PlayerKey, RoundKey } from './player/round-key';
+import type { Unknown } from './player/store-errors';
+
+/**
+ * What kinds of acts of people there are: a proposal or a decision of a repair; a player was blocked, or it was lifted; a limit
+ * was set or lifted; a balance was corrected; cash of any other kind.
+ */
+export const actKinds = ['repair', 'block', 'limit', 'correction', 'cash'] as const;
+/** One of {@link actKinds}. */
+export type ActKind = (typeof actKinds)[number];
+
+/** What a person did with a repair. `approved`: whatever became of it; its round says. */
+export const repairSteps = ['proposed', 'approved', 'rejected'] as const;
+/** One of {@link repairSteps}. */
+export type RepairStep = (typeof repairSteps)[number];
+
+/** Who did something to which player, when and why. */
+interface ByPerson extends PlayerKey {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly by: Actor;
+  readonly reason: string | null;
+}
+
+/** What was done, without who did it. */
+export type ActContent =
+  | ({ readonly type: 'cash' } & Pick<
+      CashMovement,
+      'kind' | 'reference' | 'currency' | 'balance' | 'units'
+    >)
+  | ({ readonly type: 'block' } & Pick<BlockRecord, 'blocked' | 'until'>)
+  /** `amount` in units; null where the limit was lifted. */
+  | { readonly type: 'limit'; readonly limit: LimitTerms & { readonly amount: bigint | null } }
+  | {
+      readonly type: 'repair';
+      readonly step: RepairStep;
+      readonly gameRound: string;
+      /** The id of the repair. */
+      readonly repair: string;
+      readonly kind: RepairKind;
+      /** Null for a round without one. */
+      readonly currency: string | null;
+      /** What it pays, or is about, in units. */
+      readonly amount: bigint;
+    };
+
+/** Something that a person did. `type`, `by` and `reason` are as in the events. */
+export type PersonAct = ByPerson & ActContent;
+
+/** Which acts of an operator to list. */
+export interface ActsQuery {
+  /** The `next` of a page before, of the same filters: the acts that are older. */
+  readonly cursor?: string;
+  /** Most acts of the page, 1 to 200; 50 unless set. */
+  readonly limit?: number;
+  /** Only acts of this person, by the whole id. */
+  readonly person?: string;
+  /** Only what was done to this player. */
+  readonly playerId?: string;
+  readonly kind?: ActKind;
+  /** Only acts of this moment or later, in milliseconds since 1970. */
+  readonly from?: number;
+  /** Only acts before this moment, in milliseconds since 1970. */
+  readonly to?: number;
+}
+
+/** The answer to {@link ActList.list}. */
+export type ActsPageResult =
+  | {
+      readonly kind: 'known';
+      /** Newest first. */
+      readonly acts: readonly PersonAct[];
+      /** For the next page; null if this was the last. */
+      readonly next: string | null;
+      /** Acts from before are not listed, in milliseconds since 1970; null if all are. */
+      readonly since: number | null;
+    }
+  | Unknown;
+
+/**
+ * What people did in a store: repairs, blocks, limits, corrections and other cash. Kept for ever. What programs did is not
+ * listed, and what was refused is not either. Nothing of it is on the path of a call.
+ */
+export interface ActList {
+  /**
+   * The acts of an operator, the newest first, a page at a time. An act keeps its place, so it is listed once, whatever is
+   * done between two pages. A page may have fewer acts than its limit, also none, and yet have a `next`: with filters a
+   * store may read a limited number of acts for it.
+   * @throws TypeError for wrong use, and for a cursor that this store did not give for this operator and the same filters.
+   */
+  list(operatorId: string, query?: ActsQuery): Promise<ActsPageResult>;
+}
+
+/** The kind of an act. */
+export function actKindOf(act: ActContent): ActKind {
+  if (act.type !== 'cash') return act.type;
+  return act.kind === 'correction' ? 'correction' : 'cash';
+}
+
+/** What a person did with a repair of a round; null if nobody has decided it. */
+export function repairAct(round: RoundKey, repair: Repair, step: RepairStep): PersonAct | null {
+  const { operatorId, playerId, gameRound } = round;
+  const { id, kind, currency, amount } = repair;
+  const content = { type: 'repair', step, gameRound, repair: id, kind, currency, amount } as const;
+  const key = { operatorId, playerId };
+  if (step === 'proposed') {
+    const { proposedAt: at, proposedBy: by, reason } = repair;
+    return { ...key, at, by, reason, ...content };
+  }
+  const { decidedAt: at, decidedBy: by, note } = repair;
+  if (at === null || by === null) return null;
+  // The note of one that the account refused is not of a person.
+  return { ...key, at, by, reason: step === 'rejected' ? note : null, ...content };
+}
+
+/** The step by which a repair was decided. */
+export function decisionOf({ status }: Pick<Repair, 'status'>): RepairStep {
+  return status === 'rejected' ? 'rejected' : 'approved';
+}
+
+/** A repair at a step that a change of its round has made. */
+export interface RepairChange {
+  readonly repair: Repair;
+  readonly step: RepairStep;
+}
+
+/** What people did by a change of a round's repairs: the first decision of each counts. */
+export function repairSteppedBy(
+  before: RoundRepairs | undefined,
+  after: RoundRepairs | undefined,
+): readonly RepairChange[] {
+  if (after === undefined || after === before) return [];
+  const known = new Map(before?.list.map((repair) => [repair.id, repair]));
+  return after.list.flatMap((repair) => {
+    const old = known.get(repair.id);
+    const isDecided = repair.decidedAt !== null && (old?.decidedAt ?? null) === null;
+    return [
+      ...(old === undefined ? [{ repair, step: 'proposed' } as const] : []),
+      ...(isDecided ? [{ repair, step: decisionOf(repair) }] : []),
+    ];
+  });
+}

@@ -1,0 +1,146 @@
+import { expect } from '@jest/globals';
+
+import type { MoneyPeriodView } from '../../../../lib/operator/operations/view/money/read';
+import type { FullStore } from '../../../../lib/operator/wallet';
+import type { Clock } from '../../../../lib/platform';
+import { dayIn } from '../../reconciliation/histories';
+import { unitsOf } from '../../reconciliation/totals/brute-force';
+import { open } from '../fixture';
+import { type Done, operatorId } from './planned-play';
+
+const names = ['taken', 'won', 'repaired', 'cashIn', 'cashOut', 'corrected'] as const;
+const played = ['taken', 'won', 'repaired'] as const;
+
+type Sums = Readonly<Record<string, bigint>>;
+
+/** What the test's own list adds up to. */
+function expected(list: readonly Done[], of: readonly (keyof Done)[] = names): Sums {
+  const sums: Record<string, bigint> = { rounds: 0n, freeRounds: 0n };
+  for (const name of of) sums[name] = 0n;
+  for (const one of list) {
+    for (const name of Object.keys(sums))
+      sums[name] = (sums[name] ?? 0n) + BigInt(one[name as 'rounds']);
+  }
+  return sums;
+}
+
+/** The same of what the page says. */
+function said(of: Readonly<Record<string, unknown>>, keys: readonly string[] = names): Sums {
+  const sums: Record<string, bigint> = {
+    rounds: BigInt(Number(of['rounds'])),
+    freeRounds: BigInt(Number(of['freeRounds'])),
+  };
+  for (const name of keys) sums[name] = unitsOf(String(of[name]));
+  return sums;
+}
+
+function addedBy(list: readonly Done[]): bigint {
+  const {
+    taken = 0n,
+    won = 0n,
+    repaired = 0n,
+    cashIn = 0n,
+    cashOut = 0n,
+    corrected = 0n,
+  } = expected(list);
+  return cashIn - cashOut + corrected - taken + won + repaired;
+}
+
+function voidedBy(list: readonly Done[]): Sums {
+  return expected(list, ['voidedRounds', 'voidedTaken', 'voidedWon']);
+}
+
+async function pageOf(
+  store: FullStore,
+  clock: Clock,
+  booksZone: string,
+  query: Readonly<Record<string, string>>,
+): Promise<MoneyPeriodView> {
+  const browser = open(store, { clock, booksZone, operators: [operatorId] });
+  const target = `/money.json?${new URLSearchParams(query).toString()}`;
+  const { status, text } = await browser.get(target);
+  expect([status, status === 200 ? '' : text]).toEqual([200, '']);
+  return JSON.parse(text) as MoneyPeriodView;
+}
+
+/**
+ * The page of each day says what the test did on it, in all, by hour and by game, and over all days what the accounts hold.
+ */
+export async function checkMoney(
+  store: FullStore,
+  clock: Clock,
+  zone: string,
+  list: readonly Done[],
+): Promise<void> {
+  const days = [...new Set(list.map(({ at }) => dayIn(zone, at)))].toSorted();
+  const currencies = [...new Set(list.map(({ currency }) => currency))];
+  expect(days.length).toBeGreaterThan(3);
+  const added = new Map<string, bigint>();
+  for (const day of days) {
+    for (const currency of currencies) {
+      const view = await pageOf(store, clock, zone, { day, currency });
+      const own = list.filter((one) => one.currency === currency && dayIn(zone, one.at) === day);
+      checkDay(view, day, own);
+      const more = unitsOf(view.figures?.added ?? '');
+      expect([day, more]).toEqual([day, addedBy(own)]);
+      added.set(currency, (added.get(currency) ?? 0n) + more);
+    }
+  }
+  const held = new Map<string, bigint>();
+  for await (const { currency, balance } of store.players.books({ operatorId })) {
+    held.set(currency, (held.get(currency) ?? 0n) + balance.real + balance.bonus);
+  }
+  expect(Object.fromEntries(added)).toEqual(Object.fromEntries(held));
+  await checkMonth(store, clock, zone, list);
+}
+
+function checkDay(view: MoneyPeriodView, day: string, own: readonly Done[]): void {
+  const { figures, lacks, zone, first, last } = view;
+  expect([first, last, lacks, figures === null]).toEqual([day, day, [], false]);
+  if (figures === null) return;
+  expect([zone, day, said({ ...figures })]).toEqual([zone, day, expected(own)]);
+  const { rounds, taken, won } = figures.voided;
+  const { voidedRounds, voidedTaken, voidedWon } = voidedBy(own);
+  expect([day, BigInt(rounds), unitsOf(taken), unitsOf(won)]).toEqual([
+    day,
+    voidedRounds,
+    voidedTaken,
+    voidedWon,
+  ]);
+  const named = figures.games.map(({ gameCode }) => gameCode);
+  for (const { gameCode, ...sums } of figures.games) {
+    const ofGame = own.filter(({ game }) => game === gameCode);
+    expect([day, gameCode, said(sums, played)]).toEqual([day, gameCode, expected(ofGame, played)]);
+  }
+  const rest = own.filter(({ game }) => game !== null && !named.includes(game));
+  expect(Object.values(expected(rest, played)).filter((units) => units !== 0n)).toEqual([]);
+  let end = figures.parts[0]?.from;
+  for (const { from, to, ...sums } of figures.parts) {
+    expect(from).toBe(end);
+    end = to;
+    const within = own.filter(({ at }) => Date.parse(from) <= at && at < Date.parse(to));
+    expect([from, said(sums, played)]).toEqual([from, expected(within, played)]);
+  }
+}
+
+/** The month adds up the days. */
+async function checkMonth(
+  store: FullStore,
+  clock: Clock,
+  zone: string,
+  list: readonly Done[],
+): Promise<void> {
+  const [{ at, currency } = { at: 0, currency: '' }] = list;
+  const month = dayIn(zone, at).slice(0, 7);
+  const view = await pageOf(store, clock, zone, { day: `${month}-15`, span: 'month', currency });
+  const own = list.filter(
+    (one) => one.currency === currency && dayIn(zone, one.at).startsWith(month),
+  );
+  expect(view.figures?.parts).toHaveLength(daysOf(month));
+  expect(said({ ...view.figures })).toEqual(expected(own));
+}
+
+function daysOf(month: string): number {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).getUTCDate();
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { roundStates } from '../../../lib/operator/gameround';
+import { balanceSteps } from '../../../lib/operator/operations/page/round/balance-steps';
+import { becauseOf } from '../../../lib/operator/operations/page/round/sentences';
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import { credit, debit, RoundPlay, voidOf } from '../../../lib/proof/contracts/repairs/round-play';
+import { errorCatalogue } from '../../../lib/protocol/operator-api/catalogue';
+import { maria, open, putRound, queryOf, storeWithAnn, verdictOf, wordsOf } from './fixture';
+
+const all = ['look', 'propose', 'approve'] as const;
+
+async function played() {
+  const store = createMemoryStore({ history: true });
+  const play = await RoundPlay.open({ store, players: store.players });
+  const { operatorId, playerId, gameRound } = play.round;
+  const browser = open(store, {
+    operators: [operatorId],
+    authorize: () => ({ ...maria, may: all }),
+  });
+  const query = new URLSearchParams({ player: playerId, round: gameRound }).toString();
+  return {
+    store,
+    play,
+    read: async () => (await browser.get(`/round?${query}`)).text,
+    browser,
+    query,
+  };
+}
+
+describe('the page of a round', () => {
+  test('begins with a sentence for every state', async () => {
+    const verdicts = await Promise.all(
+      roundStates.map(async (state) => {
+        const store = await storeWithAnn();
+        await putRound(store, { gameRound: 'r' }, state);
+        const { text } = await open(store).get(`/round?${queryOf({ player: 'ann', round: 'r' })}`);
+        return verdictOf(text);
+      }),
+    );
+    expect(verdicts.every((one) => typeof one === 'string' && one !== '')).toBe(true);
+    expect(new Set(verdicts).size).toBe(roundStates.length);
+  });
+
+  test('has words for every code with which a transaction can be refused', () => {
+    expect(Object.keys(becauseOf).toSorted()).toEqual(Object.keys(errorCatalogue).toSorted());
+    expect(Object.values(becauseOf).filter((text) => !/^[a-z]/.test(text))).toEqual([]);
+  });
+
+  test('says what was taken and given, what is owed, and the balance after each line', async () => {
+    const { play, read } = await played();
+    await play.call(debit('d', 40n, true));
+    await play.call(credit('c', 15n));
+    await play.call(credit('usd', 5n, 'USD'));
+    const words = wordsOf(await read());
+    expect(words).toContain(
+      'The win of 0.0005 USD was refused, because the player has no account in its currency.',
+    );
+    expect(words).toContain(
+      'Taken 0.004 EUR 1 bet Given, with repairs 0.0015 EUR 1 win, no repair',
+    );
+    expect(words).toContain('Not paid 0.0005 USD 1 win refused for good');
+    expect(words).toContain('Result for the player −0.0025 EUR');
+    expect(words).toContain('bet 0.004 EUR d accepted first bet 0.006 −0.004');
+    expect(words).toContain('win 0.0015 EUR c accepted 0.0075 +0.0015');
+    expect(words).toContain('win 0.0005 USD usd refused no USD account');
+  });
+
+  test('strikes through what a void has undone', async () => {
+    const { play, read } = await played();
+    await play.call(debit('d', 40n, true));
+    await play.call(credit('c', 15n));
+    await play.call(voidOf('d'));
+    const page = await read();
+    const struck = [...page.matchAll(/<s>.*?<\/s><br><small class="mono"><bdi>(.*?)<\/bdi>/g)];
+    expect(struck.map(([, hash]) => hash)).toEqual(['d', 'c']);
+  });
+
+  test('shows the first and the last calls of a long round, and all of them by a link', async () => {
+    const { play, read, browser, query } = await played();
+    await play.call(debit('d-0', 1n, true));
+    for (let at = 1; at < 70; at++) await play.call(credit(`c-${at}`, 1n));
+    const page = await read();
+    expect(wordsOf(page)).toContain('10 more calls');
+    expect([page.includes('>c-19<'), page.includes('>c-20<'), page.includes('>c-30<')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    const whole = (await browser.get(`/round?${query}&all=1`)).text;
+    expect(whole).toContain('>c-25<');
+    expect(wordsOf(whole)).not.toContain('more calls');
+  });
+
+  test('says before a proposal what would be refused, and with which command its cause goes away', async () => {
+    const { store, play, read, browser } = await played();
+    await play.call(debit('d', 40n, true));
+    await play.call(credit('usd', 5n, 'USD'));
+    const page = wordsOf(await read());
+    expect(page).toContain(
+      'Not possible now: pay : The player has no account in the currency of the credit',
+    );
+    const { operatorId, playerId, gameRound } = play.round;
+    expect(page).toContain(
+      `rgs-wallet player open --operator ${operatorId} --player ${playerId} --currency USD`,
+    );
+    await store.players.openPlayer({
+      operatorId,
+      playerId,
+      currency: 'USD',
+      balances: { real: '0' },
+    });
+    expect(wordsOf(await read())).not.toContain('Not possible now: pay');
+    const reason = 'seen in the log of the RGS';
+    const order = { player: playerId, round: gameRound, kind: 'pay', reason };
+    expect((await browser.post('/propose', order)).status).toBe(303);
+    expect(wordsOf(await read())).toContain('Another person than the proposer must approve it.');
+  });
+});
+
+function line(real: string, moved: string) {
+  return {
+    what: 'credit' as const,
+    hash: 'h',
+    kind: null,
+    outcome: 'accepted',
+    currency: 'EUR',
+    amount: moved,
+    discount: null,
+    serial: null,
+    moved: { real: moved, bonus: '0' },
+    balance: { currency: 'EUR', real, bonus: null },
+    note: null,
+    repair: null,
+  };
+}
+
+describe('the steps of the balance', () => {
+  test('stand within the width for whatever balances, and on one place where nothing moved', () => {
+    const lines = [line('-5', '-5'), line('9007199254740993', '3'), line('0.0001', '0')];
+    for (const { from, to } of balanceSteps(lines, 'EUR').values()) {
+      expect([from, to].every((at) => at !== null && at >= 4 && at <= 96)).toBe(true);
+    }
+    const still = line('7', '0');
+    expect([...balanceSteps([still, still], 'EUR').values()]).toEqual([
+      { from: 50, to: 50, isRefused: false },
+    ]);
+  });
+});
