@@ -85,9 +85,9 @@ export class Past {
     return this.#rounds.size > maxPast ? 'historyTooLong' : null;
   }
 
-  *moved(): Generator<PastMoney> {
-    yield* this.#deposits;
-    for (const { moved } of this.#rounds.values()) yield* moved;
+  moved(): PastMoney[] {
+    const ofRounds = Array.from(this.#rounds.values(), ({ moved }) => moved);
+    return [...this.#deposits, ...ofRounds.flat()];
   }
 
   get seen(): SeenPast {

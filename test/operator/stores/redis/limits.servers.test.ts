@@ -8,7 +8,7 @@ import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts'
 import type { LimitOrder } from '../../../../lib/operator/wallet';
 import { openingOf, take } from '../../../../lib/proof/contracts/changes';
 import { debit as debitOf } from '../../../../lib/proof/contracts/repairs/round-play';
-import { call, Wall } from '../../../proof/limits/case';
+import { call as callOf, Wall } from '../../../proof/limits/case';
 import { Cleanup } from '../../../servers/cleanup';
 import { closeClient } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
@@ -111,9 +111,9 @@ test('a limit from history is refused for a window in which rounds may not be li
   const { limits } = (await past.players.limits(player)) as { readonly limits: readonly unknown[] };
   expect(limits).toHaveLength(0);
   const process = { store: past, clock, wall: new Wall() };
-  await call(process, { ...player, gameRound: 'r' }, [debitOf('r', 40n, true)]);
+  await callOf(process, { ...player, gameRound: 'r' }, [debitOf('r', 40n, true)]);
   now += 23 * hourMs;
-  await call(process, { ...player, gameRound: 's' }, [debitOf('s', 7n, true)]);
+  await callOf(process, { ...player, gameRound: 's' }, [debitOf('s', 7n, true)]);
   expect(await past.players.setLimit(player, order)).toEqual({ kind: 'done' });
   expect(await past.players.limits(player)).toMatchObject({ limits: [{ used: 7n }] });
 });

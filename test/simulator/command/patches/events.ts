@@ -7,8 +7,10 @@ const acts = 'operator/stores/codec/act.ts';
 const told = 'operator/wallet/round-event.ts';
 const lua = 'operator/stores/redis/commands';
 const sql = 'operator/stores/postgres/schema/migrations/001-schema';
-const tells =
-  "if (result.kind === 'done' && !result.replay) this.tell(order, actOfOrder(order), at);";
+const tells = 'this.tell(order, actOfOrder(order), at);';
+const tellsOnce = `acts.moved(order, at);
+      ${tells}
+    }`;
 
 /** Bugs of events, and of who reads them (O12). */
 export const eventPatches: readonly Patch[] = [
@@ -23,22 +25,22 @@ export const eventPatches: readonly Patch[] = [
     name: 'events: a repeated order writes another one',
     breaks: 'O12: each act is one event',
     file: players,
-    from: tells,
-    to: "if (result.kind === 'done') this.tell(order, actOfOrder(order), at);",
+    from: tellsOnce,
+    to: `acts.moved(order, at);\n    }\n    if (result.kind === 'done') ${tells}`,
   },
   {
     name: 'events: a refused order writes one',
     breaks: 'O12: nothing happened',
     file: players,
-    from: tells,
-    to: "if (result.kind !== 'done' || !result.replay) this.tell(order, actOfOrder(order), at);",
+    from: tellsOnce,
+    to: `acts.moved(order, at);\n    }\n    if (result.kind !== 'done' || !result.replay) ${tells}`,
   },
   {
     name: 'events: a block that repeats the latest record writes one',
     breaks: 'O12: a block event without a change',
     file: players,
-    from: 'if (number > 0) this.tell(',
-    to: 'this.tell(',
+    from: 'if (number > 0) this.restricted(order, actOfBlock(order), at, number);',
+    to: 'if (number > 0) this.restricted(order, actOfBlock(order), at, number);\n    else this.tell(order, actOfBlock(order), at);',
   },
   {
     name: 'events: a block does not say who',

@@ -6,7 +6,7 @@
 -- Reply: 1, or 0 if there are no settings
 if redis.call('EXISTS', KEYS.settings) == 0 then return 0 end
 -- No round moved money before there was an account, so none is missing in the history.
-local from = redis.call('HEXISTS', KEYS.settings, 'money') == 1 and ARGV.now or '0'
+local from = redis.call('HGET', KEYS.settings, 'money') and ARGV.now or '0'
 redis.call('HSETNX', KEYS.settings, 'historyFrom', from)
 redis.call('HSETNX', KEYS.settings, 'history', '1')
 return 1
