@@ -26,7 +26,7 @@ import {
   reasonOf,
   type RedisClient,
 } from './client/port';
-import { servingNotes } from './serving-notes';
+import { servingNotes } from './connection/serving-notes';
 import { type RedisStoreParts, storeOf } from './store';
 
 /** Options of {@link createRedisStore}: either `url` or `client`. */
