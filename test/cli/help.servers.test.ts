@@ -106,6 +106,8 @@ test.each<[string[], string[]]>([
       'TRACER_FILE',
       '--history',
       'WALLET_HISTORY',
+      '--limits-from <what>',
+      'WALLET_LIMITS_FROM',
       '--retention-days <n>',
       '--deadline-ms <n>',
       '--clock-tolerance <seconds>',

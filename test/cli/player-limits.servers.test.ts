@@ -8,7 +8,7 @@ import { startRedis } from '../servers/redis/server';
 import { Cleanup } from '../servers/cleanup';
 import { patience } from '../support/patience';
 import { blockOf } from '../docs/blocks';
-import { type CliResult, runCli } from './cli';
+import { type CliResult, OPERATOR, runCli } from './cli';
 
 const names = ['Redis', 'PostgreSQL'] as const;
 type Name = (typeof names)[number];
@@ -50,6 +50,19 @@ function storeOf(name: Name): FullStore {
 
 const deposits = ['--kind', 'deposit', '--currency', 'EUR', '--window', 'month'];
 const maria = ['--by', 'maria', '--reason', 'asked for by chat'];
+
+test('serve --limits-from is refused without what it needs, with the flag that is missing', async () => {
+  const redis = addresses.get('Redis') ?? '';
+  const days = ['--retention-days', '32'];
+  for (const [flags, message] of [
+    [['--store', 'memory:', '--limits-from', 'now'], 'Allowed choices are history'],
+    [['--store', 'memory:', '--limits-from', 'history'], 'needs --retention-days of at least 32'],
+    [['--store', redis, '--limits-from', 'history', ...days], 'needs the option history'],
+  ] as const) {
+    const { code, stderr } = await runCli(['serve', '--port', '0', ...flags], { env: OPERATOR });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  }
+});
 
 describe.each(names)('in %s', (name) => {
   test('a limit is set, counts, is listed, changed and lifted', async () => {

@@ -47,7 +47,7 @@ export function addLimits(group: Command): void {
     .command('limit')
     .summary('set, change or lift a limit of stakes, losses or deposits')
     .description(
-      'Sets, changes or lifts a limit of the player, at once. What the limits of this kind and currency have counted in the windows that run stays.',
+      'Sets, changes or lifts a limit of the player, at once. What the limits of this kind and currency have counted in the windows that run stays; a first one counts from now on.',
     )
     .addOption(new Option('--kind <kind>', 'what it bounds').choices(limitKinds))
     .option('--currency <code>', 'three upper-case letters')

@@ -23,6 +23,7 @@ export interface ServeFlags
   readonly eventsLimit?: number;
   readonly totals?: true;
   readonly history?: true;
+  readonly limitsFrom?: 'history';
   readonly acceptOlderData?: true;
   readonly acceptMixed?: true;
   readonly maxConnections?: number;
@@ -86,6 +87,14 @@ export function addServeFlags(command: Command): Command {
         '--history',
         "keep the balances after each commit with its round; in Redis also a list of each player's rounds and an index of the open ones, which PostgreSQL always has",
       ).env('WALLET_HISTORY'),
+    )
+    .addOption(
+      new Option(
+        '--limits-from <what>',
+        "a limit set on the operations page counts what moved in its window before it, read from the player's rounds and cash; needs --retention-days 32 or more, in Redis --history (default: it counts from its making)",
+      )
+        .env('WALLET_LIMITS_FROM')
+        .choices(['history']),
     )
     .option(
       '--accept-older-data',

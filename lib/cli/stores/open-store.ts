@@ -14,6 +14,7 @@ import { CommandFailure, messageOf, plainLine, withoutLogin } from '../terminal/
 import type { StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
 import { createOwnTables, createPostgres, postgresForm } from './postgres';
+import { checkLimitsFrom } from './limits-from';
 import { createRedis, redisForm } from './redis';
 
 /** Which store, and its options. */
@@ -26,6 +27,8 @@ export interface StoreChoice extends StoreFlags {
   readonly eventsLimit?: number;
   /** See StoreOptions. */
   readonly history?: true;
+  /** See StoreOptions. */
+  readonly limitsFrom?: 'history';
   /** See LineageOptions; unlike there, unset means that the process does not serve. */
   readonly serves?: true;
   /** See LineageOptions. */
@@ -216,7 +219,8 @@ async function consumersOf({ store, address }: OpenedStore): Promise<readonly st
 type Created = Pick<OpenedStore, 'store' | 'accounts' | 'journal'>;
 
 function createStore(choice: StoreChoice, log: EarlyLog): Created {
-  const { store, decimals, retentionMs, events, eventsLimit, history } = choice;
+  const { store, decimals, retentionMs, events, eventsLimit, history, limitsFrom } = choice;
+  checkLimitsFrom(choice);
   checkEventsLimit(choice);
   const options = {
     ...(decimals === undefined ? {} : { decimals }),
@@ -224,6 +228,7 @@ function createStore(choice: StoreChoice, log: EarlyLog): Created {
     ...(events === undefined ? {} : { events }),
     ...(eventsLimit === undefined ? {} : { eventsLimit }),
     ...(history === true ? { history } : {}),
+    ...(limitsFrom === undefined ? {} : { limitsFrom }),
   };
   const served = {
     ...options,

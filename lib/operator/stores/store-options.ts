@@ -30,6 +30,12 @@ export interface StoreOptions {
    * neither. Not for tables of your own.
    */
   readonly history?: boolean;
+  /**
+   * `history`: a limit that is set in a running window counts what moved in it before, read from the player's rounds and cash
+   * (D13.6, P18). Unless set it counts from its making. It needs `retentionMs` of at least 32 days; in Redis `history`. Set it for
+   * every process that sets limits. Not for tables of your own, nor over a ledger.
+   */
+  readonly limitsFrom?: 'history';
 }
 
 /** The names of {@link StoreOptions}. */
@@ -39,6 +45,7 @@ export const storeOptionNames: OptionNames<StoreOptions> = {
   events: true,
   eventsLimit: true,
   history: true,
+  limitsFrom: true,
 };
 
 /** Some hundred MB of a Redis. */
@@ -64,11 +71,16 @@ export function checkStoreParts({ clock, logger, random }: StoreParts): void {
 /** 30 days (D10). */
 const defaultRetentionMs = 30 * 24 * 3600 * 1000;
 
+/** {@link StoreOptions} with defaults filled in. */
+interface CheckedStoreOptions extends Required<Omit<StoreOptions, 'limitsFrom'>> {
+  readonly limitsFromHistory: boolean;
+}
+
 /**
  * The options with defaults filled in.
  * @throws TypeError for an invalid value.
  */
-export function checkStoreOptions(options: StoreOptions): Required<StoreOptions> {
+export function checkStoreOptions(options: StoreOptions): CheckedStoreOptions {
   const { decimals = defaultDecimals, retentionMs = defaultRetentionMs } = options;
   const { eventsLimit = defaultEventsLimit, history = false } = options;
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > maxDecimals) {
@@ -81,7 +93,40 @@ export function checkStoreOptions(options: StoreOptions): Required<StoreOptions>
     throw new TypeError('eventsLimit must be a whole number of events above 0');
   }
   if (typeof history !== 'boolean') throw new TypeError('history must be true or false');
-  return { decimals, retentionMs, events: checkConsumers(options.events), eventsLimit, history };
+  const limitsFromHistory = checkLimitsFrom(options.limitsFrom, retentionMs);
+  const events = checkConsumers(options.events);
+  return { decimals, retentionMs, events, eventsLimit, history, limitsFromHistory };
+}
+
+/** @throws TypeError for an option that needs money or limits of the store, where both are the platform's. */
+export function checkOwnTables(
+  store: string,
+  { history, limitsFromHistory }: CheckedStoreOptions,
+): void {
+  const why = (option: string, what: string): string =>
+    `${store}: ${option} is not available for your own tables, because the ${what} are yours`;
+  if (history) throw new TypeError(why('history', 'balances'));
+  if (limitsFromHistory) throw new TypeError(why('limitsFrom', 'limits'));
+}
+
+/** @throws TypeError for limits over a ledger, which the store does not hold. */
+export function checkJournal(limitsFromHistory: boolean): void {
+  if (!limitsFromHistory) return;
+  throw new TypeError('limitsFrom is not available over a ledger, because the limits are yours');
+}
+
+/** The least retention for limits from history, with which the rounds of a month are there until it ends: 32 days. */
+export const leastRetentionMs = 32 * 24 * 3600 * 1000;
+
+function checkLimitsFrom(limitsFrom: unknown, retentionMs: number): boolean {
+  if (limitsFrom === undefined) return false;
+  if (limitsFrom !== 'history') throw new TypeError("limitsFrom must be 'history', or not set");
+  if (retentionMs < leastRetentionMs) {
+    throw new TypeError(
+      `limitsFrom: 'history' needs retentionMs of at least ${leastRetentionMs} (32 days): a limit of a month counts rounds of all of it`,
+    );
+  }
+  return true;
 }
 
 /** @throws TypeError for an invalid name. */

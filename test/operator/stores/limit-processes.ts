@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import { createMemoryStore, type MemoryStoreOptions } from '../../../lib/operator/stores/memory';
 import type { FullStore } from '../../../lib/operator/wallet';
 import type { CreateLimitStores } from '../../proof/limits/suite';
 import { type Clock, systemClock } from '../../../lib/platform';
@@ -7,7 +7,16 @@ import { type Clock, systemClock } from '../../../lib/platform';
  * Two processes over a store in memory: one store, whose clock is that of the process whose method is called. A method
  * reads the time before it waits for anything.
  */
-export const twoInMemory: CreateLimitStores = async (options, clocks) => {
+export const twoInMemory: CreateLimitStores = async (options, clocks) => made(options, clocks);
+
+/** The same, with limits that count what moved in their windows before them. */
+export const twoFromHistory: CreateLimitStores = async (options, clocks) =>
+  made({ ...options, limitsFrom: 'history' }, clocks);
+
+function made(
+  options: MemoryStoreOptions,
+  clocks: Parameters<CreateLimitStores>[1],
+): readonly [FullStore, FullStore] {
   let [current] = clocks;
   const clock: Clock = { ...systemClock, now: () => current.now() };
   const store = createMemoryStore({ ...options, clock });
@@ -22,7 +31,7 @@ export const twoInMemory: CreateLimitStores = async (options, clocks) => {
     };
   };
   return [seenBy(clocks[0]), seenBy(clocks[1])];
-};
+}
 
 function calling<T extends object>(part: T, before: () => void): T {
   return new Proxy(part, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it } from '@jest/globals';
 
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
-import { limitsContract } from '../../proof/limits/suite';
+import { limitsContract, pastLimitsContract } from '../../proof/limits/suite';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { patience } from '../../support/patience';
@@ -23,26 +23,55 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-describe('in Redis', () =>
-  limitsContract({
-    ...plan,
-    createStores: async (options, [one, other]) => {
-      const shared = { ...options, ...patience, url: redis.url, init: true, acceptMixed: true };
-      return [
-        createRedisStore({ ...shared, clock: one }),
-        createRedisStore({ ...shared, clock: other }),
-      ];
-    },
-  }));
+/** Options of both stores, and of those whose limits count from history. */
+const shared = { ...patience, init: true, acceptMixed: true } as const;
+const past = { ...shared, history: true, limitsFrom: 'history' } as const;
 
-describe('in PostgreSQL', () =>
+describe('in Redis', () => {
   limitsContract({
     ...plan,
     createStores: async (options, [one, other]) => {
-      const shared = { ...options, ...patience, url: postgres.url, init: true, acceptMixed: true };
+      const made = { ...options, ...shared, url: redis.url };
       return [
-        createPostgresStore({ ...shared, clock: one }),
-        createPostgresStore({ ...shared, clock: other }),
+        createRedisStore({ ...made, clock: one }),
+        createRedisStore({ ...made, clock: other }),
       ];
     },
-  }));
+  });
+
+  pastLimitsContract({
+    ...plan,
+    createStores: async (options, [one, other]) => {
+      const made = { ...options, ...past, url: redis.url, namespace: 'past' };
+      return [
+        createRedisStore({ ...made, clock: one }),
+        createRedisStore({ ...made, clock: other }),
+      ];
+    },
+  });
+});
+
+describe('in PostgreSQL', () => {
+  limitsContract({
+    ...plan,
+    createStores: async (options, [one, other]) => {
+      const made = { ...options, ...shared, url: postgres.url };
+      return [
+        createPostgresStore({ ...made, clock: one }),
+        createPostgresStore({ ...made, clock: other }),
+      ];
+    },
+  });
+
+  pastLimitsContract({
+    ...plan,
+    hasServerTimes: true,
+    createStores: async (options, [one, other]) => {
+      const made = { ...options, ...past, url: postgres.url, schema: 'past' };
+      return [
+        createPostgresStore({ ...made, clock: one }),
+        createPostgresStore({ ...made, clock: other }),
+      ];
+    },
+  });
+});

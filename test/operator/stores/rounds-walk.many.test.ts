@@ -45,7 +45,7 @@ class List {
       openedAt: at,
       credits: { real: won, bonus: 0n },
     } as RoundSummary;
-    this.rounds.push({ number: String(number), summary, isDeleted });
+    this.rounds.push({ number: String(number), version: 1, summary, isDeleted });
   }
 
   readonly before: ReadRounds = async (before, atMost) => {

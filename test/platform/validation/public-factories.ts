@@ -99,6 +99,7 @@ const storeTakes = {
   events: ['list'],
   eventsLimit: number,
   history: flag,
+  limitsFrom: own,
 } as const;
 const client: Takes<Omit<RgsClientOptions, 'operatorId'>> = {
   baseUrl: own,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type LimitOrder, limitWindows, type RoundKey } from '../../../lib/operator/wallet';
 import { Dice } from '../../../lib/proof/subject/dice';
 import { anotherRound, orderOf, playerWith } from '../../../lib/proof/contracts/case';
-import { debit, voidOf } from '../../../lib/proof/contracts/repairs/round-play';
+import { credit, debit, voidOf } from '../../../lib/proof/contracts/repairs/round-play';
 import type { Case } from '../../../lib/proof/contracts/suite';
 import { at, call, limited, limitsAt, type Process, usedOf, type World } from './case';
 import { limitOf } from './orders';
@@ -98,6 +98,73 @@ export function atOnceRules(check: Case<World>): void {
   });
 }
 
+/** The same where a limit counts what moved before it: nothing that moves while it is set is lost or counted twice (P18). */
+export function pastAtOnceRules(check: Case<World>): void {
+  for (const kind of ['stake', 'loss'] as const) {
+    check(
+      `a limit of ${kind} that is set while money moves counts all of it once`,
+      async (world) => {
+        const processes = at(world, noon);
+        const rounds = await openRounds(processes, 4);
+        const [first] = rounds;
+        let kept = 4n; // the first debits
+        const play = async (lane: number): Promise<void> => {
+          for (let turn = 0; turn < 12; turn += 1) {
+            const hash = `${lane}-${turn}`;
+            const round = pick(rounds, lane + turn);
+            await call(pick(processes, lane), round, [debit(hash, 7n)]);
+            if (turn % 3 === 0) await call(pick(processes, lane + 1), round, [voidOf(hash)]);
+            else kept += 7n;
+            if (turn % 4 !== 1) continue;
+            await call(pick(processes, lane), round, [credit(`won ${hash}`, 2n)]);
+            if (kind === 'loss') kept -= 2n;
+          }
+        };
+        const opening = async (): Promise<void> => {
+          for (let turn = 0; turn < 6; turn += 1) {
+            const round = anotherRound(first);
+            await call(pick(processes, turn), round, [debit('first', 5n, true)]);
+            kept += 5n;
+          }
+        };
+        const setting = async (): Promise<void> => {
+          for (const window of limitWindows) {
+            await limited(pick(processes, 1), first, limitOf(100_000n, { kind, window }));
+          }
+        };
+        await Promise.all([play(0), play(1), play(2), play(3), opening(), setting()]);
+        const { limits } = await limitsAt(processes[0], first);
+        assert.deepEqual(
+          Array.from(limits, ({ used }) => used),
+          [kept, kept, kept],
+        );
+      },
+    );
+  }
+
+  check(
+    'once it is acknowledged, no debit is accepted that goes against all of the window',
+    async (world) => {
+      const processes = at(world, noon);
+      const rounds = await openRounds(processes, 4);
+      const [first] = rounds;
+      // A limit from history is not set while rounds change at every reading: so the lanes wait for it in the end, one by one.
+      const { before, after } = await playAround(
+        processes,
+        rounds,
+        () => limited(processes[1], first, limitOf(40n)),
+        (lane) => 4 + 8 * lane,
+      );
+      const used = await usedOf(processes[0], first);
+      assert.equal(used, 4n + BigInt(before + after) * 3n);
+      assert.ok(
+        after === 0 || used <= 40n,
+        `${after} debits were accepted over the limit, to ${used}`,
+      );
+    },
+  );
+}
+
 /** Rounds of one player, each with a first debit of 1 from before any limit. */
 async function openRounds(
   [process]: readonly [Process, Process],
@@ -109,17 +176,22 @@ async function openRounds(
   return [first, ...others];
 }
 
-/** Plays debits of 3 until some time after the act; counts the accepted ones that were sent before and after its answer. */
+/**
+ * Plays debits of 3 until some time after the act; counts the accepted ones that were sent before and after its answer.
+ * @param mostBefore debits that a lane sends before the answer, and then waits for it
+ */
 async function playAround(
   processes: readonly [Process, Process],
   rounds: readonly RoundKey[],
   act: () => Promise<unknown>,
+  mostBefore: (lane: number) => number = () => Infinity,
 ): Promise<{ readonly before: number; readonly after: number }> {
   const counts = { before: 0, after: 0 };
   let isAcknowledged = false;
   let left = 24;
   const play = async (lane: number): Promise<void> => {
     for (let turn = 0; left > 0; turn += 1) {
+      if (!isAcknowledged && turn >= mostBefore(lane)) await acknowledged;
       const isAfter = isAcknowledged;
       if (isAfter) left -= 1;
       const round = pick(rounds, lane + turn);
@@ -132,7 +204,8 @@ async function playAround(
     await act();
     isAcknowledged = true;
   };
-  await Promise.all([play(0), play(1), play(2), play(3), acting()]);
+  const acknowledged = acting();
+  await Promise.all([play(0), play(1), play(2), play(3), acknowledged]);
   return counts;
 }
 

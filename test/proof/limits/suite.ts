@@ -3,10 +3,11 @@ import type { Clock } from '../../../lib/platform';
 import type { ContractStoreOptions } from '../../../lib/proof/subject/players';
 import type { ContractRunner } from '../../../lib/proof/subject/runner';
 import { defineSuite, type Rules } from '../../../lib/proof/contracts/suite';
-import { atOnceRules } from './at-once';
+import { atOnceRules, pastAtOnceRules } from './at-once';
 import { Wall, type World } from './case';
 import { orderRules } from './orders';
-import { randomRules } from './random/rules';
+import { pastRules } from './past';
+import { pastPlays, randomRules } from './random/rules';
 import { repeatRules } from './repeats';
 import { windowRules } from './windows';
 
@@ -31,8 +32,17 @@ export interface LimitsContractOptions {
   readonly plays?: number;
 }
 
+/** Options of {@link pastLimitsContract}: its stores have the option `limitsFrom: 'history'`. */
+export interface PastLimitsContractOptions extends LimitsContractOptions {
+  /** Whether cash has the times of a server, and not of the process that moves it. */
+  readonly hasServerTimes?: boolean;
+}
+
 /** Longer than any play goes ahead. */
 const retentionMs = 4_000 * 86_400_000;
+
+/** When the processes of a store begin: before all that is played, since a history has no earlier rounds. */
+const begun = Date.UTC(2020, 0, 1);
 
 /** Two processes over one store. */
 export async function makeWorld(
@@ -40,6 +50,7 @@ export async function makeWorld(
   options: ContractStoreOptions,
 ): Promise<World> {
   const wall = new Wall();
+  wall.now = begun;
   const stores = await createStores({ ...options, retentionMs }, wall.clocks);
   for (const store of stores) await store.ready();
   const [one, other] = stores;
@@ -77,6 +88,25 @@ export function limitsContract({
     'random plays': (check) => randomRules(check, seed, plays),
   };
   defineSuite(runner, 'a store that holds limits', rules, {
+    make: (options) => makeWorld(createStores, options),
+    close: closeWorld,
+  });
+}
+
+/** Defines what a store must pass whose limits count what moved in their windows before them (D13.6, P18). */
+export function pastLimitsContract({
+  runner,
+  createStores,
+  seed = 1,
+  plays = 30,
+  hasServerTimes = false,
+}: PastLimitsContractOptions): void {
+  const rules: Rules<World> = {
+    windows: pastRules,
+    'what comes at once': pastAtOnceRules,
+    'random plays': (check) => pastPlays(check, seed, plays, hasServerTimes),
+  };
+  defineSuite(runner, 'a store whose limits count from history', rules, {
     make: (options) => makeWorld(createStores, options),
     close: closeWorld,
   });

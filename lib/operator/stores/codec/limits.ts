@@ -1,5 +1,6 @@
 import { limitKinds, type LimitRecord, type LimitTerms, limitWindows } from '../../wallet';
 import type { LimitGroup } from '../../wallet/limits/groups';
+import type { PastWindows } from '../../wallet/limits/past';
 import { nameIn, unreadable } from './record';
 
 const letters = { real: 0, all: 1 } as const;
@@ -9,13 +10,23 @@ export function encodeTerms(groups: readonly LimitGroup[]): string {
   return groups.map(termsLine).join('\n');
 }
 
-/** The groups as a store is given them: with the numbers of their windows, and since when they count. */
-export function encodeGroups(groups: readonly LimitGroup[]): string {
-  return groups.map(groupLine).join('\n');
+/**
+ * The groups as a store is given them: with the numbers of their windows, since when they count, and what is used in the
+ * windows that were read, `-` for any other.
+ */
+export function encodeGroups(
+  groups: readonly LimitGroup[],
+  read: Pick<PastWindows, 'group' | 'windows'> | null,
+): string {
+  return groups.map((group) => groupLine(group, read)).join('\n');
 }
 
-function groupLine(group: LimitGroup): string {
-  return [termsLine(group), ...group.counters.map(({ number }) => number), group.since].join(' ');
+function groupLine(group: LimitGroup, read: Pick<PastWindows, 'group' | 'windows'> | null): string {
+  const isRead = read?.group.kind === group.kind && read.group.currency === group.currency;
+  const places = isRead ? read.windows.map(({ place }) => place) : [];
+  const numbers = group.counters.map(({ number }) => number);
+  const used = group.counters.map((one, place) => (places.includes(place) ? one.used : '-'));
+  return [termsLine(group), ...numbers, group.since, ...used].join(' ');
 }
 
 function termsLine({ currency, zone, kind, counts, counters }: LimitGroup): string {

@@ -4,6 +4,8 @@ import type { CheckedRoundsQuery } from './rounds-query';
 /** A round, and its number in the order of opening, which rises. */
 export interface NumberedRound {
   readonly number: string;
+  /** The version of its head. */
+  readonly version: number;
   readonly summary: RoundSummary;
 }
 
@@ -31,7 +33,7 @@ export interface WalkedPage {
 }
 
 /** Most that the clocks of processes may differ: rounds are in the order of commits, their times are those of processes. */
-const clockSlackMs = 600_000;
+export const clockSlackMs = 600_000;
 /** Rounds that one step of the search looks at, should the newest of them be deleted. */
 const probed = 4;
 

@@ -131,6 +131,11 @@ export class Accounts {
     return this.players.get(nameOf(key));
   }
 
+  /** All movements of cash, the oldest first. */
+  movements(key: PlayerKey): readonly CashMovement[] {
+    return this.players.get(nameOf(key))?.cash ?? [];
+  }
+
   /** The latest blocks, the newest first. */
   blocks(key: PlayerKey): BlocksResult {
     const player = this.players.get(nameOf(key));

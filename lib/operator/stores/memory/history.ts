@@ -46,7 +46,11 @@ export class History implements RoundHistory {
       rounds.push(round);
       if (rounds.length === atMost) break;
     }
-    const numbered = rounds.map((one) => ({ number: String(one.number), summary: summaryOf(one) }));
+    const numbered = rounds.map((one) => ({
+      number: String(one.number),
+      version: one.head.version,
+      summary: summaryOf(one),
+    }));
     const last = numbered.at(-1)?.number ?? null;
     return { rounds: numbered, last, isEnd: rounds.length < atMost };
   }

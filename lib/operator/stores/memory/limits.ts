@@ -2,7 +2,14 @@ import type { Act, BlockRecord, Limit, LimitRecord, LimitResult } from '../../wa
 import { type CheckedAct, maxBlocks } from '../check-input';
 import type { CheckedBlock, CheckedLimit } from '../check-restrictions';
 import { actOfLimit } from '../codec/act';
+import type { PastRefusal } from '../lists/past-money';
 import { changedBy, type LimitGroup, limitsOf } from '../../wallet/limits/groups';
+import {
+  type PastMoney,
+  type PastWindows,
+  pastWindowsOf,
+  withPast,
+} from '../../wallet/limits/past';
 
 /** Whether a player is blocked, and the player's limits; who set and lifted them. */
 export interface Restrictions {
@@ -36,19 +43,24 @@ export function isBlocked({ blocked, blockedUntil }: Restrictions, now: number):
   return blocked && (blockedUntil === null || now < blockedUntil);
 }
 
-/** Sets, changes or lifts a limit of a player with accounts in these currencies. */
+/** Sets, changes or lifts a limit of a player with accounts in these currencies; `pastOf` reads what it counts from, if anything. */
 export function changeLimit(
   player: Restrictions,
   currencies: readonly string[],
   order: CheckedLimit,
   at: number,
+  pastOf: (wanted: PastWindows) => readonly PastMoney[] | PastRefusal | null,
 ): LimitOutcome {
   const { amount, by, reason } = order;
   const result = changedBy(order, { currencies, groups: player.limits }, at);
   if (result.kind === 'refused') return result;
   if (result.kind === 'nothing') return { kind: 'done', added: null };
-  const { groups, terms } = result;
-  player.limits = groups;
+  const { terms } = result;
+  const wanted = pastWindowsOf(order, player.limits, result.groups, at);
+  const past = wanted === null ? null : pastOf(wanted);
+  if (typeof past === 'string') return { kind: 'refused', reason: past };
+  const isCounted = wanted !== null && past !== null;
+  player.limits = isCounted ? withPast(result.groups, wanted, past) : result.groups;
   const record = { ...terms, amount, at, by, reason };
   const last = player.limitChanges.at(-1);
   if (last !== undefined && isSameChange(last, record)) return { kind: 'done', added: null };

@@ -34,7 +34,9 @@ import {
   checkOrder,
   checkPlayerKey,
 } from '../check-input';
+import { type PastMoney, pastOf, type PastWindows } from '../../wallet/limits/past';
 import { checkLimitOrder, checkBlock } from '../check-restrictions';
+import { depositOf, maxPast, type PastRefusal } from '../lists/past-money';
 import { actOfBlock, actOfOpening, actOfOrder } from '../codec/act';
 import type { Accounts } from './accounts';
 import type { Acts } from './acts';
@@ -50,6 +52,8 @@ interface MemoryPlayersParts {
   readonly acts: Acts;
   readonly clock: Clock;
   readonly decimals: number;
+  /** Whether a limit counts what moved in its window before it was set. */
+  readonly limitsFromHistory: boolean;
 }
 
 /** The players of a memory store. */
@@ -128,7 +132,7 @@ export class MemoryPlayers implements Required<Players> {
     const known = accounts.limitsOf(order);
     if (known === undefined) return { kind: 'noPlayer' };
     const currencies = (accounts.list(order) ?? []).map(({ currency }) => currency);
-    const outcome = changeLimit(known, currencies, order, at);
+    const outcome = changeLimit(known, currencies, order, at, (wanted) => this.past(order, wanted));
     if (outcome.kind !== 'done') return outcome;
     const { added } = outcome;
     if (added !== null) this.restricted(order, added.act, at, added.number);
@@ -146,6 +150,20 @@ export class MemoryPlayers implements Required<Players> {
   async readPlayer(player: PlayerKey): Promise<ReadPlayerResult> {
     checkPlayerKey(player);
     return this.parts.accounts.read(player, this.parts.clock.now());
+  }
+
+  /** What moved in the windows of a limit before it; null where limits do not count it (D13.6, P18). */
+  private past(player: PlayerKey, { group, from }: PastWindows): PastMoney[] | PastRefusal | null {
+    const { accounts, stored, limitsFromHistory } = this.parts;
+    if (!limitsFromHistory) return null;
+    const isIn = ({ at }: PastMoney): boolean => at >= from;
+    if (group.kind === 'deposit') {
+      const moved = accounts.movements(player).flatMap(depositOf).filter(isIn);
+      return moved.length > maxPast ? 'historyTooLong' : moved;
+    }
+    const rounds = stored.ofPlayer(player).map((round) => pastOf(round).filter(isIn));
+    const counted = rounds.filter(({ length }) => length > 0);
+    return counted.length > maxPast ? 'historyTooLong' : counted.flat();
   }
 
   private move(order: CheckedOrder): CashResult {

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../../platform';
 import { checkIdentifiers } from '../check-input';
 import { checkOptionNames } from '../../../platform/validation/known-names';
 import {
+  checkJournal,
   checkStoreOptions,
   checkStoreParts,
   storeOptionNames,
@@ -38,7 +39,8 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
   checkOptionNames<MemoryStoreOptions>('createMemoryStore', options, optionNames);
   checkStoreParts(options);
   const { clock = systemClock, ...rest } = options;
-  const { decimals, retentionMs, events, history: keepsBalances } = checkStoreOptions(rest);
+  const { decimals, retentionMs, events, ...more } = checkStoreOptions(rest);
+  const { history: keepsBalances, limitsFromHistory } = more;
   const accounts = new Accounts();
   const stored = new StoredRounds(retentionMs, ({ key, head }) => {
     if (head.currency !== null) accounts.carry(key, head.currency, netOf(head));
@@ -48,10 +50,11 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
   const history = new History(stored, clock, decimals);
   const acts = new Acts(history.store);
   const parts = { stored, accounts, log, acts, clock, decimals, keepsBalances };
+  const ofPlayers = { ...parts, limitsFromHistory };
   return {
     decimals,
     rounds: new MemoryRounds(parts),
-    players: new MemoryPlayers(parts),
+    players: new MemoryPlayers(ofPlayers),
     events: log,
     totals: totalsOf(kept, log),
     reconciliations: createReconciliations(),
@@ -62,7 +65,10 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
     lists: listsOf(stored),
     retentionMs: () => retentionMs,
     ready: async () => accounts.checkPlace(),
-    keepForLedger: () => accounts.leaveToLedger(),
+    keepForLedger: () => {
+      checkJournal(limitsFromHistory);
+      accounts.leaveToLedger();
+    },
     close: async () => {},
   };
 }

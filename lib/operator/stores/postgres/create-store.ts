@@ -5,6 +5,8 @@ import { type Clock, type Logger, type Random, systemClock, systemRandom } from 
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-names';
 import { checkObject, checkSwitches, checkText } from '../../../platform/validation/option-values';
 import {
+  checkJournal,
+  checkOwnTables,
   checkStoreOptions,
   checkStoreParts,
   storeOptionNames,
@@ -144,7 +146,10 @@ export function createPostgresStore(options: PostgresStoreOptions): FullStore {
     ...own,
     players: new PostgresPlayers(parts, own.events),
     lists: new JournalListings(executor),
-    keepForLedger: () => connections.keepForLedger(),
+    keepForLedger: () => {
+      checkJournal(parts.limitsFromHistory);
+      connections.keepForLedger();
+    },
   };
   return printAs(store, printedName);
 }
@@ -172,12 +177,9 @@ function partsOf(
   checkSwitches(options, switches);
   checkStoreParts(options);
   const checked = checkStoreOptions(options);
-  const { decimals, retentionMs, events: consumers, eventsLimit, history } = checked;
-  if (history && place === 'own') {
-    throw new TypeError(
-      `${name}: history is not available for your own tables, because the balances are yours`,
-    );
-  }
+  const { decimals, retentionMs, events: consumers, eventsLimit } = checked;
+  const { history, limitsFromHistory } = checked;
+  if (place === 'own') checkOwnTables(name, checked);
   const { schema = defaultSchema, clock = systemClock, random = systemRandom } = options;
   checkSchemaName(schema);
   const limits = limitsOf(options);
@@ -240,6 +242,7 @@ function partsOf(
     retentionMs,
     acceptLoss,
     lockTimeoutMs,
+    limitsFromHistory,
     release,
   };
 }

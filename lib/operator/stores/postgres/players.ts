@@ -42,13 +42,23 @@ import {
 import { checkLimitOrder, type CheckedLimit, checkBlock } from '../check-restrictions';
 import { actOfBlock, actOfLimit, actOfOpening, actOfOrder, encodeAct } from '../codec/act';
 import { encodeChangedTerms, encodeGroups, encodeTerms } from '../codec/limits';
-import { changedBy, type LimitChange, type LimitGroup, limitsOf } from '../../wallet/limits/groups';
+import { limitsOf } from '../../wallet/limits/groups';
+import type { Companions } from '../companions';
+import { cashPage, type PastReader } from '../lists/past-money';
+import { type LimitsToWrite, type LimitsWritten, setLimitIn } from '../lists/set-limit';
 import type { LimitedPlayers } from '../../wallet/limits/limited-players';
 import { limitMoment } from '../../wallet/limits/moment';
-import { encodeMoment, type ReadLimits, readLimitLines, zonesAsked } from './codec/limits';
+import {
+  encodeMoment,
+  type ReadLimits,
+  readLimitLines,
+  readSetLines,
+  zonesAsked,
+} from './codec/limits';
 import { readBooks } from './books-reader';
 import type { PostgresEvents } from './events';
 import type { Executor, Line } from './connections/executor';
+import { History } from './lists/history';
 import { functions } from './schema/functions';
 import type { StoreFunction, ValuesOf } from './schema/statement';
 import { nameOf, ofPlayer } from './codec/names';
@@ -64,6 +74,10 @@ interface PostgresPlayersParts {
   readonly limited: LimitedPlayers;
   readonly acceptLoss: boolean;
   readonly lockTimeoutMs: number;
+  /** Whether a limit counts what moved in its window before it was set. */
+  readonly limitsFromHistory: boolean;
+  readonly companions: Companions | null;
+  readonly retentionMs: number;
 }
 
 /** The players of a store that keeps the money in its own table of accounts. */
@@ -150,15 +164,13 @@ export class PostgresPlayers implements Required<Players> {
 
   async setLimit(player: PlayerKey, limit: LimitOrder, act?: LimitAct): Promise<LimitResult> {
     const order = checkLimitOrder(player, limit, act, this.parts.decimals);
-    return orUnknown(async () => {
-      for (;;) {
-        const read = await this.readLimits(order);
-        if (read === null) return { kind: 'noPlayer' } as const;
-        const result = changedBy(order, read, this.parts.clock.now());
-        if (result.kind !== 'set') return result.kind === 'nothing' ? { kind: 'done' } : result;
-        if (await this.writeLimits(order, read.groups, result)) return { kind: 'done' } as const;
-      }
-    });
+    const port = {
+      now: () => this.parts.clock.now(),
+      read: () => this.readLimits(order),
+      write: (limits: LimitsToWrite) => this.writeLimits(order, limits),
+      past: this.parts.limitsFromHistory ? this.pastOf(order) : null,
+    };
+    return orUnknown(() => setLimitIn(port, order));
   }
 
   async limits(player: PlayerKey): Promise<LimitsResult> {
@@ -176,26 +188,31 @@ export class PostgresPlayers implements Required<Players> {
     return readLimitLines(await this.run(functions.readLimits, values));
   }
 
-  /** False if others have changed the limits since they were read. */
-  private async writeLimits(
-    order: CheckedLimit,
-    read: readonly LimitGroup[],
-    { groups, terms }: Extract<LimitChange, { readonly kind: 'set' }>,
-  ): Promise<boolean> {
+  private pastOf(player: PlayerKey): PastReader {
+    const { executor, decimals, clock, companions, retentionMs } = this.parts;
+    return {
+      ...new History(executor, decimals).pastOf(player),
+      readCash: (cursor) => this.cash(player, cashPage(cursor)),
+      completeFrom: async () => clock.now() - (companions?.shortestMs ?? retentionMs),
+    };
+  }
+
+  private async writeLimits(order: CheckedLimit, limits: LimitsToWrite): Promise<LimitsWritten> {
+    const { terms, seen } = limits;
     const values = {
       ...this.#writing,
       ...ofPlayer(order),
       ...actValues(order),
-      terms_read: encodeTerms(read),
-      groups: encodeGroups(groups),
+      terms_read: encodeTerms(limits.read),
+      groups: encodeGroups(limits.groups, limits.past),
       of_terms: encodeChangedTerms(terms, order.amount),
+      event: await this.eventOf(actOfLimit(terms, order)),
+      seen_rounds: seen?.rounds ?? [],
+      seen_versions: seen?.versions.map(String) ?? [],
+      newest_round: seen?.newestRound ?? null,
+      latest_cash: seen?.latestCash ?? null,
     };
-    const event = await this.eventOf(actOfLimit(terms, order));
-    const [kind] = await (event === null
-      ? this.write(functions.setLimit, values, order)
-      : this.write(functions.limitAndTell, { ...values, event }, order));
-    if (kind !== 'done' && kind !== 'stale') throw unexpected();
-    return kind === 'done';
+    return readSetLines(await this.parts.executor.run(functions.setLimit, values, order));
   }
 
   private async moveCash(order: CheckedOrder): Promise<CashResult> {

@@ -27,6 +27,8 @@ export interface PostgresStoreParts extends PostgresEventsParts, PostgresRoundsP
   readonly cleaner: RetentionCleaner;
   /** The other processes over the store; null if this one does not serve. */
   readonly companions: Companions | null;
+  /** Whether a limit counts what moved in its window before it was set. */
+  readonly limitsFromHistory: boolean;
   /** Releases the pool, if the store owns it. */
   readonly release: () => Promise<void>;
 }

@@ -26,7 +26,7 @@ import {
   reasonOf,
   type RedisClient,
 } from './client/port';
-import { servingNotes } from './serving-notes';
+import { servingNotes } from './connection/serving-notes';
 import { type RedisStoreParts, storeOf } from './store';
 
 /** Options of {@link createRedisStore}: either `url` or `client`. */
@@ -142,7 +142,12 @@ function partsOf(options: RedisStoreOptions, serves = options.serves !== false):
   checkSwitches(options, ['init', 'acceptLoss', 'assumeDurable', ...servesNames]);
   checkStoreParts(options);
   const { decimals, retentionMs, events: consumers, ...rest } = checkStoreOptions(options);
-  const { eventsLimit, history } = rest;
+  const { eventsLimit, history, limitsFromHistory } = rest;
+  if (limitsFromHistory && !history) {
+    throw new TypeError(
+      "limitsFrom: 'history' needs the option history: without it Redis has no list of a player's rounds",
+    );
+  }
   const { namespace = 'rgs', logger } = options;
   const { clock = systemClock, random = systemRandom } = options;
   if (typeof namespace !== 'string' || !/^[\w.-]{1,64}$/.test(namespace)) {
@@ -210,6 +215,7 @@ function partsOf(options: RedisStoreOptions, serves = options.serves !== false):
     refusesUnnamed: serves && !acceptMixed,
     consumers,
     keepsHistory: history,
+    limitsFromHistory,
     eventsLimit,
     events,
     bucketsPerScript,

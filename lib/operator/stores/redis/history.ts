@@ -1,3 +1,4 @@
+import type { Clock } from '../../../platform';
 import type { RoundChange } from '../../gameround';
 import {
   type CommitResult,
@@ -32,12 +33,14 @@ interface HistoryParts {
   readonly keys: Keys;
   readonly keepsHistory: boolean;
   readonly decimals: number;
+  readonly clock: Clock;
 }
 
 /** Rounds that one script reads whole, and rounds that one script searches for a hash. */
 const [readAtOnce, searchedAtOnce] = [25, 200];
 /** Most batches that one call reads if rounds were deleted or do not have the hash. */
 const maxParts = 10;
+const dayMs = 86_400_000;
 /** Rounds that one request of a page reads at once, and in all. */
 const walked = { atOnce: 200, atMost: 2000 };
 
@@ -63,7 +66,7 @@ export class History implements RoundHistory {
     if (!this.isOn) return;
     const settings = this.parts.keys.settings();
     this.#noted ??= this.parts.executor
-      .run(scripts.noteHistory, { settings })
+      .run(scripts.noteHistory, { settings, now: String(this.parts.clock.now()) })
       .catch((error: unknown) => {
         this.#noted = null;
         throw error;
@@ -120,16 +123,33 @@ export class History implements RoundHistory {
     return { kind: 'open', scope } as const;
   }
 
+  /**
+   * From when on the lists have every round that moves money, in milliseconds since 1970: a day after the first process kept
+   * them, since a round that was opened before may still run.
+   */
+  async completeFrom(): Promise<number> {
+    await this.note();
+    const call = { settings: this.parts.keys.settings(), names: ['historyFrom'] };
+    const [from] = (await this.parts.executor.run(scripts.readSettings, call)) as (string | null)[];
+    if (typeof from !== 'string') return Number.POSITIVE_INFINITY;
+    return from === '0' ? 0 : Number(from) + dayMs;
+  }
+
+  /** How the list of a player is read. */
+  readerOf(player: PlayerKey): ReadRounds {
+    return async (before, atMost) => {
+      const entries = await this.entries(player, before, atMost);
+      const last = entries.at(-1)?.number ?? null;
+      return { rounds: await this.summaries(entries), last, isEnd: entries.length < atMost };
+    };
+  }
+
   private async readPage(
     scope: RoundsScope,
     place: string | null,
     query: CheckedRoundsQuery,
   ): Promise<RoundsPageResult> {
-    const read: ReadRounds = async (before, atMost) => {
-      const entries = await this.entries(scope, before, atMost);
-      const last = entries.at(-1)?.number ?? null;
-      return { rounds: await this.summaries(entries), last, isEnd: entries.length < atMost };
-    };
+    const read = this.readerOf(scope);
     const { rounds, next } = await walkRounds(read, query, place, walked);
     return { kind: 'known', rounds, next: next === null ? null : roundsCursors.write(scope, next) };
   }
@@ -156,15 +176,15 @@ export class History implements RoundHistory {
 
   /** The rounds before a position, the newest first. */
   private async entries(
-    scope: RoundsScope,
+    player: PlayerKey,
     before: string | null,
     atMost: number,
   ): Promise<HistoryEntry[]> {
     const { keys, gate, executor } = this.parts;
-    const call = { history: keys.history(scope).list, before: before ?? '', atMost };
+    const call = { history: keys.history(player).list, before: before ?? '', atMost };
     const texts = (await executor.run(scripts.readHistory, call)) as string[];
     if (texts.length === 0 && before === null) await gate.confirmStore();
-    return texts.map((text) => readEntry(scope, text)).toReversed();
+    return texts.map((text) => readEntry(player, text)).toReversed();
   }
 
   /** Those that are not deleted; the entry of an earlier round of the same name is left out. */
@@ -176,7 +196,8 @@ export class History implements RoundHistory {
       return part.flatMap(({ round, number }, at) => {
         const fields = replies[at] ?? [];
         const view = hasNumber(fields, number) ? decodeRound(fields, round.gameRound) : null;
-        return view === null ? [] : [{ number, summary: createRoundSummary(round, view) }];
+        if (view === null) return [];
+        return [{ number, version: view.head.version, summary: createRoundSummary(round, view) }];
       });
     });
     return (await Promise.all(parts)).flat();
@@ -254,7 +275,7 @@ interface HistoryEntry {
 }
 
 /** An entry of the history of a player: its number, and the round's name as packHash has it. */
-function readEntry({ operatorId, playerId }: PlayerKey, text: string): HistoryEntry {
+export function readEntry({ operatorId, playerId }: PlayerKey, text: string): HistoryEntry {
   const [, number, name] = /^(\d+)(\D.*)$/s.exec(text) ?? [];
   if (number === undefined || name === undefined) throw unreadable('round of a history', text);
   return { text, number, round: { operatorId, playerId, gameRound: unpackHash(name) } };

@@ -33,16 +33,14 @@ import {
   wrongCursor,
 } from '../check-input';
 import { orUnknown } from '../or-unknown';
-import { checkLimitOrder, type CheckedLimit, checkBlock } from '../check-restrictions';
-import { changedBy, type LimitChange, type LimitGroup, limitsOf } from '../../wallet/limits/groups';
+import { checkLimitOrder, checkBlock } from '../check-restrictions';
 import type { LimitedPlayers } from '../../wallet/limits/limited-players';
 import { limitMoment } from '../../wallet/limits/moment';
-import { actOfBlock, actOfLimit, actOfOpening, actOfOrder, encodeAct } from '../codec/act';
+import { actOfBlock, actOfOpening, actOfOrder, encodeAct } from '../codec/act';
 import { BooksReader } from './books-reader';
 import { encodePlace } from './codec/act';
 import { decodeBlock, encodeBlock } from './codec/block';
-import { decodeGroup, encodeGroups, encodeTerms } from '../codec/limits';
-import { decodeLimitChange, encodeLimitChange, encodeMoment, zonesAsked } from './codec/limits';
+import { encodeMoment, zonesAsked } from './codec/limits';
 import { decodeMovement, encodeCash, encodeOpening } from './codec/cash';
 import type { Keys } from './codec/keys';
 import { decodeAccount, decodeAccounts, encodeBalance, blockOf } from './codec/record';
@@ -52,6 +50,7 @@ import type { Executor } from './connection/executor';
 import type { DataSettings } from './connection/data-settings';
 import type { Gate } from './connection/gate';
 import type { RedisEvents } from './events';
+import type { RedisLimits } from './limits';
 
 /** What the players need of their store. */
 interface RedisPlayersParts {
@@ -63,15 +62,6 @@ interface RedisPlayersParts {
   readonly clock: Clock;
 }
 
-/** What limits/read.lua read. */
-interface ReadLimits {
-  /** Names of the account's fields, its currencies among them. */
-  readonly currencies: readonly string[];
-  readonly groups: readonly LimitGroup[];
-  /** The oldest first. */
-  readonly changes: readonly string[];
-}
-
 /** What an act is given if a consumer of events is declared. */
 type Told = { readonly stream: string; readonly event: string; readonly at: string } | null;
 
@@ -81,6 +71,7 @@ export class RedisPlayers implements Required<Players> {
     private readonly parts: RedisPlayersParts,
     private readonly events: RedisEvents,
     private readonly limited: LimitedPlayers,
+    private readonly ownLimits: RedisLimits,
   ) {}
 
   async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
@@ -178,62 +169,12 @@ export class RedisPlayers implements Required<Players> {
   }
 
   async setLimit(player: PlayerKey, limit: LimitOrder, act?: LimitAct): Promise<LimitResult> {
-    const order = checkLimitOrder(player, limit, act, this.parts.decimals);
-    return orUnknown(async () => {
-      await this.events.declare();
-      for (;;) {
-        const read = await this.readLimits(order);
-        if (read === null) return { kind: 'noPlayer' } as const;
-        const at = this.parts.clock.now();
-        const result = changedBy(order, read, at);
-        if (result.kind !== 'set') return result.kind === 'nothing' ? { kind: 'done' } : result;
-        if (await this.writeLimits(order, read.groups, result, at))
-          return { kind: 'done' } as const;
-      }
-    });
+    return this.ownLimits.set(checkLimitOrder(player, limit, act, this.parts.decimals));
   }
 
   async limits(player: PlayerKey): Promise<LimitsResult> {
     checkPlayerKey(player);
-    return orUnknown(async () => {
-      const read = await this.readLimits(player);
-      if (read === null) return { kind: 'noPlayer' } as const;
-      const limits = limitsOf(read.groups, this.parts.clock.now());
-      return { kind: 'known', limits, changes: read.changes.map(decodeLimitChange).toReversed() };
-    });
-  }
-
-  private async readLimits(player: PlayerKey): Promise<ReadLimits | null> {
-    const call = { ...this.limitKeys(player), atMost: maxBlocks };
-    const reply = await this.parts.executor.run(scripts.readLimits, call);
-    if (reply === 'noPlayer') await this.parts.gate.confirmStore();
-    if (reply === 'noPlayer') return null;
-    const [currencies, lines, changes] = reply as [string[], string[], string[]];
-    return { currencies, groups: lines.map(decodeGroup), changes };
-  }
-
-  /** False if others have changed the limits since they were read. */
-  private async writeLimits(
-    order: CheckedLimit,
-    read: readonly LimitGroup[],
-    { groups, terms }: Extract<LimitChange, { readonly kind: 'set' }>,
-    at: number,
-  ): Promise<boolean> {
-    const reply = await this.parts.executor.run(scripts.setLimit, {
-      ...this.limitKeys(order),
-      read: encodeTerms(read),
-      groups: encodeGroups(groups),
-      ...encodeLimitChange(terms, order, at),
-      acts: this.parts.keys.acts(order),
-      place: encodePlace(order, 'limit', at),
-      extra: this.told(order, actOfLimit(terms, order), at),
-    });
-    return reply === 1;
-  }
-
-  private limitKeys(player: PlayerKey): { account: string; changes: string } {
-    const { keys } = this.parts;
-    return { account: keys.account(player), changes: keys.limitChanges(player) };
+    return this.ownLimits.tell(player);
   }
 
   private async move(order: CheckedOrder): Promise<CashResult> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform';
 import { createRoundReport } from '../../wallet';
-import { type RoundChange, tellsNothing } from '../../gameround';
+import { type RoundChange, type RoundView, tellsNothing } from '../../gameround';
 import { countsHidden, type TakenBack } from '../../gameround/change';
 import type { FollowUp } from '../../gameround/follow-up';
 import type {
@@ -151,10 +151,15 @@ export class RedisRounds implements Rounds {
     { takenBack = [], before }: RoundChange,
   ): Promise<readonly TakenBack[] | null> {
     if (!needsWholeRound(takenBack)) return takenBack;
+    const view = await this.readWhole(round);
+    return view?.head.version === before.version ? takenBackOf(takenBack, view) : null;
+  }
+
+  /** A round with all its records; null if nothing is known of it. */
+  async readWhole(round: RoundKey): Promise<RoundView | null> {
     const key = { round: this.parts.keys.round(round) };
     const reply = await this.parts.executor.run(scripts.readRound, key);
-    const view = decodeRound(reply as string[], round.gameRound);
-    return view?.head.version === before.version ? takenBackOf(takenBack, view) : null;
+    return decodeRound(reply as string[], round.gameRound);
   }
 
   /**

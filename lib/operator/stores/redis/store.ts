@@ -1,13 +1,16 @@
 import { LimitedPlayers } from '../../wallet/limits/limited-players';
-import type { FullStore, Totals } from '../../wallet';
+import type { FullStore, PlayerKey, Totals } from '../../wallet';
 import type { Companions } from '../companions';
+import { cashPage, type PastReader } from '../lists/past-money';
 import { printAs } from '../printed-as';
+import { checkJournal } from '../store-options';
 import { scripts } from './commands/scripts';
 import type { DataSettings } from './connection/data-settings';
 import { Acts } from './acts';
 import { minutesOf, reconciliationsOf } from './day-figures';
 import { RedisEvents, type RedisEventsParts } from './events';
 import { History } from './history';
+import { RedisLimits } from './limits';
 import { Listings } from './listings';
 import { RedisPlayers } from './players';
 import { Repairs } from './repairs';
@@ -21,6 +24,8 @@ export interface RedisStoreParts extends RedisEventsParts, RedisRoundsParts {
   readonly companions: Companions | null;
   /** Whether its commits keep the history of their players. */
   readonly keepsHistory: boolean;
+  /** Whether a limit counts what moved in its window before it was set. */
+  readonly limitsFromHistory: boolean;
   /** Releases the client, if the store owns it. */
   readonly release: () => Promise<void>;
 }
@@ -33,6 +38,16 @@ export function storeOf(parts: RedisStoreParts): FullStore {
   const history = new History(parts);
   const limited = new LimitedPlayers();
   const rounds = new RedisRounds(parts, events, history, limited);
+  const retentionMs = (): number => companions?.shortestMs ?? parts.retentionMs;
+  const pastOf = (player: PlayerKey): PastReader => ({
+    rounds: history.readerOf(player),
+    readRound: (gameRound) => rounds.readWhole({ ...player, gameRound }),
+    readCash: (cursor) => players.cash(player, cashPage(cursor)),
+    completeFrom: async () =>
+      Math.max(await history.completeFrom(), parts.clock.now() - retentionMs()),
+  });
+  const limits = new RedisLimits(parts, events, parts.limitsFromHistory ? pastOf : null);
+  const players = new RedisPlayers(parts, events, limited, limits);
   const ready = async (): Promise<void> => {
     await gate.verify();
     const probe = { operatorId: 'probe', playerId: 'probe' };
@@ -55,7 +70,7 @@ export function storeOf(parts: RedisStoreParts): FullStore {
   const store = {
     decimals,
     rounds,
-    players: new RedisPlayers(parts, events, limited),
+    players,
     events,
     totals: {
       batches: (request: Parameters<Totals['batches']>[0]) => events.uncounted(request),
@@ -70,8 +85,11 @@ export function storeOf(parts: RedisStoreParts): FullStore {
     lists: new Listings(parts),
     server,
     ready,
-    retentionMs: () => companions?.shortestMs ?? parts.retentionMs,
-    keepForLedger: () => dataSettings.keepForLedger(),
+    retentionMs,
+    keepForLedger: () => {
+      checkJournal(parts.limitsFromHistory);
+      dataSettings.keepForLedger();
+    },
     close,
   };
   return printAs(store, '[Redis store]');

@@ -48,7 +48,8 @@ export function takenBackOf(takenBack: readonly TakenBack[], view: RoundView): T
   return takenBack.flatMap((one) => (one.isWholeRound ? eachOf(view) : [one]));
 }
 
-function eachOf({ entries }: RoundView): TakenBack[] {
+/** What each debit and credit of a round moved, of those that were not taken back one by one. */
+export function eachOf({ entries }: Pick<RoundView, 'entries'>): TakenBack[] {
   return [...entries.values()].flatMap(({ transaction: one, void: voided }): TakenBack[] => {
     if (one?.type === 'debit' && isEffective(one) && voided === undefined) {
       return [{ currency: one.currency, at: one.at, debits: one.purse, credits: emptyPurse }];

@@ -20,16 +20,37 @@ export class LimitWindows {
     return [Number(day.replaceAll('-', '')), weekOf(day), Number(year + month)];
   }
 
+  /** When the windows that a time lies in began, in milliseconds since 1970: the day, the week and the month. */
+  startsOf(at: number): WindowNumbers {
+    const date = this.#dateOf(at);
+    return this.#beginningsOf([
+      addDays(date, 0),
+      addDays(date, -mondayFirst(date)),
+      Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1),
+    ]);
+  }
+
   /** When the windows that a time lies in end, in milliseconds since 1970: of the day, the week and the month. */
   endsOf(at: number): WindowNumbers {
-    const day = this.#days.dayOf(at);
-    const date = new Date(`${day}T00:00:00Z`);
-    const ends = [
+    const date = this.#dateOf(at);
+    return this.#beginningsOf([
       addDays(date, 1),
       addDays(date, 7 - mondayFirst(date)),
       Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1),
-    ].map((next) => this.#days.boundsOf(new Date(next).toISOString().slice(0, 10)).from);
-    return ends as unknown as WindowNumbers;
+    ]);
+  }
+
+  /** The day of a time, as the same day in UTC. */
+  #dateOf(at: number): Date {
+    return new Date(`${this.#days.dayOf(at)}T00:00:00Z`);
+  }
+
+  /** When these days begin in the zone. */
+  #beginningsOf(days: readonly number[]): WindowNumbers {
+    const starts = days.map(
+      (day) => this.#days.boundsOf(new Date(day).toISOString().slice(0, 10)).from,
+    );
+    return starts as unknown as WindowNumbers;
   }
 }
 

@@ -65,8 +65,18 @@ export type LimitResult =
   /**
    * `noCurrency`: the player has no account in it. `tooMany`: the player has {@link maxLimits}. `otherTerms`: the
    * player's other limits of this kind and currency have another zone, or count otherwise: lift them first.
+   * With `limitsFrom: 'history'` (P18), `historyTooShort`: the store does not have all rounds of the window;
+   * `historyTooLong`: it has more of them, or of cash, than are read.
    */
-  | { readonly kind: 'refused'; readonly reason: 'noCurrency' | 'tooMany' | 'otherTerms' }
+  | {
+      readonly kind: 'refused';
+      readonly reason:
+        | 'noCurrency'
+        | 'tooMany'
+        | 'otherTerms'
+        | 'historyTooShort'
+        | 'historyTooLong';
+    }
   | Unknown;
 
 /** A limit that counts, as of one moment. Amounts in units. */

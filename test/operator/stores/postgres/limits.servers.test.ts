@@ -3,6 +3,7 @@ import { Pool, type PoolClient } from 'pg';
 
 import { type Movement, type RoundHead, unseenRound } from '../../../../lib/operator/gameround';
 import type { TakenBack } from '../../../../lib/operator/gameround/change';
+import { systemClock } from '../../../../lib/platform';
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore, CommitResult, LimitOrder } from '../../../../lib/operator/wallet';
 import { Cleanup } from '../../../servers/cleanup';
@@ -144,6 +145,27 @@ test('a limit is not answered while a debit that has not seen it is in flight', 
   await letGo();
   expect((await debiting).kind).toBe('committed');
   await limiting;
+});
+
+test('a limit from history is refused for a window that began when rounds were kept for a shorter time', async () => {
+  const now = Date.UTC(2026, 10, 25, 12);
+  const clock = { ...systemClock, now: () => now };
+  const shorter = createPostgresStore({
+    ...patience,
+    url,
+    retentionMs: 3 * dayMs,
+    acceptMixed: true,
+  });
+  await cleanup.after(shorter, (one) => one.close()).ready();
+  const options = { ...patience, url, clock, acceptMixed: true, limitsFrom: 'history' } as const;
+  const past = createPostgresStore({ ...options, retentionMs: 32 * dayMs });
+  await cleanup.after(past, (one) => one.close()).ready();
+  const order = { kind: 'stake', currency: 'EUR', amount: { units: 5n } } as const;
+  const refused = { kind: 'refused', reason: 'historyTooShort' };
+  expect(await past.players.setLimit(player, { ...order, window: 'month' })).toEqual(refused);
+  expect(await past.players.setLimit(player, { ...order, window: 'week' })).toEqual({
+    kind: 'done',
+  });
 });
 
 test('an account that is opened for a player with limits is limited too', async () => {

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 
+import { systemClock } from '../../../../lib/platform';
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 import type { LimitOrder } from '../../../../lib/operator/wallet';
 import { openingOf, take } from '../../../../lib/proof/contracts/changes';
+import { debit as debitOf } from '../../../../lib/proof/contracts/repairs/round-play';
+import { call as callOf, Wall } from '../../../proof/limits/case';
 import { Cleanup } from '../../../servers/cleanup';
 import { closeClient } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
@@ -90,6 +93,31 @@ test.each(['1 tomorrow', '1 2 3', '0 3', ''])(
   },
 );
 
+test('a limit from history is refused for a window in which rounds may not be listed, and a day later set', async () => {
+  const hourMs = 3_600_000;
+  const monthMs = 32 * 24 * hourMs;
+  let now = Date.UTC(2026, 10, 25, 12);
+  const clock = { ...systemClock, now: () => now };
+  const shared = { ...patience, url: server.url, namespace: 'late', init: true, clock } as const;
+  const listed = { ...shared, retentionMs: monthMs, acceptMixed: true } as const;
+  const before = cleanup.after(createRedisStore(listed), (one) => one.close());
+  await before.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '100' } });
+  const past = createRedisStore({ ...listed, history: true, limitsFrom: 'history' });
+  await cleanup.after(past, (one) => one.close()).ready();
+  const refused = { kind: 'refused', reason: 'historyTooShort' };
+  expect(await past.players.setLimit(player, order)).toEqual(refused);
+  now += 12 * hourMs; // the next day began before a day had passed
+  expect(await past.players.setLimit(player, order)).toEqual(refused);
+  const { limits } = (await past.players.limits(player)) as { readonly limits: readonly unknown[] };
+  expect(limits).toHaveLength(0);
+  const process = { store: past, clock, wall: new Wall() };
+  await callOf(process, { ...player, gameRound: 'r' }, [debitOf('r', 40n, true)]);
+  now += 23 * hourMs;
+  await callOf(process, { ...player, gameRound: 's' }, [debitOf('s', 7n, true)]);
+  expect(await past.players.setLimit(player, order)).toEqual({ kind: 'done' });
+  expect(await past.players.limits(player)).toMatchObject({ limits: [{ used: 7n }] });
+});
+
 test('a limit makes no player of one who is gone since the limits were read', async () => {
   const gone = { operatorId: 'op', playerId: 'gone' };
   const keys = {
@@ -99,7 +127,7 @@ test('a limit makes no player of one who is gone since the limits were read', as
   };
   const groups = 'EUR UTC 1 0 500 -1 -1 20261124 202648 202611 0';
   const act = { content: 'content', time: '1', place: '1/gone/l' };
-  const call = { ...keys, read: '', groups, ...act, extra: null };
+  const call = { ...keys, read: '', groups, ...act, told: null, seen: null };
   expect(await client.eval(...evaluated(call))).toBe(0);
   expect(await client.exists(keys.account, keys.changes, keys.acts)).toBe(0);
 });

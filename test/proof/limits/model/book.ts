@@ -12,6 +12,9 @@ import type { Reading } from './readings';
 export class Book {
   readonly entries: Entry[] = [];
 
+  /** @param isFromPast whether a limit counts what moved in its window before it, and so the whole list */
+  constructor(private readonly isFromPast = false) {}
+
   add(entry: Entry): void {
     this.entries.push(entry);
   }
@@ -35,10 +38,21 @@ export class Book {
       const isSame = known !== undefined && known.zone === zone && known.counts === counts;
       if (most.size === 0) groups.delete(key);
       else
-        groups.set(key, { kind, currency, zone, counts, most, from: isSame ? known.from : from });
+        groups.set(key, {
+          kind,
+          currency,
+          zone,
+          counts,
+          most,
+          from: this.from(isSame ? known.from : from),
+        });
     }
     const order = [...groups.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
     return limitKinds.flatMap((kind) => order.filter((one) => one.kind === kind));
+  }
+
+  private from(made: number): number {
+    return this.isFromPast ? 0 : made;
   }
 
   /** What may count in a window of the group, for a process with this time. */

@@ -22,9 +22,14 @@ export interface Cause {
 
 /** A player by all that happened to it. */
 export class PlayedPlayer {
-  readonly book = new Book();
+  readonly book: Book;
   readonly accounts = new Map<string, Purse>();
   blocked: { readonly until: number | null } | null = null;
+
+  /** @param isFromPast whether limits count what moved in their windows before them */
+  constructor(isFromPast = false) {
+    this.book = new Book(isFromPast);
+  }
 
   /** Whether debits are refused, for a process with this time (D13.2). */
   isBlocked(now: number): boolean {

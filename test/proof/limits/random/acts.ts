@@ -1,4 +1,4 @@
-import { limitKinds, type LimitOrder, limitWindows } from '../../../../lib/operator/wallet';
+import { type LimitOrder, limitWindows } from '../../../../lib/operator/wallet';
 import { freshId } from '../../../../lib/proof/subject/runner';
 import { limitsOf } from '../model/book';
 import { setLimit } from '../case';
@@ -42,9 +42,9 @@ interface Order {
   readonly units: bigint | null;
 }
 
-function freshOrder({ dice, zones }: Play): Order {
+function freshOrder({ dice, zones, limits }: Play): Order {
   const currency = dice.chance(4) ? 'GBP' : dice.pick(['EUR', 'EUR', 'EUR', 'USD']);
-  const kind = dice.pick(limitKinds);
+  const kind = dice.pick(limits.kinds);
   return {
     terms: {
       kind,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Limit, PlayerKey } from '../../../../lib/operator/wallet';
+import type { Limit, LimitKind, PlayerKey } from '../../../../lib/operator/wallet';
 import type { Dice } from '../../../../lib/proof/subject/dice';
 import { contractPlayer, sorted } from '../../../../lib/proof/subject/players';
 import { freshRound } from '../../../../lib/proof/contracts/case';
@@ -15,10 +15,16 @@ import { later, startOf, zones } from './times';
 /** How the store and the list of all that happened were driven apart. */
 const latestSteps = 40;
 
+/** Which limits are set, and whether they count what moved before them. */
+export interface PlayedLimits {
+  readonly kinds: readonly LimitKind[];
+  readonly isFromPast: boolean;
+}
+
 /** A player in two processes, and the list of all that happened to it. */
 export class Play {
   readonly key: PlayerKey = freshRound();
-  readonly player = new PlayedPlayer();
+  readonly player: PlayedPlayer;
   readonly rounds: PlayedRound[] = [];
   readonly zones: readonly string[];
   process: Process;
@@ -30,7 +36,9 @@ export class Play {
     readonly behindMs: number,
     /** All that still explain what was seen. */
     public readings: readonly Reading[],
+    readonly limits: PlayedLimits,
   ) {
+    this.player = new PlayedPlayer(limits.isFromPast);
     this.zones = dice.times(1, 3, () => dice.pick(zones));
     [this.process] = at(world, startOf(dice), behindMs);
   }

@@ -1,7 +1,8 @@
 import { Dice } from '../../../../lib/proof/subject/dice';
 import type { Case } from '../../../../lib/proof/contracts/suite';
 import type { World } from '../case';
-import { Play } from './play';
+import { limitKinds } from '../../../../lib/operator/wallet';
+import { Play, type PlayedLimits } from './play';
 import { playBlock, playDeposit, playLimit, playOtherCash } from './acts';
 import { playCredit, playFollowUp, playOpening, playRepair, playResend, playVoid } from './rounds';
 import type { PlayedRound } from '../model/played-round';
@@ -21,10 +22,29 @@ export function randomRules(check: Case<World>, seed: number, plays: number): vo
   );
 }
 
-async function playAll(world: World, seed: number, plays: number, behindMs: number): Promise<void> {
+/** The same where a limit counts what moved in its window before it; `hasServerTimes` leaves out limits of deposits. */
+export function pastPlays(
+  check: Case<World>,
+  seed: number,
+  plays: number,
+  hasServerTimes: boolean,
+): void {
+  const kinds = limitKinds.filter((kind) => !hasServerTimes || kind !== 'deposit');
+  check('whatever is played, each limit counts all that moved in its window', (world) =>
+    playAll(world, seed + 2, plays, 0, { kinds, isFromPast: true }),
+  );
+}
+
+async function playAll(
+  world: World,
+  seed: number,
+  plays: number,
+  behindMs: number,
+  limits: PlayedLimits = { kinds: limitKinds, isFromPast: false },
+): Promise<void> {
   let left: readonly Reading[] = readings;
   for (let at = 0; at < plays; at += 1) {
-    const play = new Play(world, new Dice(seed + at * 7919), behindMs, left);
+    const play = new Play(world, new Dice(seed + at * 7919), behindMs, left, limits);
     try {
       await playOne(play);
     } catch (error) {

@@ -46,6 +46,10 @@ export const limitRefusals: Readonly<
   noCurrency: 'The player has no account in this currency.',
   otherTerms:
     "The player's other limits of this kind and currency have another zone, or count other balances. Leave both out, or lift the others first.",
+  historyTooShort:
+    "The store does not have all of the player's rounds since the limit's window began, so what counts is not known. Set a limit of a shorter window, or wait for the next one to begin.",
+  historyTooLong:
+    'The player has more rounds, or deposits, in the window than are read for a limit. Set a limit of a shorter window.',
   tooMany: `The player has ${maxLimits} limits, which is the most.`,
 };
 

@@ -3,6 +3,7 @@ import { decodeChangedTerms, decodeGroup } from '../../codec/limits';
 import { textOf } from '../../codec/record';
 import type { LimitGroup } from '../../../wallet/limits/groups';
 import type { LimitMoment } from '../../../wallet/limits/moment';
+import type { LimitsWritten } from '../../lists/set-limit';
 import type { Line } from '../connections/executor';
 
 /** The moment of a commit or a deposit, as begin_limits reads it: JSON. */
@@ -29,6 +30,21 @@ export function readLimitLines(lines: readonly Line[]): ReadLimits | null {
   if (currencies.length === 0) return null;
   const groups = of('group').map(([, text]) => decodeGroup(textOf(text, 'limits')));
   return { currencies, groups, changes: of('change').map(readChange) };
+}
+
+/** The lines of set_limit. */
+export function readSetLines(lines: readonly Line[]): LimitsWritten {
+  const [[kind] = []] = lines;
+  if (kind === 'done' || kind === 'stale') return kind;
+  if (kind !== 'changed') throw new Error('PostgreSQL sent an unknown reply.');
+  const numbers = lines.flatMap(([, , number]) =>
+    typeof number === 'string' ? BigInt(number) : [],
+  );
+  const newest = numbers.reduce((one, other) => (one > other ? one : other), 0n);
+  return {
+    rounds: lines.flatMap(([, round]) => (typeof round === 'string' ? round : [])),
+    newestRound: newest > 0n ? String(newest) : null,
+  };
 }
 
 /** What read_limits read. */

@@ -12,6 +12,7 @@ import { summaryOf } from '../../../wallet/round-history';
 import { decodePending } from '../../codec/pending';
 import { stateOf } from '../../codec/record';
 import { decodeRepairs } from '../../codec/repairs';
+import type { NumberedRound } from '../../lists/rounds-walk';
 import type { Line } from '../connections/executor';
 import { readRow, type Taken } from './record';
 
@@ -107,6 +108,15 @@ export function readListedRound(line: Line): ListedRound {
 function listIn(text: string | null | undefined): string[] {
   return typeof text === 'string' ? (JSON.parse(text) as string[]) : [];
 }
+
+/** A round from a line of list_rounds. */
+export function readNumberedLine(player: PlayerKey, line: Line): NumberedRound {
+  const summary = readHistoryLine(player, line);
+  return { number: line[1] ?? '', version: Number(line[versionAt]), summary };
+}
+
+/** The place of the head's first text, its version, in a line of list_rounds. */
+const versionAt = 7;
 
 /** A round from a line of list_rounds or find_round. */
 export function readHistoryLine(player: PlayerKey, line: Line): RoundSummary {

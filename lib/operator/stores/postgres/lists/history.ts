@@ -12,10 +12,11 @@ import { checkPlayerKey, checkRoundByHash } from '../../check-input';
 import { type GivenCursor, roundsCursors, type RoundsScope } from '../../lists/cursor';
 import { orUnknown } from '../../or-unknown';
 import { checkHistoryQuery, type CheckedRoundsQuery, filterOf } from '../../lists/rounds-query';
+import type { PastReader } from '../../lists/past-money';
 import { type ReadRounds, walkRounds } from '../../lists/rounds-walk';
 import { unexpected } from '../connections/answers';
-import { ofPlayer } from '../codec/names';
-import { readHistoryLine } from '../codec/round';
+import { ofPlayer, ofRound } from '../codec/names';
+import { readHistoryLine, readNumberedLine, readRoundLines } from '../codec/round';
 import type { Executor, Line } from '../connections/executor';
 import { functions } from '../schema/functions';
 
@@ -48,6 +49,23 @@ export class History implements RoundHistory {
     });
   }
 
+  /** How the rounds of a player are read for a limit. */
+  pastOf(player: PlayerKey): Pick<PastReader, 'rounds' | 'readRound'> {
+    return {
+      rounds: async (before, atMost) => {
+        const values = { ...ofPlayer(player), before_id: before, at_most: atMost };
+        const [, ...lines] = await this.executor.run(functions.listRounds, values);
+        const rounds = lines.map((line) => readNumberedLine(player, line));
+        return { rounds, last: rounds.at(-1)?.number ?? null, isEnd: lines.length < atMost };
+      },
+      readRound: async (gameRound) => {
+        const round = ofRound({ ...player, gameRound });
+        const lines = await this.executor.run(functions.readRound, round);
+        return lines.length === 0 ? null : readRoundLines(lines);
+      },
+    };
+  }
+
   private async readPage(
     names: PlayerKey,
     cursor: GivenCursor<string> | null,
@@ -60,10 +78,7 @@ export class History implements RoundHistory {
       const lines = await this.executor.run(functions.listRounds, values);
       const [of, listed] = scopeAndRest(names, lines, cursor, filter);
       scope = of;
-      const rounds = listed.map((line) => ({
-        number: line[1] ?? '',
-        summary: readHistoryLine(names, line),
-      }));
+      const rounds = listed.map((line) => readNumberedLine(names, line));
       return { rounds, last: rounds.at(-1)?.number ?? null, isEnd: listed.length < atMost };
     };
     const { rounds, next } = await walkRounds(read, query, cursor?.place ?? null, walked);

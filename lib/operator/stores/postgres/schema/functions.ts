@@ -136,8 +136,20 @@ const recordCash = {
 
 const setLimit = {
   name: 'set_limit',
-  parameters: [...writing, ...ofPlayer, 'terms_read', 'groups', 'of_terms', ...act],
-  width: 1,
+  parameters: [
+    ...writing,
+    ...ofPlayer,
+    'terms_read',
+    'groups',
+    'of_terms',
+    ...act,
+    'event',
+    'seen_rounds',
+    'seen_versions',
+    'newest_round',
+    'latest_cash',
+  ],
+  width: 3,
 } as const;
 
 /** The functions of the store: every method is one call of one of them. */
@@ -180,7 +192,6 @@ export const functions = {
   moveLimited: { ...recordCash, parameters: [...recordCash.parameters, 'event', 'moment'] },
   listBlocks: { name: 'list_blocks', parameters: [...ofPlayer, 'at_most'], width: 7 },
   setLimit,
-  limitAndTell: { ...setLimit, parameters: [...setLimit.parameters, 'event'] },
   readLimits: { name: 'read_limits', parameters: [...ofPlayer, 'at_most'], width: 6 },
   listCash: { name: 'list_cash', parameters: cashPage, width: 10 },
   listRounds: {

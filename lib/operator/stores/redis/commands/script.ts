@@ -11,7 +11,10 @@ interface Names {
   readonly args?: readonly string[];
 }
 
-/** A part is sent whole or not at all: the first argument has the initials of the parts that are sent. */
+/**
+ * A part is sent whole or not at all: the first argument has the initials of the parts that are sent. Only the last part may
+ * have lists, and only where the script has none.
+ */
 export interface ScriptNames extends Names {
   readonly parts?: Readonly<Record<string, Names>>;
   /** Of a script without parts: sent whole after all else, lists too, or not at all. Then its first key is nil in Lua. */
@@ -134,6 +137,10 @@ function listNames(names: readonly string[]): string[] {
   return names.filter((name) => name.endsWith('...')).map((name) => name.slice(0, -3));
 }
 
+function singlesOf(names: readonly string[]): string[] {
+  return names.filter((name) => !name.endsWith('...'));
+}
+
 /** What stands in a script for its names: `KEYS.round` for `KEYS[2]`. */
 function placesOf({
   keys = [],
@@ -193,18 +200,30 @@ function partsInLua({ keys = [], args = [], parts }: ScriptNames): string {
   ];
   for (const [part, { keys: own = [], args: more = [] }] of Object.entries(parts)) {
     const fields = [
-      ...own.map((name, at) => `${name} = KEYS[key_at + ${at + 1}]`),
-      ...more.map((name, at) => `${name} = ARGV[arg_at + ${at + 1}]`),
+      ...singlesOf(own).map((name, at) => `${name} = KEYS[key_at + ${at + 1}]`),
+      ...singlesOf(more).map((name, at) => `${name} = ARGV[arg_at + ${at + 1}]`),
+      ...listNames([...own, ...more]).map((list) => `${list} = {}`),
     ];
     lines.push(
       `if part == ${part.charCodeAt(0)} then`,
       `parts.${part} = { ${fields.join(', ')} }`,
-      `key_at, arg_at, part_at = key_at + ${own.length}, arg_at + ${more.length}, part_at + 1`,
+      `key_at = key_at + ${singlesOf(own).length}`,
+      `arg_at, part_at = arg_at + ${singlesOf(more).length}, part_at + 1`,
+      ...partListsIn('KEYS', part, own),
+      ...partListsIn('ARGV', part, more),
       'part = string.byte(ARGV[1], part_at)',
       'end',
     );
   }
   return `${lines.join('\n')}\n`;
+}
+
+function partListsIn(table: 'KEYS' | 'ARGV', part: string, names: readonly string[]): string[] {
+  const lists = listNames(names).map((list) => `parts.${part}.${list}`);
+  if (lists.length === 0) return [];
+  const first = `${table === 'KEYS' ? 'key_at' : 'arg_at'} + 1`;
+  const items = lists.map((list, at) => `${list}[#${list} + 1] = ${table}[at + ${at}]`);
+  return [`for at = ${first}, #${table}, ${lists.length} do ${items.join('; ')} end`];
 }
 
 /** A script's file without its comments. */

@@ -85,7 +85,17 @@ export const scripts = {
   ),
   setLimit: new Script(
     'limits/set',
-    { keys: [...changes, 'acts'], args: ['read', 'groups', 'content', 'time', 'place'], extra },
+    {
+      keys: [...changes, 'acts'],
+      args: ['read', 'groups', 'content', 'time', 'place'],
+      parts: {
+        told: extra,
+        seen: {
+          keys: ['history', 'order', 'rounds...'],
+          args: ['newest', 'latest', 'versions...'],
+        },
+      },
+    },
     true,
     ['tell', 'limits/count'],
   ),
@@ -111,7 +121,7 @@ export const scripts = {
     { keys: ['history', 'rounds...'], args: ['entries...'] },
     false,
   ),
-  noteHistory: new Script('history/note', { keys: settings }, false),
+  noteHistory: new Script('history/note', { keys: settings, args: ['now'] }, false),
   noteActs: new Script('store/note-acts', { keys: settings, args: ['at'] }, false),
   listOpen: new Script(
     'open-rounds/list',

@@ -112,3 +112,29 @@ BEGIN
   UPDATE {schema}.limits l SET numbers = n.numbers, used = n.used FROM unnest(counted) AS n
     WHERE l.operator_id = of_operator AND l.player_id = of_player AND l.kind = n.kind AND l.currency = n.currency;
 END $$;
+
+-- The terms of a player's limits, a line each: currency, zone, kind, what counts, and the limits; empty without any.
+CREATE FUNCTION {schema}.limit_terms(of_operator text, of_player text) RETURNS text LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp AS $$
+  SELECT coalesce(string_agg(
+    concat_ws(' ', l.currency, l.zone, l.kind, l.counts, l.most[1], l.most[2], l.most[3]), E'\n' ORDER BY l.kind, l.currency), '')
+  FROM {schema}.limits l WHERE l.operator_id = of_operator AND l.player_id = of_player
+$$;
+
+-- The limits of a player, as of one moment; the latest changes, the newest first.
+-- Lines: 'account', currency; 'group', currency, zone, kind, what counts, since when, and of three windows number, used and limit, with
+--   spaces between; 'change', terms, microseconds since 1970, actor, name, reason. None where the player is not known.
+CREATE FUNCTION {schema}.read_limits(of_operator text, of_player text, at_most integer)
+RETURNS SETOF text[] LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+  SELECT ARRAY['account', a.currency, NULL, NULL, NULL, NULL]
+    FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player
+  UNION ALL
+  (SELECT ARRAY['group', concat_ws(' ', l.currency, l.zone, l.kind, l.counts, l.since, l.numbers[1], l.used[1], l.most[1],
+      l.numbers[2], l.used[2], l.most[2], l.numbers[3], l.used[3], l.most[3]), NULL, NULL, NULL, NULL]
+    FROM {schema}.limits l WHERE l.operator_id = of_operator AND l.player_id = of_player ORDER BY l.kind, l.currency)
+  UNION ALL
+  (SELECT ARRAY['change', c.terms, (extract(epoch FROM c.changed_at) * 1000000)::bigint::text,
+      c.actor_id, c.actor_name, c.reason]
+    FROM {schema}.limit_changes c WHERE c.operator_id = of_operator AND c.player_id = of_player
+    ORDER BY c.number DESC LIMIT at_most)
+$$;

@@ -100,28 +100,25 @@ BEGIN
   END IF;
 END $$;
 
--- The terms of a player's limits, a line each: currency, zone, kind, what counts, and the limits; empty without any.
-CREATE FUNCTION {schema}.limit_terms(of_operator text, of_player text) RETURNS text LANGUAGE sql STABLE
-SET search_path = pg_catalog, pg_temp AS $$
-  SELECT coalesce(string_agg(
-    concat_ws(' ', l.currency, l.zone, l.kind, l.counts, l.most[1], l.most[2], l.most[3]), E'\n' ORDER BY l.kind, l.currency), '')
-  FROM {schema}.limits l WHERE l.operator_id = of_operator AND l.player_id = of_player
-$$;
-
 -- Sets the limits of a player to what was made of those that were read, and records it unless it repeats the latest record. They
 -- count for every debit from when it is answered on, as record_block has it.
 -- terms_read: limit_terms as they were read
 -- groups: of each group a line: currency, zone, kind, what counts, the three limits, the numbers of three windows, since when it
---   counts. A group that is known keeps its counters
+--   counts, and what is used in each window that was read, '-' for any other. A group that is known keeps the counters of those
 -- of_terms: of the change, as in limit_changes; event: as open_account has it
--- Line: 'done'; 'stale' where the player has other limits by now, and nothing was written
+-- seen_rounds, seen_versions: rounds that were read, and their versions; newest_round: the number of the newest, null where
+--   rounds do not matter; latest_cash: the reference of the latest cash that was read, null where cash does not matter
+-- Line: 'done'; or, and nothing was written: 'stale' where the player has other limits by now; 'changed', round, its number for each
+--   that is newer or has another version than was read, null in place of a number for the latter; 'changed' alone for cash
 CREATE FUNCTION {schema}.set_limit(
   accept_loss boolean, lock_timeout_ms integer, of_operator text, of_player text, terms_read text, groups text, of_terms text,
-  of_actor text, of_actor_name text, of_reason text, event text DEFAULT NULL
-) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+  of_actor text, of_actor_name text, of_reason text, event text DEFAULT NULL,
+  seen_rounds text[] DEFAULT '{}', seen_versions bigint[] DEFAULT '{}', newest_round bigint DEFAULT NULL, latest_cash text DEFAULT NULL
+) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
   last {schema}.limit_changes;
   words text[];
+  read_used text[];
 BEGIN
   PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
   PERFORM {schema}.hold_player(of_operator, of_player);
@@ -131,16 +128,42 @@ BEGIN
     RETURN NEXT ARRAY['stale'];
     RETURN;
   END IF;
+  -- The accounts are held, so no money moves from here on.
+  IF newest_round IS NOT NULL THEN
+    RETURN QUERY
+      SELECT ARRAY['changed', r.game_round, r.number::text] FROM {schema}.rounds r
+        WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.number > 0 AND r.number > newest_round
+      UNION ALL
+      SELECT ARRAY['changed', s.game_round, NULL] FROM unnest(seen_rounds, seen_versions) AS s (game_round, version)
+        LEFT JOIN {schema}.rounds r
+          ON r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = s.game_round
+        WHERE r.version IS DISTINCT FROM s.version;
+    IF FOUND THEN
+      RETURN;
+    END IF;
+  END IF;
+  IF latest_cash <> coalesce((SELECT c.reference FROM {schema}.cash c
+    WHERE c.operator_id = of_operator AND c.player_id = of_player
+    ORDER BY c.operator_id DESC, c.player_id DESC, c.moved_at DESC, c.reference DESC LIMIT 1), '') THEN
+    RETURN NEXT ARRAY['changed'];
+    RETURN;
+  END IF;
   DELETE FROM {schema}.limits l WHERE l.operator_id = of_operator AND l.player_id = of_player
     AND NOT EXISTS (
       SELECT FROM string_to_table(groups, E'\n') AS line
       WHERE line LIKE concat_ws(' ', l.currency, replace(l.zone, '_', '\_'), l.kind, l.counts) || ' %'
     );
   FOR words IN SELECT string_to_array(line, ' ') FROM string_to_table(groups, E'\n') AS line WHERE line <> '' LOOP
-    INSERT INTO {schema}.limits (operator_id, player_id, currency, zone, kind, counts, most, numbers, used, since)
+    read_used := ARRAY(SELECT coalesce(words[11 + w], '-') FROM generate_series(1, 3) AS w ORDER BY w);
+    INSERT INTO {schema}.limits AS l (operator_id, player_id, currency, zone, kind, counts, most, numbers, used, since)
       VALUES (of_operator, of_player, words[1], words[2], words[3]::smallint, words[4]::smallint,
-        words[5:7]::bigint[], words[8:10]::bigint[], '{0,0,0}', words[11]::bigint)
-      ON CONFLICT (operator_id, player_id, kind, currency) DO UPDATE SET most = excluded.most;
+        words[5:7]::bigint[], words[8:10]::bigint[], array_replace(read_used, '-', '0')::bigint[], words[11]::bigint)
+      ON CONFLICT (operator_id, player_id, kind, currency) DO UPDATE SET most = excluded.most,
+        numbers = ARRAY(SELECT CASE WHEN read_used[w] = '-' THEN l.numbers[w] ELSE excluded.numbers[w] END
+          FROM generate_series(1, 3) AS w ORDER BY w),
+        used = ARRAY(SELECT CASE WHEN read_used[w] = '-' THEN l.used[w] ELSE excluded.used[w] END
+          FROM generate_series(1, 3) AS w ORDER BY w),
+        since = CASE WHEN read_used = '{-,-,-}' THEN l.since ELSE excluded.since END;
   END LOOP;
   UPDATE {schema}.accounts SET limited = groups <> '' OR blocked_until IS NOT NULL
     WHERE operator_id = of_operator AND player_id = of_player;
@@ -156,24 +179,6 @@ BEGIN
   END IF;
   RETURN NEXT ARRAY['done'];
 END $$;
-
--- The limits of a player, as of one moment; the latest changes, the newest first.
--- Lines: 'account', currency; 'group', currency, zone, kind, what counts, since when, and of three windows number, used and limit, with
---   spaces between; 'change', terms, microseconds since 1970, actor, name, reason. None where the player is not known.
-CREATE FUNCTION {schema}.read_limits(of_operator text, of_player text, at_most integer)
-RETURNS SETOF text[] LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
-  SELECT ARRAY['account', a.currency, NULL, NULL, NULL, NULL]
-    FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player
-  UNION ALL
-  (SELECT ARRAY['group', concat_ws(' ', l.currency, l.zone, l.kind, l.counts, l.since, l.numbers[1], l.used[1], l.most[1],
-      l.numbers[2], l.used[2], l.most[2], l.numbers[3], l.used[3], l.most[3]), NULL, NULL, NULL, NULL]
-    FROM {schema}.limits l WHERE l.operator_id = of_operator AND l.player_id = of_player ORDER BY l.kind, l.currency)
-  UNION ALL
-  (SELECT ARRAY['change', c.terms, (extract(epoch FROM c.changed_at) * 1000000)::bigint::text,
-      c.actor_id, c.actor_name, c.reason]
-    FROM {schema}.limit_changes c WHERE c.operator_id = of_operator AND c.player_id = of_player
-    ORDER BY c.number DESC LIMIT at_most)
-$$;
 
 -- Adds cash, or takes it where units are below zero, once per reference. The same reference is a replay where kind,
 -- units, currency and balance are the same, whoever sends it.

@@ -1,7 +1,7 @@
-import { noteKeptMs, type ServingNotes } from '../companions';
-import type { Keys } from './codec/keys';
-import { scripts } from './commands/scripts';
-import type { Executor } from './connection/executor';
+import { noteKeptMs, type ServingNotes } from '../../companions';
+import type { Keys } from '../codec/keys';
+import { scripts } from '../commands/scripts';
+import type { Executor } from './executor';
 
 /** The notes, beside the settings of the data. */
 export function servingNotes(executor: Executor, keys: Keys): ServingNotes {

@@ -1,0 +1,134 @@
+import type { Clock } from '../../../platform';
+import type { LimitResult, LimitsResult, PlayerKey } from '../../wallet';
+import { type LimitGroup, limitsOf } from '../../wallet/limits/groups';
+import { maxBlocks } from '../check-input';
+import type { CheckedLimit } from '../check-restrictions';
+import { actOfLimit, encodeAct } from '../codec/act';
+import { decodeGroup, encodeGroups, encodeTerms } from '../codec/limits';
+import type { ChangedPast, PastReader, SeenPast } from '../lists/past-money';
+import { type LimitsToWrite, type LimitsWritten, setLimitIn } from '../lists/set-limit';
+import { orUnknown } from '../or-unknown';
+import { encodePlace } from './codec/act';
+import type { Keys } from './codec/keys';
+import { decodeLimitChange, encodeLimitChange } from './codec/limits';
+import { encodeTime } from './codec/time';
+import { scripts } from './commands/scripts';
+import type { Executor } from './connection/executor';
+import type { Gate } from './connection/gate';
+import type { RedisEvents } from './events';
+import { readEntry } from './history';
+
+/** What the limits need of their store. */
+interface RedisLimitsParts {
+  readonly gate: Gate;
+  readonly executor: Executor;
+  readonly keys: Keys;
+  readonly clock: Clock;
+}
+
+/** What limits/read.lua read. */
+interface ReadLimits {
+  /** Names of the account's fields, its currencies among them. */
+  readonly currencies: readonly string[];
+  readonly groups: readonly LimitGroup[];
+  /** The oldest first. */
+  readonly changes: readonly string[];
+}
+
+/** The limits of players. */
+export class RedisLimits {
+  constructor(
+    private readonly parts: RedisLimitsParts,
+    private readonly events: RedisEvents,
+    /** Reads what moved before a limit; null where limits do not count it. */
+    private readonly past: ((player: PlayerKey) => PastReader) | null,
+  ) {}
+
+  set(order: CheckedLimit): Promise<LimitResult> {
+    return orUnknown(async () => {
+      await this.events.declare();
+      const port = {
+        now: () => this.parts.clock.now(),
+        read: () => this.read(order),
+        write: (limits: LimitsToWrite) => this.write(order, limits),
+        past: this.past?.(order) ?? null,
+      };
+      return setLimitIn(port, order);
+    });
+  }
+
+  tell(player: PlayerKey): Promise<LimitsResult> {
+    return orUnknown(async () => {
+      const read = await this.read(player);
+      if (read === null) return { kind: 'noPlayer' } as const;
+      const limits = limitsOf(read.groups, this.parts.clock.now());
+      return { kind: 'known', limits, changes: read.changes.map(decodeLimitChange).toReversed() };
+    });
+  }
+
+  private async read(player: PlayerKey): Promise<ReadLimits | null> {
+    const { executor, gate } = this.parts;
+    const call = { ...this.keysOf(player), atMost: maxBlocks };
+    const reply = await executor.run(scripts.readLimits, call);
+    if (reply === 'noPlayer') await gate.confirmStore();
+    if (reply === 'noPlayer') return null;
+    const [currencies, lines, changes] = reply as [string[], string[], string[]];
+    return { currencies, groups: lines.map(decodeGroup), changes };
+  }
+
+  private async write(order: CheckedLimit, limits: LimitsToWrite): Promise<LimitsWritten> {
+    const { executor, keys } = this.parts;
+    const { terms, at, seen } = limits;
+    const rounds = seen?.rounds ?? [];
+    const reply = await executor.run(scripts.setLimit, {
+      ...this.keysOf(order),
+      acts: keys.acts(order),
+      read: encodeTerms(limits.read),
+      groups: encodeGroups(limits.groups, limits.past),
+      ...encodeLimitChange(terms, order, at),
+      place: encodePlace(order, 'limit', at),
+      told: this.told(order, terms, at),
+      seen: seen === null ? null : this.seenAs(order, seen),
+    });
+    if (!Array.isArray(reply)) return reply === 1 ? 'done' : 'stale';
+    return readChanged(order, rounds, reply as [number[], string[]]);
+  }
+
+  /** What the event is written of; null where no consumer is declared. */
+  private told(order: CheckedLimit, terms: LimitsToWrite['terms'], at: number) {
+    if (!this.events.isOn) return null;
+    const event = encodeAct(actOfLimit(terms, order));
+    return { stream: this.parts.keys.events(order), event, at: encodeTime(at) };
+  }
+
+  private seenAs(player: PlayerKey, { rounds, versions, newestRound, latestCash }: SeenPast) {
+    const { keys } = this.parts;
+    return {
+      history: keys.history(player).list,
+      order: keys.cash(player).order,
+      rounds: rounds.map((gameRound) => keys.round({ ...player, gameRound })),
+      newest: newestRound ?? '',
+      latest: latestCash ?? '',
+      versions: versions.map(String),
+    };
+  }
+
+  private keysOf(player: PlayerKey): { account: string; changes: string } {
+    const { keys } = this.parts;
+    return { account: keys.account(player), changes: keys.limitChanges(player) };
+  }
+}
+
+/** What limits/set.lua found changed. */
+function readChanged(
+  player: PlayerKey,
+  rounds: readonly string[],
+  [others, newer]: readonly [readonly number[], readonly string[]],
+): ChangedPast {
+  const entries = newer.map((text) => readEntry(player, text));
+  const changed = others.flatMap((place) => rounds[place - 1] ?? []);
+  return {
+    rounds: [...changed, ...entries.map(({ round }) => round.gameRound)],
+    newestRound: entries[0]?.number ?? null,
+  };
+}
