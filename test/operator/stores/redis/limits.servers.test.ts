@@ -132,6 +132,35 @@ test('a limit makes no player of one who is gone since the limits were read', as
   expect(await client.exists(keys.account, keys.changes, keys.acts)).toBe(0);
 });
 
+test('a limit of deposits is not written where the first cash of the player came after the reading', async () => {
+  const keys = new Keys('rgs');
+  const { order: cashOrder } = keys.cash(player);
+  const written = {
+    account,
+    changes: keys.limitChanges(player),
+    acts: keys.acts(player),
+    read: '',
+    groups: 'EUR UTC 3 0 500 -1 -1 20261124 202648 202611 0 0 - -',
+    content: 'content',
+    time: '1',
+    place: '',
+    told: null,
+    seen: {
+      history: keys.history(player).list,
+      order: cashOrder,
+      rounds: [],
+      newest: '',
+      latest: '',
+      versions: [],
+    },
+  };
+  expect(await client.lrange(cashOrder, 0, -1)).toHaveLength(1); // the opening balance
+  expect(await client.eval(...evaluated(written))).toEqual([[], []]);
+  expect(await client.hexists(account, '#limits')).toBe(0);
+  await client.del(cashOrder);
+  expect(await client.eval(...evaluated(written))).toBe(1);
+});
+
 function evaluated(call: Parameters<typeof scripts.setLimit.evaluated>[0]) {
   return scripts.setLimit.evaluated(call) as [string, number, ...string[]];
 }
