@@ -33,7 +33,7 @@ export interface LimitsPort {
 }
 
 /** How often rounds that change meanwhile are read again, each time only those: no player plays so fast. */
-const maxReadings = 500;
+const maxReadings = 50;
 
 /**
  * Sets or lifts a limit (D13.6). What moved before is read first, and the limit is written in the step that finds all of it
