@@ -162,9 +162,10 @@ describe('rgs-wallet sandbox play', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     cleanup.after(server, (one) => one.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rgs`;
-    const { code, stdout } = await runCli(['sandbox', 'play', 'spin', '--provider', url]);
+    // A long scenario: the provider is asked beside it, and its answer must be there before the end.
+    const { code, stdout } = await runCli(['sandbox', 'play', 'crash', '--provider', url]);
     expect(stdout).toContain(
-      'spin: FAILED. the game provider answered 401 on getGameConfiguration:',
+      'crash: FAILED. the game provider answered 401 on getGameConfiguration:',
     );
     expect(code).toBe(1);
   });
