@@ -7,15 +7,13 @@ import type {
   PersonAct,
   PlayerKey,
   Players,
-  RoundKey,
   WalletStore,
 } from '../../../operator/wallet';
 import type { ContractWallet } from '../../subject/players';
-import { commitNext } from '../changes';
+import { repairAt as proposalAt } from '../repairs/written';
 import type { Case } from '../suite';
 
-/** When the repairs of a case begin, in milliseconds since 1970. */
-export const since = 1_700_000_000_000;
+export { since, writeRepairs } from '../repairs/written';
 
 /** Two people of an operator, one with a name of any characters. */
 export const anna: Actor = Object.freeze({ id: 'anna é/%|', name: 'Anna "Ö." \u{1f3b0}' });
@@ -69,36 +67,9 @@ export function lineOf(act: PersonAct): string {
   );
 }
 
-/** Writes repairs to a new round of a player. */
-export async function writeRepairs(
-  store: WalletStore,
-  round: RoundKey,
-  list: readonly Repair[],
-): Promise<void> {
-  const repairs = { list, closed: null };
-  await commitNext(store, round, [], { state: 'stranded', changedAt: since, repairs });
-}
-
-/** A proposal of Anna's, or with what is given. */
+/** A proposal of this Anna's, or with what is given. */
 export function repairAt(id: string, proposedAt: number, more: Partial<Repair> = {}): Repair {
-  return {
-    id,
-    kind: 'resolve',
-    status: 'proposed',
-    hash: null,
-    currency: 'EUR',
-    amount: 5n,
-    purse: { real: 0n, bonus: 0n },
-    reference: 'bank-1',
-    reason: 'It was settled elsewhere',
-    proposedBy: anna,
-    proposedAt,
-    version: 1,
-    decidedBy: null,
-    decidedAt: null,
-    note: null,
-    ...more,
-  };
+  return proposalAt(id, proposedAt, { proposedBy: anna, ...more });
 }
 
 /** What every act on a player begins with. */

@@ -4,13 +4,10 @@ import type { RepairEntry, RepairsQuery, WalletStore } from '../../../operator/w
 import { maxUnits } from '../../../protocol/money/amount';
 import { anotherRound, freshRound, inTurns, snapshotOf } from '../case';
 import { freshId } from '../../subject/runner';
-import { commitNext } from '../changes';
-import type { Repair } from '../../../operator/gameround';
 import type { ContractWallet } from '../../subject/players';
 import { type Case, faultOf, wrongUse } from '../suite';
-import { anna, bert, credit, debit, RoundPlay, voidOf, wordOfResult } from './round-play';
-
-const since = 1_700_000_000_000;
+import { bert, credit, debit, RoundPlay, voidOf, wordOfResult } from './round-play';
+import { repairAt, since, writeRepairs } from './written';
 
 /** All repairs of an operator, the latest proposal first. */
 export function repairListRules(check: Case<ContractWallet>): void {
@@ -73,7 +70,7 @@ export function repairListRules(check: Case<ContractWallet>): void {
 
   check('pages of any size have all repairs, each once, the latest first', async ({ store }) => {
     const { operatorId } = freshRound();
-    const expected = await writeRepairs(store, operatorId, 40);
+    const expected = await proposeIn(store, operatorId, 40);
     for (const limit of [1, 3, 40, 41, 200]) {
       const listed = await allRepairs(store, operatorId, limit);
       assert.deepEqual(listed.map(nameOf), expected, `pages of ${limit}`);
@@ -85,11 +82,11 @@ export function repairListRules(check: Case<ContractWallet>): void {
   check('what is proposed and decided between two pages hides and doubles none', async (wallet) => {
     const { store } = wallet;
     const { operatorId } = freshRound();
-    const expected = await writeRepairs(store, operatorId, 24);
+    const expected = await proposeIn(store, operatorId, 24);
     let turn = 0;
     const listed = await allRepairs(store, operatorId, 5, async () => {
       turn += 1;
-      await writeRepairs(store, operatorId, 1, since + 1_000_000 * turn);
+      await proposeIn(store, operatorId, 1, since + 1_000_000 * turn);
     });
     assert.deepEqual(listed.map(nameOf), expected);
     assert.equal((await allRepairs(store, operatorId)).length, 24 + turn);
@@ -97,7 +94,7 @@ export function repairListRules(check: Case<ContractWallet>): void {
 
   check('repairs that were proposed at once are listed once each', async ({ store }) => {
     const { operatorId } = freshRound();
-    const expected = await writeRepairs(store, operatorId, 30, since, 0);
+    const expected = await proposeIn(store, operatorId, 30, since, 0);
     const listed = await allRepairs(store, operatorId, 4);
     assert.deepEqual(listed.map(nameOf).toSorted(), expected.toSorted());
   });
@@ -105,7 +102,7 @@ export function repairListRules(check: Case<ContractWallet>): void {
   check('many repairs of one player are listed as those of many', async ({ store }) => {
     const player = freshRound();
     const rounds = Array.from({ length: 30 }, () => anotherRound(player));
-    await inTurns(rounds, (round, at) => propose(store, round, [repairAt('one', since + at)]));
+    await inTurns(rounds, (round, at) => writeRepairs(store, round, [repairAt('one', since + at)]));
     const listed = await allRepairs(store, player.operatorId, 7);
     assert.deepEqual(
       listed.map(({ gameRound }) => gameRound),
@@ -115,7 +112,7 @@ export function repairListRules(check: Case<ContractWallet>): void {
 
   check('a cursor of another operator or store is refused', async ({ store }) => {
     const { operatorId } = freshRound();
-    await writeRepairs(store, operatorId, 3);
+    await proposeIn(store, operatorId, 3);
     const page = await store.repairs?.list(operatorId, { limit: 1 });
     const cursor = (page?.kind === 'known' && page.next) || '';
     const repairs = (id: string, query?: object): Promise<unknown> =>
@@ -140,7 +137,7 @@ export function repairListRules(check: Case<ContractWallet>): void {
 }
 
 /** Writes repairs of rounds of many players; resolves to their names, the latest first. */
-async function writeRepairs(
+async function proposeIn(
   store: WalletStore,
   operatorId: string,
   count: number,
@@ -151,37 +148,8 @@ async function writeRepairs(
     round: { operatorId, playerId: freshId('player é/%'), gameRound: `round:${at} "é/%"` },
     repairs: [repairAt(`id-${at}_`, from + at * stepMs)],
   }));
-  await inTurns(rounds, ({ round, repairs }) => propose(store, round, repairs));
+  await inTurns(rounds, ({ round, repairs }) => writeRepairs(store, round, repairs));
   return rounds.map(({ round }) => `${round.playerId} ${round.gameRound}`).toReversed();
-}
-
-async function propose(
-  store: WalletStore,
-  round: { operatorId: string; playerId: string; gameRound: string },
-  list: readonly Repair[],
-): Promise<void> {
-  const repairs = { list, closed: null };
-  await commitNext(store, round, [], { state: 'stranded', changedAt: since, repairs });
-}
-
-function repairAt(id: string, proposedAt: number): Repair {
-  return {
-    id,
-    kind: 'resolve',
-    status: 'proposed',
-    hash: null,
-    currency: 'EUR',
-    amount: 5n,
-    purse: { real: 0n, bonus: 0n },
-    reference: 'bank-1',
-    reason: 'It was settled elsewhere',
-    proposedBy: anna,
-    proposedAt,
-    version: 1,
-    decidedBy: null,
-    decidedAt: null,
-    note: null,
-  };
 }
 
 async function allRepairs(
