@@ -35,6 +35,9 @@ export const concurrency = casesIn('concurrency', [
       const { round, before } = await newRound(context);
       const debit = round.firstDebit(context.stake);
       const answers = await atOnce(context, copies(20, round.message([debit])));
+      if (answers.every(({ status }) => status === 0 || status >= 500)) {
+        throw new Undecided('none of twenty equal debits was answered with an outcome');
+      }
       must(
         answers.some(({ meaning }) => meaning === 'success'),
         'one of twenty equal debits must be answered 200, but none was',
