@@ -21,19 +21,20 @@ export const operatorId = 'casino';
 
 export const maria: Person = { id: 'maria', name: 'Maria', may: ['look', 'block'] };
 
-/** A round in this state since then, as a commit of the wallet would leave it; no money moved. */
+/** A round in this state since then, as a commit of the wallet would leave it: a win was refused, no money moved. */
 export async function putRound(
   store: WalletStore,
   key: Partial<RoundKey> & Pick<RoundKey, 'gameRound'>,
   state: RoundState,
   since: number = newYear,
+  amount = 25_000n,
 ): Promise<void> {
   const round = { operatorId, playerId: 'ann', ...key };
   const record: CreditRecord = {
     type: 'credit',
     outcome: 'CREDITREFUSED',
     currency: 'EUR',
-    amount: 25_000n,
+    amount,
     serial: null,
     purse: { real: 0n, bonus: 0n },
     at: since,

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { roundStates } from '../../../lib/operator/gameround';
 import { balanceSteps } from '../../../lib/operator/operations/page/round/balance-steps';
-import { becauseOf } from '../../../lib/operator/operations/page/round/sentences';
+import { becauseOf } from '../../../lib/operator/operations/page/words';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { credit, debit, RoundPlay, voidOf } from '../../../lib/proof/contracts/repairs/round-play';
 import { errorCatalogue } from '../../../lib/protocol/operator-api/catalogue';

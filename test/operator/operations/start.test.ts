@@ -144,7 +144,7 @@ describe('consumers of the events', () => {
     const { text } = await browser.get('/');
     expect(text).not.toContain('<img');
     expect(wordsOf(text)).toMatch(
-      /&lt;img [^>]*&gt; 14 2 h 0 min ago behind fine 4 1 s ago up to date/,
+      /&lt;img [^>]*&gt; 14 2 h 0 min ago late fine 4 1 s ago up to date/,
     );
     expect((await browser.get('/attention.json')).json()).toMatchObject({
       events: { consumers: [{ consumer: hostile, waiting: 14 }, { consumer: 'fine' }, {}] },

@@ -16,7 +16,11 @@ const hourMs = 3_600_000;
 interface Listed {
   readonly total: number;
   readonly fitting: number;
-  readonly rows: readonly { readonly gameRound: string; readonly refusal: string | null }[];
+  readonly rows: readonly {
+    readonly gameRound: string;
+    readonly refusal: string | null;
+    readonly atStake: string;
+  }[];
   readonly next: string | null;
 }
 
@@ -28,7 +32,7 @@ async function listedBy(browser: Browser, query: string): Promise<Listed> {
 async function threeRounds(): Promise<Browser> {
   const store = await storeWithAnn();
   await putRound(store, { gameRound: 'one' }, 'stranded', newYear);
-  await putRound(store, { gameRound: 'three' }, 'crashed', newYear + hourMs);
+  await putRound(store, { gameRound: 'three' }, 'crashed', newYear + hourMs, 90_000n);
   await putRound(store, { gameRound: 'seven' }, 'cancelled', newYear + 2 * hourMs);
   return open(store, { clock: new VirtualClock(newYear + 3 * hourMs) });
 }
@@ -41,7 +45,8 @@ describe('the rounds that wait', () => {
     ['currency=EUR&min=2.50', ['one', 'three']],
     ['currency=SEK', []],
     ['hours=2', ['one', 'three']],
-    ['sort=amount', ['one', 'three', 'seven']],
+    ['sort=amount', ['three', 'one', 'seven']],
+    ['min=9', ['three']],
   ])('are those that the address asks for: %s', async (query, names) => {
     const found = await listedBy(await threeRounds(), query);
     expect(found.rows.map(({ gameRound }) => gameRound)).toEqual(names);
@@ -63,17 +68,23 @@ describe('the rounds that wait', () => {
   test('lead page by page in the order of the amounts, each once, with what was asked for', async () => {
     const store = await storeWithAnn();
     const names = Array.from({ length: 120 }, (_, at) => `r${at}`);
-    for (const gameRound of names) await putRound(store, { gameRound }, 'stranded');
+    for (const [at, gameRound] of names.entries()) {
+      await putRound(store, { gameRound }, 'stranded', newYear, BigInt(((at * 7) % 120) + 1));
+    }
     const browser = open(store);
     const seen: string[] = [];
+    const amounts: number[] = [];
     let query = 'sort=amount&state=stranded';
     for (;;) {
       const { rows, next } = await listedBy(browser, query);
       seen.push(...rows.map(({ gameRound }) => gameRound));
+      amounts.push(...rows.map(({ atStake }) => Number(atStake)));
       if (next === null) break;
       query = `sort=amount&state=stranded&after=${next}`;
     }
     expect(seen.toSorted()).toEqual(names.toSorted());
+    expect(amounts).toEqual(amounts.toSorted((one, other) => other - one));
+    expect(new Set(amounts).size).toBe(120);
     const { text } = await browser.get('/waiting?sort=amount&state=stranded');
     expect(text).toContain('href="waiting?state=stranded&amp;sort=amount&amp;after=');
   });

@@ -18,7 +18,7 @@ import type { AttentionRow, AttentionView } from '../view/waiting/attention';
 import { type AskTexts, waitingStates } from '../view/waiting/order';
 import type { PageBody } from './layout';
 import { idAttributes, linkTo, nextLink, playerLink, roundHref, roundLink } from './links';
-import { refusalWords, shortNameOf, stateBadge } from './words';
+import { shortReasonOf, shortNameOf, stateBadge } from './words';
 
 /** The rounds that wait for a person, those that were asked for. */
 export function waitingPage(view: AttentionView, ask: AskTexts, person: Person): PageBody {
@@ -102,7 +102,7 @@ function reasonOf({ state, refusal, currency }: AttentionRow): HtmlPart {
   if (state === 'cancelled') return 'A bet was answered 5xx: waits for its void';
   if (state === 'open') return 'No end came';
   const what = state === 'crashed' ? 'A later win was refused' : 'Win refused';
-  return refusal === null ? what : `${what}: ${refusalWords(refusal, currency)}`;
+  return refusal === null ? what : `${what}: ${shortReasonOf(refusal, currency)}`;
 }
 
 function proposalOf(proposal: AttentionRow['proposal'], person: Person): Html | null {

@@ -1,4 +1,5 @@
 import { badge, type Html, html, id, money, type Tone } from '../../../platform/html';
+import type { ErrorCode } from '../../../protocol/operator-api/catalogue';
 import type { RoundState } from '../../gameround';
 import type { Actor, PurseJson, RepairJson, RoundJson } from '../../wallet';
 
@@ -66,22 +67,39 @@ export function stateBadge(state: RoundState): Html {
   return badge(tones[state], state === 'none' ? 'never started' : state, meanings[state]);
 }
 
-/** Why a credit was refused, after a colon. Codes of a credit that a player may be owed (D4.7, D11.3); others as they are. */
-export function refusalWords(code: string, currency: string | null): string {
-  switch (code) {
-    case 'PLAYERNOTFOUND':
-      return 'the player is not known';
-    case 'CURRENCYNOTSUPPORTED':
-      return `no ${currency ?? ''} account`;
-    case 'CREDITREFUSED':
-      return 'the account refused it';
-    case 'GAMEROUNDNOTACTIVE':
-      return 'the round was over';
-    case 'DEBITFAILEDBEFORE':
-      return 'a bet of it had failed';
-    default:
-      return code;
-  }
+/** Why something was refused, after "because". Every code of an error has one. */
+export const becauseOf: Readonly<Record<ErrorCode, string>> = {
+  PLAYERNOTFOUND: 'the wallet knows no such player',
+  GAMEROUNDALREADYSTARTED: 'the round had begun before',
+  GAMEROUNDNOTACTIVE: 'the round was over',
+  GAMEROUNDNOTSTARTED: 'the round had not begun',
+  TRANSACTIONCOUNTWRONG: 'the call had not as many transactions as it said',
+  INVALIDPARAMETER: 'something of it was missing or not valid',
+  DISCOUNTNOTELIGIBLE: 'the discount was not the player’s',
+  TRANSACTIONALREADYEXISTS: 'its hash had been used with other content',
+  SIGNATUREWRONG: 'it was not signed by the RGS',
+  INTERNALERROR: 'the wallet could not process it',
+  BALANCETOOLOW: 'the balance was too low',
+  CURRENCYNOTSUPPORTED: 'the player has no account in its currency',
+  GAMEROUNDVOIDED: 'it was voided',
+  DEBITFAILEDBEFORE: 'a bet of the round had failed',
+  CREDITREFUSED: 'the account refused it',
+  DEBITREFUSED: 'the player was blocked, or the account refused it',
+  TEMPORARILYUNAVAILABLE: 'its outcome was not known',
+  DEBITCHECKFAILED: 'the check before the bet gave no answer',
+  LIMITREACHED: "it was beyond the player's limit",
+  DEBITEXPIRED: 'it was older than what the wallet remembers',
+};
+
+/** The same for any outcome of a record; the code itself if it is of none that is known. */
+export function reasonOf(outcome: string): string {
+  return outcome in becauseOf ? becauseOf[outcome as ErrorCode] : outcome;
+}
+
+/** The same in a list: with the currency of the account that the player lacks. */
+export function shortReasonOf(outcome: string, currency: string | null): string {
+  const lacksAccount = outcome === 'CURRENCYNOTSUPPORTED' && currency !== null;
+  return lacksAccount ? `no ${currency} account` : reasonOf(outcome);
 }
 
 /** The outcome of a repair, by colour and in words. */

@@ -12,9 +12,8 @@ import {
 import type { PurseJson, RoundJson } from '../../../wallet';
 import type { Reader } from '../layout';
 import { linkTo } from '../links';
-import { refusalWords, shortNameOf, said } from '../words';
+import { shortReasonOf, shortNameOf, said } from '../words';
 import { type BalanceStep, balanceSteps, stepFigure } from './balance-steps';
-import { reasonOf } from './sentences';
 import { lacksBalances, type TimelineEntry, type TimelineLine, timelineOf } from './timeline';
 
 /** Calls of a long round that are shown: the first ones and the last ones. */
@@ -167,10 +166,10 @@ function outcomeWord(outcome: string): string {
   return outcome === 'unanswered' ? 'unknown' : 'refused';
 }
 
-function reasonText({ what, outcome, currency }: TimelineLine): string {
+function reasonText({ outcome, currency }: TimelineLine): string {
   if (outcome === 'unanswered') return 'answered 5xx: the RGS owes a void';
   if (outcome === 'pending') return 'the ledger has not answered';
-  return what === 'credit' ? refusalWords(outcome, currency) : reasonOf(outcome);
+  return shortReasonOf(outcome, currency);
 }
 
 /** The balance after a line as a step, or what moved where no balances are kept. */

@@ -1,37 +1,7 @@
 import { html, type HtmlPart, money, type Verdict } from '../../../../platform/html';
-import type { ErrorCode } from '../../../../protocol/operator-api/catalogue';
 import type { RoundState } from '../../../gameround';
 import type { RoundJson, TransactionJson } from '../../../wallet';
-import { purse } from '../words';
-
-/** Why something was refused, after "because". Every code of an error has one. */
-export const becauseOf: Readonly<Record<ErrorCode, string>> = {
-  PLAYERNOTFOUND: 'the wallet knows no such player',
-  GAMEROUNDALREADYSTARTED: 'the round had begun before',
-  GAMEROUNDNOTACTIVE: 'the round was over',
-  GAMEROUNDNOTSTARTED: 'the round had not begun',
-  TRANSACTIONCOUNTWRONG: 'the call had not as many transactions as it said',
-  INVALIDPARAMETER: 'something of it was missing or not valid',
-  DISCOUNTNOTELIGIBLE: 'the discount was not the player’s',
-  TRANSACTIONALREADYEXISTS: 'its hash had been used with other content',
-  SIGNATUREWRONG: 'it was not signed by the RGS',
-  INTERNALERROR: 'the wallet could not process it',
-  BALANCETOOLOW: 'the balance was too low',
-  CURRENCYNOTSUPPORTED: 'the player has no account in its currency',
-  GAMEROUNDVOIDED: 'it was voided',
-  DEBITFAILEDBEFORE: 'a bet of the round had failed',
-  CREDITREFUSED: 'the account refused it',
-  DEBITREFUSED: 'the player was blocked, or the account refused it',
-  TEMPORARILYUNAVAILABLE: 'its outcome was not known',
-  DEBITCHECKFAILED: 'the check before the bet gave no answer',
-  LIMITREACHED: "it was beyond the player's limit",
-  DEBITEXPIRED: 'it was older than what the wallet remembers',
-};
-
-/** The same for any outcome of a record; the code itself if it is of none that is known. */
-export function reasonOf(outcome: string): string {
-  return outcome in becauseOf ? becauseOf[outcome as ErrorCode] : outcome;
-}
+import { purse, reasonOf } from '../words';
 
 /** What each state says of a round, and what is to be done. */
 const states: Readonly<
