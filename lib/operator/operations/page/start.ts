@@ -222,7 +222,7 @@ function consumers(events: Listed<ConsumersView>): Html | null {
 
 function consumerList(events: ConsumersView | 'unavailable'): Html {
   if (events === 'unavailable') {
-    return html`<p>How far consumers of the events are behind is not known: the store did not answer.</p>`;
+    return html`<p>The store did not answer, so it is not known how many events wait for each consumer.</p>`;
   }
   const limit = Date.parse(events.asOf) - lateMs;
   const rows = events.consumers.map(({ consumer, waiting: unread, oldest }) => {
@@ -232,7 +232,7 @@ function consumerList(events: ConsumersView | 'unavailable'): Html {
       id(consumer),
       count(unread),
       age,
-      isLate ? badge('bad', 'behind') : badge('good', 'up to date'),
+      isLate ? badge('bad', 'late') : badge('good', 'up to date'),
     ];
   });
   return stackedTable(

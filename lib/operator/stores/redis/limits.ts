@@ -87,15 +87,15 @@ export class RedisLimits {
       groups: encodeGroups(limits.groups, limits.past),
       ...encodeLimitChange(terms, order, at),
       place: encodePlace(order, 'limit', at),
-      told: this.told(order, terms, at),
+      event: this.eventOf(order, terms, at),
       seen: seen === null ? null : this.seenAs(order, seen),
     });
     if (!Array.isArray(reply)) return reply === 1 ? 'done' : 'stale';
     return readChanged(order, rounds, reply as [number[], string[]]);
   }
 
-  /** What the event is written of; null where no consumer is declared. */
-  private told(order: CheckedLimit, terms: LimitsToWrite['terms'], at: number) {
+  /** The event of the order; null where no consumer is declared. */
+  private eventOf(order: CheckedLimit, terms: LimitsToWrite['terms'], at: number) {
     if (!this.events.isOn) return null;
     const event = encodeAct(actOfLimit(terms, order));
     return { stream: this.parts.keys.events(order), event, at: encodeTime(at) };

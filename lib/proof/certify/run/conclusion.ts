@@ -14,7 +14,7 @@ export function counts({ level, verdict, needs, exception }: CaseResult): boolea
 /** How a run ended, besides its cases. */
 interface RunEnd {
   readonly leftOut?: readonly LeftOut[];
-  /** Id of the first case of those at the end that had no connection to the wallet; null if there is none. */
+  /** Id of the case from which on the wallet took no connection; null if it took one to the end. */
   readonly goneSince?: string | null;
 }
 

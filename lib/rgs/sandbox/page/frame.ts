@@ -42,7 +42,7 @@ export interface Frame {
   readonly isLive: boolean;
   /** Null if it could not be read. */
   readonly state: Pick<StateView, 'now' | 'aheadMs' | 'seed' | 'findings'> | null;
-  /** The same as JSON, under /sandbox; null if there is none. */
+  /** The path of this page's JSON under /sandbox, or null. */
   readonly json: string | null;
 }
 

@@ -127,7 +127,7 @@ test('a limit makes no player of one who is gone since the limits were read', as
   };
   const groups = 'EUR UTC 1 0 500 -1 -1 20261124 202648 202611 0';
   const act = { content: 'content', time: '1', place: '1/gone/l' };
-  const call = { ...keys, read: '', groups, ...act, told: null, seen: null };
+  const call = { ...keys, read: '', groups, ...act, event: null, seen: null };
   expect(await client.eval(...evaluated(call))).toBe(0);
   expect(await client.exists(keys.account, keys.changes, keys.acts)).toBe(0);
 });
@@ -144,7 +144,7 @@ test('a limit of deposits is not written where the first cash of the player came
     content: 'content',
     time: '1',
     place: '',
-    told: null,
+    event: null,
     seen: {
       history: keys.history(player).list,
       order: cashOrder,

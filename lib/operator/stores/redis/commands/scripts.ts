@@ -89,7 +89,7 @@ export const scripts = {
       keys: [...changes, 'acts'],
       args: ['read', 'groups', 'content', 'time', 'place'],
       parts: {
-        told: extra,
+        event: extra,
         seen: {
           keys: ['history', 'order', 'rounds...'],
           args: ['newest', 'latest', 'versions...'],

@@ -4,7 +4,7 @@ import { standingOf } from '../facts';
 import { sentence, visibleLine } from '../readable';
 import { standingBadge } from './standing';
 
-/** Exceptions with their reasons; also that there is none, which a reader wants to know. */
+/** Exceptions with their reasons, or that there are none. */
 export function exceptionsPart({ cases }: CertificationResult): Html | null {
   if (cases.length === 0) return null;
   const excepted = cases.filter((one) => standingOf(one) === 'excepted');

@@ -11,7 +11,7 @@
 -- ARGV content: kind, currency, window, zone, what counts, units or "-", id and name of the person, reason
 -- ARGV time: when it was ordered
 -- ARGV place: in acts, to which the number of the record is added; "" where a program orders it
--- part told, if a consumer of events is declared
+-- part event, if a consumer of events is declared
 --   KEYS stream: as in commit.lua
 --   ARGV event: as in move-cash.lua; it has one more line: the number of the record
 --   ARGV at: as in commit.lua
@@ -82,6 +82,7 @@ if not last or string.match(last, '^(.*) %S+$') ~= ARGV.content then
     local place = ARGV.place .. string.format('%016d', number)
     redis.call('ZADD', KEYS.acts, 0, place .. ' ' .. ARGV.content .. ' ' .. ARGV.time)
   end
-  if parts.told then tell(parts.told.stream, KEYS.account, parts.told.event .. '\n' .. number, parts.told.at) end
+  local event = parts.event
+  if event then tell(event.stream, KEYS.account, event.event .. '\n' .. number, event.at) end
 end
 return 1
