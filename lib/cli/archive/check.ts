@@ -4,10 +4,11 @@ import {
   type Finding,
   verifyArchive,
 } from '../../operator/archive/reading';
-import { counted, exitCodes, print, withoutControls } from '../terminal/failure';
+import { counted, exitCodes, print } from '../terminal/failure';
 import { collect } from '../terminal/flags';
 import { refuseOwnCheckpoints } from './anchors';
-import { reading, safeJson } from './query-flags';
+import { reading } from './query-flags';
+import { printableJson, withoutControls } from '../../protocol/json/printable';
 
 interface VerifyFlags {
   readonly key?: readonly string[];
@@ -41,7 +42,7 @@ async function run(folder: string, flags: VerifyFlags): Promise<void> {
   const result = await reading(folder, () =>
     verifyArchive(folder, { keys: key ?? [], anchors: anchor ?? [], ...rest }),
   );
-  if (json === true) print(safeJson(JSON.stringify(result)));
+  if (json === true) print(printableJson(JSON.stringify(result)));
   else for (const line of textOf(result)) print(withoutControls(line));
   if (result.faults.length > 0) process.exitCode = exitCodes.wrong;
 }

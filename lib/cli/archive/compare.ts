@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { compareWithStore, type MissingRound } from '../../operator/archive/reading';
 import { type RoundsFlags, withRounds } from '../rounds/flags';
-import { exitCodes, print, withoutControls } from '../terminal/failure';
+import { exitCodes, print } from '../terminal/failure';
 import { addStoreFlags } from '../terminal/flags';
-import { reading, safeJson } from './query-flags';
+import { reading } from './query-flags';
+import { printableJson, withoutControls } from '../../protocol/json/printable';
 
 interface CompareFlags extends RoundsFlags {
   readonly from?: string;
@@ -38,7 +39,7 @@ async function run(folder: string, flags: CompareFlags): Promise<void> {
   const { rounds, missing } = await withRounds(flags, (store) =>
     reading(folder, () => compareWithStore(folder, store, options)),
   );
-  if (json === true) print(safeJson(JSON.stringify({ rounds, missing })));
+  if (json === true) print(printableJson(JSON.stringify({ rounds, missing })));
   else {
     for (const round of missing) print(withoutControls(textOf(round)));
     print(`${rounds} rounds of the archive looked up, ${missing.length} missing in the store.`);

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { findEvents } from '../../operator/archive/reading';
 import { exitCodes, print } from '../terminal/failure';
-import { addQueryFlags, type QueryFlags, queryOf, reading, safeJson } from './query-flags';
+import { addQueryFlags, type QueryFlags, queryOf, reading } from './query-flags';
+import { printableJson } from '../../protocol/json/printable';
 
 /** Adds `rgs-wallet archive find`. */
 export function addFind(archive: Command): void {
@@ -24,7 +25,7 @@ async function run(
   await reading(folder, async () => {
     for await (const { index, file, line, text } of findEvents(folder, query, warnOfChange)) {
       const place = JSON.stringify({ index, file, line }).slice(0, -1);
-      print(safeJson(json === true ? `${place},"event":${text}}` : text));
+      print(printableJson(json === true ? `${place},"event":${text}}` : text));
     }
   });
 }

@@ -4,7 +4,8 @@ import { ArchiveWriter } from '../../operator/archive/writer/log-writer';
 import type { WriterOptions } from '../../operator/archive/writer/options';
 import { ArchiveRefusedError } from '../../operator/archive/writer/refused';
 import { systemClock, systemRandom } from '../../platform';
-import { CommandFailure, messageOf, withoutControls } from '../terminal/failure';
+import { CommandFailure, messageOf } from '../terminal/failure';
+import { withoutControls } from '../../protocol/json/printable';
 
 /** What a command says of the folder that it writes, and how. */
 export type FolderOptions = Omit<WriterOptions, 'disk' | 'clock' | 'random' | 'process'>;

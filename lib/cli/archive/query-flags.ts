@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ArchiveUnreadableError, type EventQuery } from '../../operator/archive/reading';
-import { CommandFailure, messageOf, withoutControls } from '../terminal/failure';
+import { CommandFailure, messageOf } from '../terminal/failure';
+import { withoutControls } from '../../protocol/json/printable';
 
 /** Flags that say which events of an archive are meant. */
 export interface QueryFlags {
@@ -41,11 +42,4 @@ export async function reading<T>(folder: string, work: () => Promise<T>): Promis
     if (!isUsers) throw error;
     throw new CommandFailure(withoutControls(`${folder}: ${messageOf(error)}`));
   }
-}
-
-/** JSON without characters that control a terminal, which stay as escapes. */
-export function safeJson(text: string): string {
-  return withoutControls(
-    text.replace(/[\u007f-\u009f]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`),
-  );
 }

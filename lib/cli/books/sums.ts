@@ -1,7 +1,7 @@
 import { type AccountBooks, booksDifference, type BooksQuery } from '../../operator/wallet';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money/purse';
 import { formatAmount } from '../../protocol/money/amount';
-import { withoutControls } from '../terminal/failure';
+import { withoutControls } from '../../protocol/json/printable';
 
 /** The parts of the books. */
 const parts = ['balance', 'cash', 'rounds', 'carried', 'repairs'] as const;

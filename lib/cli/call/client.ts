@@ -16,9 +16,10 @@ import {
   chooseOperator,
   type OperatorFlags,
 } from '../terminal/credentials';
-import { CommandFailure, messageOf, withoutControls, withoutLogin } from '../terminal/failure';
+import { CommandFailure, messageOf, withoutLogin } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { parseJsonText, readTextFile } from '../terminal/read-json-file';
+import { withoutControls } from '../../protocol/json/printable';
 
 /** Flags of every call. */
 export interface CallFlags extends OperatorFlags {

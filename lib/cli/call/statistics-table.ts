@@ -1,6 +1,6 @@
 import { ExactNumber, type Writable } from '../../protocol/json/write';
-import { withoutControls } from '../terminal/failure';
 import { isAmountText, shortestForm } from '../../protocol/money/amount';
+import { withoutControls } from '../../protocol/json/printable';
 
 /** A record of getStats as received, its numbers exact (operator-api 2.4). */
 export type StatisticsRow = Readonly<Record<string, Writable>>;

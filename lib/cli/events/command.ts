@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { systemClock, systemRandom } from '../../platform';
 import type { EventBatch } from '../../operator/wallet';
 import { isLoopback } from '../admin/sign-in';
-import { CommandFailure, exitCodes, withoutControls, needed } from '../terminal/failure';
+import { CommandFailure, exitCodes, needed } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { createLog } from '../terminal/log';
 import { addRun } from '../archive/run';
@@ -10,6 +10,7 @@ import { deliverEvents, readWebhookSecret } from './deliver';
 import { addEventsFlags, type EventsFlags, undeclared, withEvents } from '../stores/events';
 import { followEvents, nothingWaits } from './follow';
 import { stopSignal } from '../terminal/stop-signals';
+import { withoutControls } from '../../protocol/json/printable';
 
 interface TailFlags extends EventsFlags {
   readonly once?: true;

@@ -3,16 +3,10 @@ import { type Command, Option } from 'commander';
 import type { Account, FullStore, Actor, PlayerKey } from '../../operator/wallet';
 import { type AmountInput, formatAmount, maxUnits } from '../../protocol/money/amount';
 import { keptAccounts, openStore, type OpenedStore } from '../stores/open-store';
-import {
-  CommandFailure,
-  exitCodes,
-  messageOf,
-  withoutControls,
-  needed,
-  keptStore,
-} from '../terminal/failure';
+import { CommandFailure, exitCodes, messageOf, needed, keptStore } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
+import { withoutControls } from '../../protocol/json/printable';
 
 /** Flags of every command of a player. */
 export interface PlayerFlags extends Omit<StoreFlags, 'store'> {

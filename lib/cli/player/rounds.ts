@@ -4,7 +4,7 @@ import { roundJson, sumsOf } from '../../operator/operations/export/round-json';
 import { type FilterTexts, readFilter } from '../../operator/operations/view/rounds/filter';
 import type { PlayerKey, RoundsQuery, RoundSummary, WalletStore } from '../../operator/wallet';
 import { noHistory, drawTable, givenText, purseText } from '../rounds/text';
-import { CommandFailure, withoutControls } from '../terminal/failure';
+import { CommandFailure } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import {
   addPlayerFlags,
@@ -16,6 +16,7 @@ import {
   withOpened,
 } from './flags';
 import { exportRounds } from './rounds-export';
+import { withoutControls } from '../../protocol/json/printable';
 
 interface RoundsFlags extends PlayerFlags, FilterTexts {
   readonly before?: string;

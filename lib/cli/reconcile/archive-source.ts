@@ -12,8 +12,9 @@ import type { OwnCheck } from '../../operator/reconciliation/rounds/own-check';
 import type { Spool } from '../../operator/reconciliation/rounds/spool';
 import { debitWaitMs } from '../../operator/reconciliation/rounds/unmatched-voids';
 import { reading } from '../archive/query-flags';
-import { CommandFailure, withoutControls } from '../terminal/failure';
+import { CommandFailure } from '../terminal/failure';
 import type { SpoolFolder } from './spool-folder';
+import { withoutControls } from '../../protocol/json/printable';
 
 /** Which archive, and whom to believe. */
 export interface ArchiveChoice {

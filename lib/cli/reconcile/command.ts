@@ -15,14 +15,7 @@ import { OwnCheck } from '../../operator/reconciliation/rounds/own-check';
 import { isDay, ZoneDays } from '../../operator/wallet/limits/zone-days';
 import { defaultDecimals, maxDecimals } from '../../protocol/money/amount';
 import { addCallFlags, type CallFlags } from '../call/client';
-import {
-  CommandFailure,
-  exitCodes,
-  messageOf,
-  needed,
-  print,
-  withoutControls,
-} from '../terminal/failure';
+import { CommandFailure, exitCodes, messageOf, needed, print } from '../terminal/failure';
 import { collect, wholeNumber } from '../terminal/flags';
 import { parseJsonText, readTextFile } from '../terminal/read-json-file';
 import { type OurLog, readOurs } from './our-log';
@@ -39,6 +32,7 @@ import { SpoolFolder } from './spool-folder';
 import { readByGame, StatisticsByCalls } from './statistics-source';
 import { readPieces } from './text-files';
 import { addTotalsFlags, type TotalsFlags, totalsSide } from './totals-source';
+import { withoutControls } from '../../protocol/json/printable';
 
 interface ReconcileFlags extends CallFlags, TotalsFlags {
   readonly events?: string;

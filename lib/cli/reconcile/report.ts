@@ -10,7 +10,7 @@ import {
   verdictOf,
 } from '../../operator/reconciliation/counting/result';
 import { formatAmount } from '../../protocol/money/amount';
-import { withoutControls } from '../terminal/failure';
+import { withoutControls } from '../../protocol/json/printable';
 
 /** The result as lines for a person: one for each difference and round. */
 export function textLines(result: Reconciliation, decimals: number): string[] {

@@ -1,7 +1,8 @@
 import { isAscii } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import { CommandFailure, messageOf, withoutControls } from '../terminal/failure';
+import { CommandFailure, messageOf } from '../terminal/failure';
+import { withoutControls } from '../../protocol/json/printable';
 
 /** Longest line of a file with events, in characters. */
 const longestLine = 1_048_576;

@@ -7,7 +7,8 @@ import type {
   WalletStore,
 } from '../../operator/wallet';
 import { formatAmount } from '../../protocol/money/amount';
-import { withoutControls, CommandFailure, messageOf } from '../terminal/failure';
+import { CommandFailure, messageOf } from '../terminal/failure';
+import { withoutControls } from '../../protocol/json/printable';
 
 /** Rows under their titles, columns as wide as what they hold. */
 export function drawTable(titles: readonly string[], rows: readonly string[][]): string[] {

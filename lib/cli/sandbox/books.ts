@@ -1,9 +1,9 @@
 import { differenceText, inMajor, major, unknownBalances } from '../../proof/demo/scenarios';
 import type { BookedPlayerView, BooksView } from '../../rgs/sandbox/view/books';
 import type { StateView } from '../../rgs/sandbox/view/state';
-import { withoutControls } from '../terminal/failure';
 import { shortRound } from './calls';
 import type { Style } from '../terminal/style';
+import { withoutControls } from '../../protocol/json/printable';
 
 /** Players that are listed; the rest is counted. */
 const maxPlayers = 30;

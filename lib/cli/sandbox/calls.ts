@@ -1,8 +1,8 @@
 import type { BodyView, FindingView, WireCall } from '../../rgs/sandbox/view/wire';
 import type { LineName } from '../../rgs/sandbox/view/state';
 import { essenceOf } from '../../rgs/sandbox/wire/essence';
-import { withoutControls } from '../terminal/failure';
 import type { Style } from '../terminal/style';
+import { withoutControls } from '../../protocol/json/printable';
 
 /** How a line of the sandbox is called in the terminal. */
 const lineNames: Readonly<Record<LineName, string>> = {

@@ -3,8 +3,9 @@ import { scenarios } from '../../proof/demo/scenarios';
 import { Secret, signBody } from '../../protocol/signature';
 import type { Identity } from './identity';
 import type { Parties } from './parties';
-import { messageOf, withoutControls } from '../terminal/failure';
+import { messageOf } from '../terminal/failure';
 import type { Style } from '../terminal/style';
+import { withoutControls } from '../../protocol/json/printable';
 
 /** The first lines: where everything is, who is who, and what to try. */
 export function openingLines(

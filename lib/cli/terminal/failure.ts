@@ -52,12 +52,6 @@ export function messageOf(error: unknown): string {
   );
 }
 
-/** A received text without characters that control a terminal. */
-export function withoutControls(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
-}
-
 /** Flags that a variable sets too. */
 const ofVariables: Readonly<Record<string, string>> = {
   store: 'No store: name one with --store or WALLET_STORE.',

@@ -1,3 +1,4 @@
+import { printableJson } from '../../../protocol/json/printable';
 import { csvText } from '../../reconciliation/by-round/csv';
 import { type ChangeRow, type ChangesRequest, viewChanges } from '../view/players/changes';
 import {
@@ -35,7 +36,7 @@ const forms: Readonly<Record<ExportKind, ExportForm<ChangeRow>>> = {
       return `${columns.map((name) => cells[name] ?? '').join(',')}\r\n`;
     },
   },
-  jsonl: { head: '', row: (change) => `${JSON.stringify(change)}\n` },
+  jsonl: { head: '', row: (change) => `${printableJson(JSON.stringify(change))}\n` },
 };
 
 type Cells = Partial<Record<(typeof columns)[number], string>>;

@@ -12,6 +12,7 @@ import {
   pageSize,
 } from './form';
 import { roundJson } from './round-json';
+import { printableJson, withoutControls } from '../../../protocol/json/printable';
 
 const columns = [
   'openedAt',
@@ -34,7 +35,10 @@ const columns = [
 export function roundsForm(kind: ExportKind, decimals: number): ExportForm<RoundSummary> {
   return kind === 'csv'
     ? { head: csvHead(columns), row: (round) => `${cellsOf(round, decimals).join(',')}\r\n` }
-    : { head: '', row: (round) => `${safeJson(JSON.stringify(roundJson(round, decimals)))}\n` };
+    : {
+        head: '',
+        row: (round) => `${printableJson(JSON.stringify(roundJson(round, decimals)))}\n`,
+      };
 }
 
 function cellsOf(round: RoundSummary, decimals: number): string[] {
@@ -64,13 +68,7 @@ function cellsOf(round: RoundSummary, decimals: number): string[] {
 
 /** A file may be shown by a terminal, too. */
 function cell(one: string | null): string {
-  // oxlint-disable-next-line no-control-regex
-  return csvText((one ?? '').replace(/[\u0000-\u001f\u007f-\u009f]/g, '?'));
-}
-
-/** JSON escapes the first control characters by itself. */
-function safeJson(text: string): string {
-  return text.replace(/[\u007f-\u009f]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
+  return csvText(withoutControls(one ?? ''));
 }
 
 /**
