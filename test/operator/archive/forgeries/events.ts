@@ -6,6 +6,9 @@ export const upTo = (draw: Draw, count: number): number => Math.floor(draw() * c
 export const pickFrom = <T>(draw: Draw, items: readonly T[]): T =>
   items[upTo(draw, items.length)] as T;
 
+/** What a reader of UTF-8 puts for a byte that is none. */
+export const replacement = '\uFFFD';
+
 /**
  * Names that a reader could take for the end of a line, for another one of these, or for an order to a terminal. JSON
  * escapes the first 32 characters only.
@@ -15,7 +18,7 @@ const strange = [
   'line\u2028separator',
   'next\u0085line',
   'return\rfeed\nvertical\vform\f',
-  'replaced\uFFFD',
+  `replaced${replacement}`,
   'mark\uFEFF',
   'clear\u001b[2J\u009b2J',
   'back\u202Ewards',
@@ -34,6 +37,8 @@ interface Player {
   acts: number;
 }
 
+const hasReplacement = ({ id }: Player): boolean => id.includes(replacement);
+
 const text = (units: number): string => (units / 100).toFixed(2);
 
 /** What a wallet would write: each line an event, the accounts of a player the sum of the movements (O12). */
@@ -48,12 +53,15 @@ export class EventSource {
     this.players = strange.map((id, at) => ({ id: `${id}-${at}`, units: 0, rounds: 0, acts: 0 }));
   }
 
+  /** One of them names a player with a replacement character. */
   lines(count: number): Buffer[] {
-    return Array.from({ length: count }, () => this.line());
+    const replaced = upTo(this.draw, count);
+    return Array.from({ length: count }, (_, at) => this.line(at === replaced));
   }
 
-  line(): Buffer {
-    const player = pickFrom(this.draw, this.players);
+  line(isReplaced = false): Buffer {
+    const players = isReplaced ? this.players.filter(hasReplacement) : this.players;
+    const player = pickFrom(this.draw, players);
     this.millis += upTo(this.draw, 2000);
     const event = player.acts === 0 || this.draw() < 0.2 ? this.cash(player) : this.round(player);
     player.acts++;

@@ -1,13 +1,11 @@
 import type { ArchiveFiles } from './archive-files';
-import { type Draw, pickFrom, upTo } from './events';
+import { type Draw, pickFrom, replacement, upTo } from './events';
 import type { Forging, Scene } from './forging';
 import type { Signer } from './notes';
 import { redoLog, redoSidecars } from './redo';
 
 /** Changes the lines of a segment; answers the first line, from 1, that is not what it was; 0 if none is. */
 type Edit = (lines: Buffer[], draw: Draw, scene: Scene) => number;
-
-const replacement = '\uFFFD';
 
 const flipped: Readonly<Record<string, string>> = { '0': '9', '9': '1' };
 
@@ -168,10 +166,7 @@ function forgeLine(
   scene: Scene,
 ): ReturnType<Forging['forge']> {
   const { archive, draw } = scene;
-  const suitable = [...archive.recordPaths.keys()].filter((each) =>
-    archive.lines(each).some((line) => line.includes(replacement)),
-  );
-  const at = pickFrom(draw, suitable);
+  const at = pickFrom(draw, [...archive.recordPaths.keys()]);
   const { file } = archive.record(at);
   const lines = archive.lines(at);
   const line = edit(lines, draw, scene);
