@@ -134,8 +134,8 @@ export class Firefox {
 }
 
 interface Waiting {
-  resolve(result: unknown): void;
-  reject(error: Error): void;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** A connection of Marionette: each message is its length, a colon, and JSON. */

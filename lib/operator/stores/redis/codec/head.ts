@@ -65,19 +65,19 @@ export function decodeHead(
 ): RoundHead {
   if (text === null) return unseenRound;
   const parts = text.split(' ');
-  const letters = parts[1] ?? '';
+  const flags = parts[1] ?? '';
   const noted = parts[5] ?? '';
   const currency = parts[7] ?? '';
   const [declined, stuckBy] = noted === '' ? nothingNoted : noted.split('#');
   const repairs = parts[12];
   const head: RoundHead = {
     version: Number(parts[0]),
-    state: stateOf(letters.charAt(0)),
-    resume: stateOf(letters.charAt(1)),
+    state: stateOf(flags.charAt(0)),
+    resume: stateOf(flags.charAt(1)),
     changedAt: decodeTime(parts[6]),
     currency: currency === '' ? null : currency,
     gameCode,
-    started: letters.charAt(2) === '1',
+    started: flags.charAt(2) === '1',
     credited: Number(parts[2]),
     ended: Number(parts[3]),
     declined: declined === '' || declined === undefined ? null : unpackHash(declined),

@@ -174,6 +174,7 @@ export const scripts = {
     },
     true,
   ),
+  sumTotals: new Script('events/sum-totals', { keys: ['quarters...'], args: ['except'] }, false),
   readHashes: new Script('store/read-hashes', { keys: ['targets...'] }, false),
   saveMinute: new Script(
     'store/save-minute',
