@@ -13,9 +13,8 @@ import { piecesOf } from './latest-members';
 import { scripts } from './commands/scripts';
 import { OpenRounds, type OpenRoundsParts } from './open-rounds';
 
-/** Buckets listed at once, and rounds listed at once from each. */
-const bucketsAtOnce = 64;
-const membersAtOnce = 200;
+/** Rounds listed at once from each bucket: at first, and after that; and scripts that list some buckets at once. */
+const [membersAtFirst, membersAtOnce, listsAtOnce] = [25, 200, 64];
 /** Heads read by one script, and such scripts at once: as many as leave in one write. */
 const [headsAtOnce, scriptsAtOnce] = [25, 16];
 
@@ -72,17 +71,18 @@ export class Listings implements JournalLists {
   /** The members of an index of every bucket, without an empty page. */
   private async *pages(keyOf: (bucket: number) => string): AsyncGenerator<Page> {
     const { bucketsPerScript, gate } = this.parts;
+    const all = Array.from({ length: bucketCount }, (_, bucket) => keyOf(bucket));
     let isEmpty = true;
-    for (let first = 0; first < bucketCount; first += bucketsAtOnce) {
-      const keys = Array.from({ length: bucketsAtOnce }, (_, index) => keyOf(first + index));
-      const calls = piecesOf(keys, bucketsPerScript);
-      const replies = await Promise.all(calls.map((some) => this.members(some, '-')));
+    for (const calls of piecesOf(piecesOf(all, bucketsPerScript), listsAtOnce)) {
+      const listed = calls.map((keys) => this.members(keys, '-', membersAtFirst));
+      const replies = await Promise.all(listed);
       const page = replies.map((lists) => lists.flat()).filter(({ length }) => length > 0);
       if (page.length === 0) continue;
       isEmpty = false;
       yield page;
+      const keys = calls.flat();
       for (const [at, members] of replies.flat().entries()) {
-        yield* this.rest(keys[at] as string, members);
+        if (members.length === membersAtFirst) yield* this.rest(keys[at] as string, members);
       }
     }
     if (isEmpty) await gate.confirmStore();
@@ -90,14 +90,20 @@ export class Listings implements JournalLists {
 
   /** What follows the first members of a bucket. */
   private async *rest(key: string, first: readonly string[]): AsyncGenerator<Page> {
-    for (let members = first; members.length === membersAtOnce; ) {
-      [members = []] = await this.members([key], `(${String(members.at(-1))}`);
+    let members = first;
+    do {
+      const from = `(${String(members.at(-1))}`;
+      [members = []] = await this.members([key], from, membersAtOnce);
       if (members.length > 0) yield [members];
-    }
+    } while (members.length === membersAtOnce);
   }
 
-  private async members(indexes: readonly string[], from: string): Promise<string[][]> {
-    const call = { indexes, from, atMost: membersAtOnce };
+  private async members(
+    indexes: readonly string[],
+    from: string,
+    atMost: number,
+  ): Promise<string[][]> {
+    const call = { indexes, from, atMost };
     return (await this.parts.executor.run(scripts.listRounds, call)) as string[][];
   }
 }

@@ -18,8 +18,8 @@ export interface OpenRoundsParts {
   readonly bucketsPerScript: number;
 }
 
-/** Buckets listed at once, and rounds listed at once from each: at first, and after that. */
-const [bucketsAtOnce, membersAtFirst, membersAtOnce] = [64, 25, 200];
+/** Scripts that list some buckets at once, and rounds listed at once from each bucket: at first, and after that. */
+const [listsAtOnce, membersAtFirst, membersAtOnce] = [64, 25, 200];
 /** Heads read by one script, and such scripts at once: as many as leave in one write. */
 const [headsAtOnce, headScriptsAtOnce] = [25, 16];
 
@@ -46,8 +46,8 @@ export class OpenRounds {
   ): AsyncGenerator<readonly AttentionEntry[]> {
     checkIdentifiers({ operatorId });
     let isEmpty = true;
-    for (let first = 0; first < bucketCount; first += bucketsAtOnce) {
-      const buckets = Array.from({ length: bucketsAtOnce }, (_, at) => first + at);
+    const all = Array.from({ length: bucketCount }, (_, bucket) => bucket);
+    for (const buckets of piecesOf(all, listsAtOnce * this.parts.bucketsPerScript)) {
       const listed = await this.firstPages(operatorId, buckets, before);
       if (listed.length > 0) isEmpty = false;
       yield* this.read(operatorId, listed, before);
