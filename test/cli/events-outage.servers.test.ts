@@ -13,12 +13,11 @@ const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
 test('tail goes on after a store that did not answer for a while', async () => {
-  const redis = cleanup.after(await startRedis(), (server) => server.stop());
+  const redis = cleanup.after(await startRedis());
   const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   const events = ['bridge'];
   const store = cleanup.after(
     createRedisStore({ url: redis.url, init: true, events, ...patience }),
-    (opened) => opened.close(),
   );
   const play = async (gameRound: string): Promise<void> => {
     await store.rounds.commit(

@@ -302,7 +302,7 @@ describe.each(['Redis', 'PostgreSQL'])('in %s', (name) => {
 
 test('lag says that no consumer is declared where none is', async () => {
   const empty = await startRedis();
-  cleanup.after(empty, (server) => server.stop());
+  cleanup.after(empty);
   const where = ['--store', empty.url, '--operator', 'op', '--init'];
   expect(await runCli(['events', 'lag', ...where])).toEqual({
     code: 0,

@@ -19,9 +19,7 @@ let redis: RedisServer;
 let where: string[];
 
 beforeEach(async () => {
-  redis = cleanup.after(await startRedis({ config: { requirepass: 'hush-hush' } }), (server) =>
-    server.stop(),
-  );
+  redis = cleanup.after(await startRedis({ config: { requirepass: 'hush-hush' } }));
   where = ['--store', redis.url];
 });
 
@@ -29,7 +27,7 @@ afterEach(() => cleanup.run());
 
 async function serve(args: readonly string[], env: Environment = {}): Promise<Service> {
   const service = await startService(args, { ...OPERATOR, ...env });
-  return cleanup.after(service, (started) => started.stop());
+  return cleanup.after(service);
 }
 
 function keys(): Promise<number> {

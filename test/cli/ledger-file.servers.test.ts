@@ -22,7 +22,7 @@ afterEach(() => cleanup.run());
 /** A service that is stopped after the test. */
 async function serve(args: readonly string[], env: Environment = {}): Promise<Service> {
   const service = await startService(args, { ...OPERATOR, ...env });
-  return cleanup.after(service, (started) => started.stop());
+  return cleanup.after(service);
 }
 
 async function failureOf(...args: readonly string[]): Promise<string> {

@@ -48,7 +48,7 @@ async function serve(...args: readonly string[]): Promise<Service> {
   const ann = [{ playerId: 'ann', currency: 'EUR', balances: { real: '100' } }];
   const players = await temporaryFile('players.json', ann);
   const service = await startService(['--players', players, ...args]);
-  return cleanup.after(service, (started) => started.stop());
+  return cleanup.after(service);
 }
 
 async function balanceOf(service: Service): Promise<string> {
@@ -101,7 +101,7 @@ async function isRefused(service: Service): Promise<void> {
 }
 
 test('the runbook makes a dump of PostgreSQL and restores it', async () => {
-  const server = cleanup.after(await startPostgres(), (started) => started.stop());
+  const server = cleanup.after(await startPostgres());
   const folder = await temporaryFolder('restore');
   const url = new URL(server.url);
   url.pathname = '/casino';
@@ -119,7 +119,7 @@ test('the runbook makes a dump of PostgreSQL and restores it', async () => {
 });
 
 test('the runbook copies the append-only folder of Redis and restores it', async () => {
-  const server = cleanup.after(await startRedis(), (started) => started.stop());
+  const server = cleanup.after(await startRedis());
   const folder = await temporaryFolder('restore');
   const env = { ...OPERATOR, WALLET_STORE: server.url, DATA: server.dir };
   const service = await serve('--store', server.url, '--init');

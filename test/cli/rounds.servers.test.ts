@@ -21,11 +21,8 @@ let where: string[];
 let round: string[];
 
 beforeEach(async () => {
-  server = cleanup.after(await startPostgres(), (started) => started.stop());
-  store = cleanup.after(
-    createPostgresStore({ url: server.url, init: true, ...patience }),
-    (opened) => opened.close(),
-  );
+  server = cleanup.after(await startPostgres());
+  store = cleanup.after(createPostgresStore({ url: server.url, init: true, ...patience }));
   await store.ready();
   play = await RoundPlay.stranded({ store, players: store.players });
   where = ['--store', server.url, '--operator', play.round.operatorId];
@@ -223,7 +220,7 @@ test.each(['the store', 'a ledger over it'])(
   async (kind) => {
     const url = await server.createDatabase();
     const named = createPostgresStore({ url, init: true, events: ['bridge'], ...patience });
-    cleanup.after(named, (opened) => opened.close());
+    cleanup.after(named);
     await named.ready();
     const ledger = createMemoryLedger();
     const held = await RoundPlay.stranded(

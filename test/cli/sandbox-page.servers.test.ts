@@ -9,12 +9,12 @@ const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
 test("a fresh page begins with buttons that launch the command's players and play scenarios, and a player can play from it", async () => {
-  const sandbox = cleanup.after(await startSandbox(), (one) => one.end());
+  const sandbox = cleanup.after(await startSandbox());
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--no-sandbox'],
   });
-  cleanup.after(browser, (opened) => opened.close());
+  cleanup.after(browser);
   const page = await browser.newPage();
   await page.goto(sandbox.url);
   expect(await page.locator('h2').allTextContents()).toEqual([

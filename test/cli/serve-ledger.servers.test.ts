@@ -38,7 +38,7 @@ afterEach(() => cleanup.run());
 /** A service that is stopped after the test. */
 async function serve(args: readonly string[], env: Environment = {}): Promise<Service> {
   const service = await startService(args, { ...OPERATOR, ...env });
-  return cleanup.after(service, (started) => started.stop());
+  return cleanup.after(service);
 }
 
 /** The platform's own tables with ann in them, who has 100.00, and an empty database for rounds. */
@@ -50,7 +50,7 @@ class Platform {
   ) {}
 
   static async open(): Promise<Platform> {
-    const money = cleanup.after(await openPostgresLedger(server), (opened) => opened.close());
+    const money = cleanup.after(await openPostgresLedger(server));
     await money.players.openPlayer({
       operatorId: OPERATOR_ID,
       playerId: 'ann',
@@ -73,7 +73,7 @@ class Platform {
       decimals: 2,
       init: true,
     });
-    return cleanup.after(journal, (opened) => opened.close());
+    return cleanup.after(journal);
   }
 
   /** Ann's balance in the platform's table, in cents. */

@@ -23,7 +23,7 @@ async function serve(args: readonly string[], env: Environment = {}): Promise<Se
   const balances = { real: '10.00', bonus: '4.00' };
   const players = await temporaryFile('p.json', [{ playerId, currency: 'EUR', balances }]);
   const service = await startService(['--players', players, ...args], { ...OPERATOR, ...env });
-  return cleanup.after(service, (started) => started.stop());
+  return cleanup.after(service);
 }
 
 /** A call that credits a round. */
@@ -118,7 +118,7 @@ describe('calls in flight', () => {
       const file = await temporaryFile('ledger.mjs', ledger);
       const memory = ['--accept-loss', '--ledger', file, '--grace-ms', '0', ...args];
       const service = await startService(memory, { ...OPERATOR, ...env });
-      cleanup.after(service, (started) => started.stop());
+      cleanup.after(service);
       const first = service.call(debitCall(playerId, 'r1')).catch(() => null);
       await until('the ledger is asked', () => service.output().includes('asked'));
       const { status, text } = await service.call(debitCall(playerId, 'r2'));
@@ -154,7 +154,7 @@ describe('a service that nobody watches', () => {
   test('keeps it in memory where the flag says so, in production too', async () => {
     const args = ['--store', 'memory:'];
     const service = await startService(args, { ...operator, NODE_ENV: 'production' });
-    cleanup.after(service, (started) => started.stop());
+    cleanup.after(service);
     await service.line('the memory store forgets');
   });
 });

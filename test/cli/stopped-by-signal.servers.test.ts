@@ -19,13 +19,13 @@ const cleanup = new Cleanup();
 let postgres: PostgresServer;
 
 beforeEach(async () => {
-  postgres = cleanup.after(await startPostgres(), (server) => server.stop());
+  postgres = cleanup.after(await startPostgres());
 });
 
 afterEach(() => cleanup.run());
 
 async function connect(connectionString: string): Promise<Client> {
-  const client = cleanup.after(new Client({ connectionString }), (opened) => opened.end());
+  const client = cleanup.after(new Client({ connectionString }));
   await client.connect();
   return client;
 }
@@ -64,7 +64,6 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
     const store = cleanup.after(
       createPostgresStore({ url, init: true, events: ['bridge'], ...patience }),
-      (opened) => opened.close(),
     );
     await store.ready();
     await store.rounds.commit(

@@ -106,11 +106,10 @@ test('the hooks of docs/operators.md refuse a session, offer a discount and allo
 });
 
 test('every command of docs/command-line.md runs', async () => {
-  const redis = cleanup.after(await startRedis(), (one) => one.stop());
-  const postgres = cleanup.after(await startPostgres(), (one) => one.stop());
+  const redis = cleanup.after(await startRedis());
+  const postgres = cleanup.after(await startPostgres());
   const service = cleanup.after(
     await RgsService.start({ operatorId: 'my-casino', secret: SECRET }),
-    (rgs) => rgs.close(),
   );
   service.replies.getStats = '{"records":[]}';
   const at = { [REDIS]: redis.url, [POSTGRES]: await postgres.createDatabase() };

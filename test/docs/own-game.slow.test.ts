@@ -39,14 +39,14 @@ test('"Your game" of docs/sandbox.md, typed into an empty folder with the packed
       cwd: folder,
       env: { ...env, PORT: port },
     });
-    return cleanup.after(running, (one) => one.stop());
+    return cleanup.after(running);
   };
   await start('own-game', '8090', rgs, game).answers(`http://127.0.0.1:${game}/game`);
   await start('own-game-sandbox', '8082', game, rgs).answers(`http://127.0.0.1:${rgs}/`);
 
   const executablePath = await findChromium();
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-  cleanup.after(browser, (one) => one.close());
+  cleanup.after(browser);
   const tab = await browser.newPage();
   await tab.goto(`http://127.0.0.1:${rgs}/`);
   await tab.click('text=Launch as ann');

@@ -12,7 +12,7 @@ const cleanup = new Cleanup();
 let rgs: ListeningRgs;
 
 beforeEach(async () => {
-  rgs = cleanup.after(await ListeningRgs.start(), (started) => started.close());
+  rgs = cleanup.after(await ListeningRgs.start());
 });
 
 afterEach(() => cleanup.run());
@@ -73,10 +73,7 @@ test('the router of docs/provider.md verifies the calls of the RGS', async () =>
   const folder = await userFolder();
   const path = await writeProgram(folder, blockOf(page, 'router'), { 8082: port });
   const env = rgs.environment;
-  const running = cleanup.after(
-    startProgram(process.execPath, [path], { cwd: folder, env }),
-    (started) => started.stop(),
-  );
+  const running = cleanup.after(startProgram(process.execPath, [path], { cwd: folder, env }));
   const url = `http://127.0.0.1:${port}/rgs/getGameConfiguration?currency=EUR`;
   expect((await running.answers(url)).status).toBe(401);
 });

@@ -119,7 +119,7 @@ async function emptyFolder(): Promise<string> {
 test('the blocks of README.md and its next pages, typed one after the other into an empty folder with the packed file, do what they say', async () => {
   const folder = await emptyFolder();
   const { tarball } = await packInto(await temporaryFolder('packed'));
-  const postgres = cleanup.after(await startPostgres(), (one) => one.stop());
+  const postgres = cleanup.after(await startPostgres());
   const [wallet, redis] = [String(await freePort()), String(await freePort())];
   const database = 'postgres://wallet@127.0.0.1:5432/casino';
   const places = { 8080: wallet, 6379: redis, [database]: await postgres.createDatabase() };

@@ -20,7 +20,7 @@ function readExample(name: string): string {
 }
 
 async function started(): Promise<PostgresServer> {
-  return cleanup.after(await startPostgres(), (server) => server.stop());
+  return cleanup.after(await startPostgres());
 }
 
 /** An empty journal in a database of its own. */
@@ -28,7 +28,7 @@ async function newPool(server: PostgresServer): Promise<Pool> {
   const pool = new Pool({ connectionString: await server.createDatabase() });
   pool.on('error', () => undefined); // a server that is killed breaks off idle connections too
   await pool.query(readExample('schema.sql'));
-  return cleanup.after(pool, (one) => one.end());
+  return cleanup.after(pool);
 }
 
 async function numbersIn(pool: Pool): Promise<unknown[]> {

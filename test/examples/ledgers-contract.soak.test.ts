@@ -12,7 +12,7 @@ afterEach(() => cleanup.run());
 test.each(['ledger-postgres', 'own-tables'])(
   'the contract file of %s is green as a user runs it, from an empty database',
   async (example) => {
-    const server = cleanup.after(await startPostgres(), (started) => started.stop());
+    const server = cleanup.after(await startPostgres());
     await runContract(example, await server.createDatabase());
   },
 );

@@ -25,7 +25,7 @@ function readExample(name: string): string {
 
 /** An empty database. */
 async function databaseUrl(): Promise<string> {
-  const server = cleanup.after(await startPostgres(), (started) => started.stop());
+  const server = cleanup.after(await startPostgres());
   return server.createDatabase();
 }
 
@@ -52,7 +52,7 @@ async function playRound(
 test('the service of ledger-postgres plays a round on the table of accounts', async () => {
   const account = { operatorId: 'casino', secret: 'a-secret-of-the-examples' };
   const url = await databaseUrl();
-  const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   await pool.query(readExample('ledger-postgres/schema.sql'));
   await migratePostgres({ url });
   await pool.query(`INSERT INTO accounts VALUES ('casino', 'ann', 'EUR', 1000000, NULL)`);
@@ -72,7 +72,7 @@ test("the service of own-tables plays a round on the platform's own tables", asy
   const account = { operatorId: 'casino', secret: 'a-secret-of-the-examples' };
   const ann = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
   const url = await databaseUrl();
-  const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   await preparePlatform(pool);
   await pool.query("INSERT INTO casino.wallets VALUES ($1, 'EUR', 100, NULL)", [ann]);
   const service = await startPlatform({ ...account, databaseUrl: url, port: 0 });

@@ -20,7 +20,7 @@ let env: Readonly<Record<string, string>>;
 let game: Running;
 
 beforeEach(async () => {
-  rgs = cleanup.after(await ListeningRgs.start(), (started) => started.close());
+  rgs = cleanup.after(await ListeningRgs.start());
   const port = String(await freePort());
   const BOOK = join(await temporaryFolder('provider-game'), 'book');
   env = { ...rgs.environment, PORT: port, BOOK };
@@ -29,9 +29,7 @@ beforeEach(async () => {
 });
 
 async function startGame(): Promise<void> {
-  game = cleanup.after(startProgram(process.execPath, [example], { env }), (started) =>
-    started.stop(),
-  );
+  game = cleanup.after(startProgram(process.execPath, [example], { env }));
   await game.answers(url);
 }
 

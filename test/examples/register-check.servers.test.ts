@@ -40,7 +40,7 @@ let rounds = 0;
 
 beforeAll(async () => {
   built();
-  const redis = cleanup.after(await startRedis(), (server) => server.stop());
+  const redis = cleanup.after(await startRedis());
   const store = createRedisStore({ ...patience, init: true, url: redis.url });
   for (const playerId of ['ann', 'bob', 'cid', 'dan', 'eve', 'fay']) {
     const player = { operatorId: OPERATOR_ID, playerId, currency: 'EUR' };

@@ -57,7 +57,7 @@ async function openScene(
 ): Promise<Scene> {
   const operator = { operatorId: OPERATOR_ID, secret: SECRET };
   const started = await RgsService.start({ ...operator, furtherCalls });
-  const service = cleanup.after(started, (one) => one.close());
+  const service = cleanup.after(started);
   const events: AttemptEvent[] = [];
   const onAttempt = (event: AttemptEvent) => events.push(event);
   const client = createRgsClient({ baseUrl: service.url, ...operator, onAttempt, ...options });

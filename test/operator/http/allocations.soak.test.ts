@@ -72,9 +72,7 @@ test('a call takes no more heap than its budget above a bare service, whether it
   const { ports, heap } = await startServices();
   const allocatedBy = async (port: number): Promise<number> => {
     const origin = `http://127.0.0.1:${port}`;
-    const service = cleanup.after(new ServiceConnections([origin], 1, 10_000), (opened) =>
-      opened.close(),
-    );
+    const service = cleanup.after(new ServiceConnections([origin], 1, 10_000));
     let number = port * CALLS * 10;
     const play = async (calls: number) => {
       for (let call = 0; call < calls; call += 1) {

@@ -32,7 +32,7 @@ class Rig {
       clock: this.clock,
       logger: { info: log('info'), warn: log('warn'), error: log('error') },
     });
-    cleanup.after(this.handler, (handler) => handler.close());
+    cleanup.after(this.handler);
   }
 
   private async serverTime(): Promise<number> {

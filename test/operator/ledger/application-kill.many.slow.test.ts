@@ -24,8 +24,8 @@ const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
 test('nothing is lost and nothing doubled when processes of the application are killed under load', async () => {
-  const server = cleanup.after(await startPostgres(), (started) => started.stop());
-  const money = cleanup.after(await openPostgresLedger(server), (opened) => opened.close());
+  const server = cleanup.after(await startPostgres());
+  const money = cleanup.after(await openPostgresLedger(server));
   const journalUrl = await server.createDatabase();
   const ledgerUrl = money.pool.options.connectionString ?? '';
   const file = await exampleLedgerFile();
@@ -35,9 +35,7 @@ test('nothing is lost and nothing doubled when processes of the application are 
     decimals: DECIMALS,
     init: true,
   });
-  const store = cleanup.after(createLedgerStore({ ledger: money.ledger, journal }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createLedgerStore({ ledger: money.ledger, journal }));
   await store.ready();
   const starts = await openPlayers({ store, players: money.players }, OPERATOR_ID, 6);
 

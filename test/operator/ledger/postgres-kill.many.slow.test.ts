@@ -22,8 +22,8 @@ const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
 test('nothing is lost and nothing doubled when the server of journal and ledger is killed under load', async () => {
-  const server = cleanup.after(await startPostgres(), (started) => started.stop());
-  const money = cleanup.after(await openPostgresLedger(server), (opened) => opened.close());
+  const server = cleanup.after(await startPostgres());
+  const money = cleanup.after(await openPostgresLedger(server));
   const url = await server.createDatabase();
   const pool = cleanup.after(
     new Pool({
@@ -32,7 +32,6 @@ test('nothing is lost and nothing doubled when the server of journal and ledger 
       connectionTimeoutMillis: TIMEOUT_MS,
       max: 16,
     }),
-    (made) => made.end(),
   );
   pool.on('error', () => undefined); // the server dies on purpose
   const store = cleanup.after(
@@ -48,7 +47,6 @@ test('nothing is lost and nothing doubled when the server of journal and ledger 
       deadlineMs: DEADLINE_MS,
       breakMs: 100,
     }),
-    (opened) => opened.close(),
   );
   await store.ready();
   const scene = cleanup.after(
@@ -56,11 +54,9 @@ test('nothing is lost and nothing doubled when the server of journal and ledger 
       { store, players: money.players },
       { deadlineMs: DEADLINE_MS, lostReplyShare: 0.01, connections: 16 },
     ),
-    (opened) => opened.close(),
   );
   const sweeper = cleanup.after(
     startSweeper({ store, operatorIds: [OPERATOR_ID], intervalMs: 200, graceMs: 500 }),
-    (started) => started.stop(),
   );
   await killUnderLoad(server, scene, { kills: KILLS, callsBetween: CALLS_BETWEEN_KILLS });
   const differences = await scene.finish();

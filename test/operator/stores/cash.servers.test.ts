@@ -33,13 +33,13 @@ afterAll(async () => {
 afterEach(() => cleanup.run());
 
 async function opened(store: AccountStore): Promise<AccountStore> {
-  cleanup.after(store, (one) => one.close());
+  cleanup.after(store);
   await store.ready();
   return store;
 }
 
 function poolOf(url: string): Pool {
-  return cleanup.after(new Pool({ connectionString: url }), (pool) => pool.end());
+  return cleanup.after(new Pool({ connectionString: url }));
 }
 
 test('a page of cash in Redis costs the page, whatever the player has', async () => {

@@ -124,17 +124,17 @@ async function surviveKills(
 const times = { commandTimeoutMs: 2000, connectTimeoutMs: 60_000, events: ['a'] };
 
 test('Redis is killed: each version is delivered at least once, none is skipped, sums equal balances', async () => {
-  const server = cleanup.after(await startRedis(), (one) => one.stop());
+  const server = cleanup.after(await startRedis());
   const store = createRedisStore({ url: server.url, init: true, ...times });
-  cleanup.after(store, (one) => one.close());
+  cleanup.after(store);
   await store.ready();
   await surviveKills(store, server);
 });
 
 test('PostgreSQL is killed: each version is delivered at least once, none is skipped, sums equal balances', async () => {
-  const server = cleanup.after(await startPostgres(), (one) => one.stop());
+  const server = cleanup.after(await startPostgres());
   const store = createPostgresStore({ url: server.url, init: true, ...times });
-  cleanup.after(store, (one) => one.close());
+  cleanup.after(store);
   await store.ready();
   await surviveKills(store, server);
 });

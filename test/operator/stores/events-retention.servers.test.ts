@@ -52,7 +52,7 @@ const stores: Readonly<Record<string, (options: Options) => Promise<Store>>> = {
 async function storeOf(name: string, options: Options): Promise<Store> {
   const store = await stores[name]?.(options);
   if (store === undefined) throw new Error(`there is no ${name}`);
-  cleanup.after(store, (one) => one.close());
+  cleanup.after(store);
   await store.ready();
   await store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '1' } });
   return store;

@@ -36,9 +36,9 @@ afterEach(() => cleanup.run());
 async function newStore(): Promise<{ store: FullStore; pool: Pool }> {
   const url = await postgres.createDatabase();
   const options = { url, init: true, decimals: 2, ...patience };
-  const store = cleanup.after(createPostgresStore(options), (one) => one.close());
+  const store = cleanup.after(createPostgresStore(options));
   await store.ready();
-  const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   return { store, pool };
 }
 
@@ -314,10 +314,8 @@ test('a page costs the page, also for a player with 100,000 rounds', async () =>
 
 test('a round without records is listed by the time of its state', async () => {
   const url = await postgres.createDatabase();
-  const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
-  const store = cleanup.after(createPostgresStore({ url, init: true, ...patience }), (one) =>
-    one.close(),
-  );
+  const pool = cleanup.after(new Pool({ connectionString: url }));
+  const store = cleanup.after(createPostgresStore({ url, init: true, ...patience }));
   await store.ready();
   await pool.query(`INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, number, version, state, resume, changed_at,
       started, credited, ended, unanswered, debits_real, debits_bonus, credits_real, credits_bonus, attention)

@@ -30,7 +30,7 @@ afterEach(() => cleanup.run());
 afterAll(() => Promise.all([postgres.stop(), redis.stop()]));
 
 function closed<T extends { close(): Promise<void> }>(store: T): T {
-  return cleanup.after(store, (opened) => opened.close());
+  return cleanup.after(store);
 }
 
 /** Opens a store over the same data, as often as it is called. */

@@ -82,7 +82,7 @@ test.each(Object.keys(stores))(
   async (name) => {
     const made = await stores[name]?.();
     if (made === undefined) throw new Error(`there is no ${name}`);
-    const store = cleanup.after(made, (one) => one.close());
+    const store = cleanup.after(made);
     await store.ready();
     const histories = array(step, { minLength: 5, maxLength: 25 });
     const numRuns = runs(1000, 10);

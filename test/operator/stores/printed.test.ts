@@ -29,7 +29,7 @@ const opened: Readonly<Record<string, () => { close(): Promise<void> }>> = {
   'PostgreSQL by url': () => createPostgresStore({ url: postgresUrl }),
   'PostgreSQL by pool': () => {
     const pool = new Pool({ connectionString: postgresUrl });
-    cleanup.after(pool, (made) => made.end());
+    cleanup.after(pool);
     return createPostgresStore({ pool });
   },
   "the platform's own tables by url": () => createOwnTablesStore({ url: postgresUrl }),
@@ -43,7 +43,7 @@ const opened: Readonly<Record<string, () => { close(): Promise<void> }>> = {
 describe('no way of printing a store shows its password', () => {
   test.each(Object.entries(opened))('%s', (_, open) => {
     const store = open();
-    cleanup.after(store, (made) => made.close());
+    cleanup.after(store);
     const parts = { settings: { stores: [store] } };
     const printed = [
       inspect(store, { depth: Number.POSITIVE_INFINITY, showHidden: true, showProxy: true }),

@@ -48,7 +48,7 @@ async function dataOf(name: string): Promise<Open> {
 }
 
 async function ready(open: Open): Promise<Reconciliations> {
-  const store = cleanup.after(open(), (one) => one.close());
+  const store = cleanup.after(open());
   await store.ready();
   return store.reconciliations;
 }

@@ -26,7 +26,7 @@ afterAll(() => Promise.all([postgres.stop(), redis.stop()]));
 afterEach(() => cleanup.run());
 
 async function ready<T extends Store>(store: T): Promise<T> {
-  await cleanup.after(store, (one) => one.close()).ready();
+  await cleanup.after(store).ready();
   return store;
 }
 
@@ -122,7 +122,7 @@ describe('in PostgreSQL', () => {
     const store = await inPostgres(url, 'rgs_wallet');
     const play = await stranded(store);
     await play.repaired({});
-    const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+    const pool = cleanup.after(new Pool({ connectionString: url }));
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN SELECT FROM rgs_wallet.repairs p WHERE p.operator_id = 'op'
         AND (p.proposed_at, p.player_id, p.game_round, p.repair) < (7, '', '', '')

@@ -36,8 +36,8 @@ afterEach(() => cleanup.run());
 async function redisBehindProxy(
   times: typeof patient,
 ): Promise<{ store: AccountStore; proxy: TcpProxy }> {
-  const redis = cleanup.after(await startRedis(), (server) => server.stop());
-  const proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (open) => open.close());
+  const redis = cleanup.after(await startRedis());
+  const proxy = cleanup.after(await startTcpProxy(redis.clientOptions));
   return {
     proxy,
     store: createRedisStore({
@@ -52,9 +52,9 @@ async function redisBehindProxy(
 async function postgresBehindProxy(
   times: typeof patient,
 ): Promise<{ store: AccountStore; proxy: TcpProxy }> {
-  const server = cleanup.after(await startPostgres(), (started) => started.stop());
+  const server = cleanup.after(await startPostgres());
   const target = { host: '127.0.0.1', port: server.port };
-  const proxy = cleanup.after(await startTcpProxy(target), (open) => open.close());
+  const proxy = cleanup.after(await startTcpProxy(target));
   const url = new URL(await server.createDatabase());
   url.port = String(proxy.port);
   return { proxy, store: createPostgresStore({ url: url.href, init: true, ...times, clock }) };
@@ -91,7 +91,7 @@ describe.each([
 
   async function opened(times: typeof patient): Promise<Awaited<ReturnType<typeof open>>> {
     const made = await open(times);
-    cleanup.after(made.store, (store) => store.close());
+    cleanup.after(made.store);
     return made;
   }
 });

@@ -75,7 +75,7 @@ const maxRuns = 20;
 /** The names of the cases that the functions fail, of those with this name; each is run until it fails. */
 async function failuresOf(functions: string, part: string, runs: number): Promise<string[]> {
   const url = await server.createDatabase();
-  const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   await pool.query(exampleSql('platform'));
   await migratePostgres({ pool });
   await pool.query(functions);

@@ -72,7 +72,7 @@ beforeEach(async () => {
     engineUrl: () => engineUrl,
     clock,
   });
-  cleanup.after(service, (started) => started.close());
+  cleanup.after(service);
   const handler = createEngineHandler({
     service,
     providers,

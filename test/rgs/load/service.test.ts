@@ -25,7 +25,7 @@ async function serviceFor(
 ): Promise<RgsService> {
   const now = () => Date.parse(timestamp);
   const service = await RgsService.start({ operatorId, secret, now, furtherCalls });
-  return cleanup.after(service, (started) => started.close());
+  return cleanup.after(service);
 }
 
 function send(service: RgsService, vector: Vector, changed: object = {}): Promise<Response> {

@@ -56,7 +56,7 @@ export async function setScene(
   cleanup.after(null, () => wallet.close());
   const { operatorId, secret } = wallet;
   const origin = `http://127.0.0.1:${await freePort()}`;
-  const studio = cleanup.after(await startStudio(origin, attemptTimeoutMs), (one) => one.stop());
+  const studio = cleanup.after(await startStudio(origin, attemptTimeoutMs));
   const onWire = new Map<string, number>();
   const sandbox = await createSandbox({
     operators: [{ operatorId, secrets: [secret], wallet: wallet.origin }],
@@ -79,7 +79,7 @@ export async function setScene(
       onWire.set(what, (onWire.get(what) ?? 0) + 1);
     },
   });
-  cleanup.after(sandbox, (made) => made.close());
+  cleanup.after(sandbox);
   await listen(sandbox, Number(new URL(origin).port), cleanup);
 
   const api = new SandboxApi(origin);

@@ -16,7 +16,7 @@ interface Pool {
 }
 
 async function start(options: PgbouncerOptions): Promise<Pool> {
-  const pool = cleanup.after(await startPgbouncer(server, options), (it) => it.stop());
+  const pool = cleanup.after(await startPgbouncer(server, options));
   return { pool, url: pool.through(await server.createDatabase()) };
 }
 

@@ -12,7 +12,7 @@ const cleanup = new Cleanup();
 let server: PostgresServer;
 
 async function start(options?: PostgresServerOptions): Promise<PostgresServer> {
-  return cleanup.after(await startPostgres(options), (it) => it.stop());
+  return cleanup.after(await startPostgres(options));
 }
 
 async function connect(url: string): Promise<Client> {

@@ -25,8 +25,8 @@ let server: PostgresServer;
 let admin: Pool;
 
 beforeEach(async () => {
-  server = cleanup.after(await startPostgres(), (started) => started.stop());
-  admin = cleanup.after(new Pool({ connectionString: server.url }), (pool) => pool.end());
+  server = cleanup.after(await startPostgres());
+  admin = cleanup.after(new Pool({ connectionString: server.url }));
 });
 
 afterEach(() => cleanup.run());
@@ -70,10 +70,7 @@ async function commit(store: AccountStore, player: (typeof players)[number]): Pr
 
 test('while no commit ends, since a synchronous standby is gone, no more sessions are at the server than the pool has', async () => {
   await migrate(server.url);
-  const store = cleanup.after(
-    createPostgresStore({ ...impatience, url: server.url, poolSize }),
-    (opened) => opened.close(),
-  );
+  const store = cleanup.after(createPostgresStore({ ...impatience, url: server.url, poolSize }));
   await store.ready();
   await waitForStandby('gone');
   for (let from = 0; from < players.length; from += poolSize) {
@@ -116,7 +113,7 @@ test('a connection limit of the role holds over restarts of the wallet, and what
   }
   expect(await backends()).toBe(limit);
   await waitForStandby('');
-  const store = cleanup.after(open(), (opened) => opened.close());
+  const store = cleanup.after(open());
   const late = { operatorId: 'op', playerId: 'late' };
   await until('a commit to be done', async () => (await commit(store, late)) !== 'unknown');
 });
@@ -141,9 +138,7 @@ interface OpenConnections {
 async function openConnections(abandonedMs: number): Promise<OpenConnections> {
   const url = await server.createDatabase();
   await migrate(url);
-  const pool = cleanup.after(new Pool({ connectionString: url, max: poolSize }), (made) =>
-    made.end(),
-  );
+  const pool = cleanup.after(new Pool({ connectionString: url, max: poolSize }));
   const clock = new LeapingClock();
   const options = {
     schema: 'rgs_wallet',
@@ -158,7 +153,7 @@ async function openConnections(abandonedMs: number): Promise<OpenConnections> {
     events: eventsTo(),
     abandonedMs,
   };
-  const given = cleanup.after(new Connections(pool, options), (made) => made.close());
+  const given = cleanup.after(new Connections(pool, options));
   return { pool, given, clock };
 }
 

@@ -29,7 +29,7 @@ afterAll(() => server.stop());
 afterEach(() => cleanup.run());
 
 function connected(url: string): Pool {
-  return cleanup.after(new Pool({ connectionString: url, max: 1 }), (pool) => pool.end());
+  return cleanup.after(new Pool({ connectionString: url, max: 1 }));
 }
 
 type ListedStore = Pick<FullStore, 'rounds' | 'history'>;
@@ -43,14 +43,14 @@ async function withAccounts(url: string): Promise<ListedStore> {
 
 /** One over a table of the platform, and Ann in it. */
 async function ownTables(url: string): Promise<ListedStore> {
-  const platform = cleanup.after(await startPlainPlatform(url), (made) => made.end());
+  const platform = cleanup.after(await startPlainPlatform(url));
   await platform.players.openPlayer({
     ...ann,
     currency: 'EUR',
     balances: { real: { units: 10n } },
   });
   const { store } = platform.wallet({ ...patience, url });
-  cleanup.after(store, (made) => made.close());
+  cleanup.after(store);
   await store.ready();
   return store;
 }
@@ -72,7 +72,7 @@ async function told(store: Awaited<ReturnType<typeof opened>>): Promise<string[]
 
 async function opened(url: string, options: Partial<PostgresStoreOptions> = {}) {
   const store = createPostgresStore({ ...patience, url, init: true, events: ['a'], ...options });
-  cleanup.after(store, (made) => made.close());
+  cleanup.after(store);
   await store.ready();
   return store;
 }
@@ -212,7 +212,7 @@ test('a round that waited for its account is listed above those written meanwhil
 test('no table of the schema depends on a sequence', async () => {
   const url = await server.createDatabase();
   await migratePostgres({ url });
-  const pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   const { rows } = await pool.query("SELECT relname FROM pg_class WHERE relkind = 'S'");
   expect(rows).toEqual([]);
 });

@@ -41,7 +41,7 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   random = seededRandom(42);
   const connectionString = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString, max: 24 }), (one) => one.end());
+  pool = cleanup.after(new Pool({ connectionString, max: 24 }));
 });
 
 afterEach(() => cleanup.run());
@@ -57,7 +57,7 @@ function storeOver(over: PostgresPool, events: readonly string[] = ['a', 'b'], l
     ...patience,
     ...observed,
   });
-  return cleanup.after(store, (one) => one.close());
+  return cleanup.after(store);
 }
 
 /** The pool; each commit stays open for up to 15 ms, and one in twenty is rolled back instead. */

@@ -40,7 +40,7 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   url = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  pool = cleanup.after(new Pool({ connectionString: url }));
 });
 
 /** What a follow-up writes beside the round and the account: with any of it, a commit inside writes all. */
@@ -51,7 +51,7 @@ const ways: readonly [string, Partial<PostgresStoreOptions>][] = [
 
 async function open(more: Partial<PostgresStoreOptions>): Promise<void> {
   const options = { ...patience, url, init: true, ...more };
-  store = cleanup.after(createPostgresStore(options), (made) => made.close());
+  store = cleanup.after(createPostgresStore(options));
   await store.ready();
   for (const currency of ['EUR', 'USD']) {
     const balances = { real: { units: 1000n } };
@@ -100,7 +100,7 @@ describe.each(ways)('a follow-up written %s', (_way, more) => {
     const following = follow(followUpOf([takeMore('e', 20n)]));
     await until('the follow-up to wait', async () => (await waiting()) === 1);
     // A store without consumers holds nothing for a commit that moves nothing.
-    const plain = cleanup.after(createPostgresStore({ ...patience, url }), (made) => made.close());
+    const plain = cleanup.after(createPostgresStore({ ...patience, url }));
     const unanswered = note('e', debitRecord(20n, { first: false, outcome: 'unanswered' }));
     const cancelled = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
     const { head } = await snapshotOf(plain, round);

@@ -24,10 +24,8 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   url = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
-  store = cleanup.after(createPostgresStore({ ...patience, url, init: true }), (made) =>
-    made.close(),
-  );
+  pool = cleanup.after(new Pool({ connectionString: url }));
+  store = cleanup.after(createPostgresStore({ ...patience, url, init: true }));
   await store.ready();
   for (const currency of ['EUR', 'USD']) {
     await store.players.openPlayer({ ...player, currency, balances: { real: '100' } });
@@ -154,7 +152,6 @@ test('a block is not answered while a debit that has not seen it is in flight', 
 test('calls of a player whose account is held take two connections, and the calls of others go on', async () => {
   const patient = cleanup.after(
     createPostgresStore({ url, commandTimeoutMs: 20_000, lockTimeoutMs: 15_000 }),
-    (made) => made.close(),
   );
   await patient.ready();
   const others = Array.from({ length: 30 }, (_, at) => ({ operatorId: 'op', playerId: `o${at}` }));

@@ -54,14 +54,11 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   const url = await server.createDatabase();
-  pooler = cleanup.after(await startPooler(server.port), (started) => started.close());
+  pooler = cleanup.after(await startPooler(server.port));
   const through = new URL(url);
   through.port = String(pooler.port);
-  pool = cleanup.after(new Pool({ connectionString: through.href, max: 1 }), (made) => made.end());
-  store = cleanup.after(
-    createPostgresStore({ ...patience, pool, decimals: 0, init: true }),
-    (made) => made.close(),
-  );
+  pool = cleanup.after(new Pool({ connectionString: through.href, max: 1 }));
+  store = cleanup.after(createPostgresStore({ ...patience, pool, decimals: 0, init: true }));
   await store.ready();
   await store.players.openPlayer({ ...player, balances: { real: '100' } });
 });

@@ -42,21 +42,17 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   const target = { host: '127.0.0.1', port: server.port };
-  proxy = cleanup.after(await startTcpProxy(target), (opened) => opened.close());
+  proxy = cleanup.after(await startTcpProxy(target));
   const url = new URL(await server.createDatabase());
   url.port = String(proxy.port);
   clock = new LeapingClock();
   const options = { ...patience, url: url.href, decimals: 0, clock };
-  store = cleanup.after(createPostgresStore({ ...options, init: true }), (opened) =>
-    opened.close(),
-  );
+  store = cleanup.after(createPostgresStore({ ...options, init: true }));
   await store.ready();
   await store.players.openPlayer({ ...player, balances: { real: '100' } });
   const times = { deadlineMs: DEADLINE_MS, clock };
-  wallet = cleanup.after(await startWalletServer(store, times), (opened) => opened.close());
-  service = cleanup.after(new ServiceConnections([wallet.origin], 4, DEADLINE_MS), (opened) =>
-    opened.close(),
-  );
+  wallet = cleanup.after(await startWalletServer(store, times));
+  service = cleanup.after(new ServiceConnections([wallet.origin], 4, DEADLINE_MS));
 });
 
 afterEach(() => cleanup.run());

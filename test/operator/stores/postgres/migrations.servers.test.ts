@@ -24,7 +24,7 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   url = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  pool = cleanup.after(new Pool({ connectionString: url }));
 });
 
 afterEach(() => cleanup.run());
@@ -81,7 +81,7 @@ test.each([
     name: '001-wait',
   };
   await pool.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${setting}`);
-  const fresh = cleanup.after(new Pool({ connectionString: url }), (it) => it.end());
+  const fresh = cleanup.after(new Pool({ connectionString: url }));
   const reports = await Promise.all(
     [1, 2, 3].map(() => migrateSchema(fresh, 'other', undefined, [wait])),
   );
@@ -90,9 +90,7 @@ test.each([
 
 test('stores that migrate when they start may start together', async () => {
   const stores = Array.from({ length: 4 }, () =>
-    cleanup.after(createPostgresStore({ ...patience, url, init: true, migrate: true }), (store) =>
-      store.close(),
-    ),
+    cleanup.after(createPostgresStore({ ...patience, url, init: true, migrate: true })),
   );
   await Promise.all(stores.map((store) => store.ready()));
   expect(await applied()).toEqual(names);
@@ -104,7 +102,7 @@ test('the time that a migration takes is not taken from that for a connection', 
   const info = (): void => void (tookMs += patience.connectTimeoutMs);
   const logger = { info, warn: () => undefined, error: () => undefined };
   const store = createPostgresStore({ ...patience, url, init: true, clock, logger });
-  await cleanup.after(store, (made) => made.close()).ready();
+  await cleanup.after(store).ready();
   expect(tookMs).toBe(names.length * patience.connectTimeoutMs);
 });
 
@@ -158,15 +156,12 @@ test.each([
     await pool.query(`UPDATE rgs_wallet.migrations SET serves_from = ${servesFrom}; ${change}`);
     const store = cleanup.after(
       createPostgresStore({ ...patience, url, migrate: true, init: true }),
-      (opened) => opened.close(),
     );
     for (const refused of [migratePostgres({ url }), store.ready()]) {
       await expect(refused).rejects.toThrow(StoreUnsafeError);
       await expect(refused).rejects.toThrow('has migration 002-players, which this version does');
     }
-    const serving = cleanup.after(createPostgresStore({ ...patience, url }), (opened) =>
-      opened.close(),
-    );
+    const serving = cleanup.after(createPostgresStore({ ...patience, url }));
     await expect(serving.ready()).rejects.toThrow('is at 3, newer than the 1 of this version');
     expect(await applied()).toEqual(['001-tables', '002-players', '003-lineage']);
   },
@@ -175,9 +170,7 @@ test.each([
 test('two schemas of one database know nothing of each other', async () => {
   const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
   const [one, other] = ['one', 'select'].map((schema) =>
-    cleanup.after(createPostgresStore({ ...patience, url, schema, init: true }), (store) =>
-      store.close(),
-    ),
+    cleanup.after(createPostgresStore({ ...patience, url, schema, init: true })),
   );
   await one?.ready();
   await other?.ready();

@@ -59,7 +59,7 @@ function open(options: Partial<PostgresStoreOptions> = {}): AccountStore {
     },
   };
   const common = { ...patience, url, logger, clock: watch.clock };
-  return cleanup.after(createPostgresStore({ ...common, ...options }), (made) => made.close());
+  return cleanup.after(createPostgresStore({ ...common, ...options }));
 }
 
 /** The store of the tests, with a player in it and its token. */
@@ -151,7 +151,7 @@ test('an older backup under a running process is refused at the next call, whoev
 
 test('older data under connections that stay are found by the next look', async () => {
   const store = await opened();
-  const pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   await pool.query('CREATE TABLE backup AS SELECT * FROM rgs_wallet.lineage');
   await goOn(store);
   // As `pg_restore --clean` leaves the table.
@@ -206,7 +206,7 @@ test('a failover that lost acknowledged commits is found at the next connection,
   await renewed((await renewals()).at(-2) ?? 0);
   const tokens = await renewals();
   await copy(`${database}_behind`, database);
-  const pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   await pool.query('UPDATE rgs_wallet.lineage SET renewed_at = $1', [tokens.at(-1)]);
   await until(
     'the refusal',
@@ -249,7 +249,7 @@ test('what only reads writes no token, and the newest hundred are kept', async (
   await report.ready();
   await report.close();
   expect(await renewals()).toEqual(before);
-  const pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   await pool.query(
     "INSERT INTO rgs_wallet.lineage SELECT 'former ' || n, n FROM generate_series(1, 150) AS n",
   );

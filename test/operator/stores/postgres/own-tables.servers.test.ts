@@ -38,7 +38,7 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   url = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+  pool = cleanup.after(new Pool({ connectionString: url }));
 });
 
 afterEach(() => cleanup.run());
@@ -46,13 +46,13 @@ afterEach(() => cleanup.run());
 /** A store over the pool, with short attempts where its function fails. */
 function open(more: { readonly events?: readonly string[]; readonly schema?: string } = {}) {
   const store = createOwnTablesStore({ ...patience, ...more, url });
-  return cleanup.after(store, (opened) => opened.close());
+  return cleanup.after(store);
 }
 
 /** A store of the other kind: its money is in its own accounts. */
 function openAccounts(schema = 'rgs_wallet') {
   const store = createPostgresStore({ ...patience, schema, url, init: true });
-  return cleanup.after(store, (opened) => opened.close());
+  return cleanup.after(store);
 }
 
 /** The platform of the example, with ann who has these units. */
@@ -200,10 +200,8 @@ describe('a commit', () => {
       'DECLARE\n',
       "DECLARE\n  told CONSTANT text := set_config('casino.told', to_json(m)::text, false);\n",
     );
-    const own = cleanup.after(new Pool({ connectionString: url, max: 1 }), (one) => one.end());
-    const store = cleanup.after(createOwnTablesStore({ ...patience, pool: own }), (one) =>
-      one.close(),
-    );
+    const own = cleanup.after(new Pool({ connectionString: url, max: 1 }));
+    const store = cleanup.after(createOwnTablesStore({ ...patience, pool: own }));
     expect(
       await store.rounds.commit(round, openingOf([take('d', 5n, { bonusFirst: true })])),
     ).toMatchObject({

@@ -24,9 +24,9 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   const connectionString = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString, max: 1 }), (one) => one.end());
+  pool = cleanup.after(new Pool({ connectionString, max: 1 }));
   const made = createPostgresStore({ ...patience, pool, init: true });
-  store = cleanup.after(made, (opened) => opened.close());
+  store = cleanup.after(made);
   await store.ready();
   await store.players.openPlayer({ ...player, balances: { real: { units: 1_000_000n } } });
 });

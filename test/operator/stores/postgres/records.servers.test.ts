@@ -27,11 +27,8 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   const url = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
-  store = cleanup.after(
-    createPostgresStore({ url, init: true, commandTimeoutMs: 60_000 }),
-    (made) => made.close(),
-  );
+  pool = cleanup.after(new Pool({ connectionString: url }));
+  store = cleanup.after(createPostgresStore({ url, init: true, commandTimeoutMs: 60_000 }));
   await store.ready();
 });
 

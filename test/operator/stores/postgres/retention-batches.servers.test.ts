@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   url = await server.createDatabase();
-  admin = cleanup.after(new Pool({ connectionString: url }), (pool) => pool.end());
+  admin = cleanup.after(new Pool({ connectionString: url }));
   await migratePostgres({ url });
   batches = [];
 });
@@ -32,7 +32,7 @@ afterEach(() => cleanup.run());
 
 /** A store whose statements that delete are noted. */
 async function open(): Promise<void> {
-  const pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   pool.on('connect', (client) => {
     const send = client.query.bind(client) as (...args: unknown[]) => unknown;
     const note = (...args: unknown[]): unknown => {
@@ -43,7 +43,7 @@ async function open(): Promise<void> {
     Object.assign(client, { query: note });
   });
   const store = createPostgresStore({ ...patience, pool, retentionMs: 300 });
-  await cleanup.after(store, (opened) => opened.close()).ready();
+  await cleanup.after(store).ready();
 }
 
 async function expired(count: number): Promise<void> {

@@ -38,12 +38,12 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   next = null;
   const connectionString = await server.createDatabase();
-  admin = cleanup.after(new Pool({ connectionString }), (pool) => pool.end());
-  session = cleanup.after(new Pool({ connectionString, max: 1 }), (pool) => pool.end());
+  admin = cleanup.after(new Pool({ connectionString }));
+  session = cleanup.after(new Pool({ connectionString, max: 1 }));
   await migratePostgres({ pool: admin });
   const random = { ...systemRandom, next: () => 0.25 };
   const store = createPostgresStore({ ...patience, pool: session, clock: stepping, random });
-  await cleanup.after(store, (opened) => opened.close()).ready();
+  await cleanup.after(store).ready();
 });
 
 afterEach(() => cleanup.run());

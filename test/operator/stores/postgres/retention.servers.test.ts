@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   url = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  pool = cleanup.after(new Pool({ connectionString: url }));
 });
 
 afterEach(() => cleanup.run());
@@ -35,7 +35,6 @@ async function open(retentionMs: number): Promise<AccountStore> {
       commandTimeoutMs: 60_000,
       connectTimeoutMs: 60_000,
     }),
-    (opened) => opened.close(),
   );
   await store.ready();
   return store;

@@ -62,12 +62,12 @@ beforeEach(async () => {
 afterEach(() => cleanup.run());
 
 function poolOf(url: string): Pool {
-  return cleanup.after(new Pool({ connectionString: url }), (pool) => pool.end());
+  return cleanup.after(new Pool({ connectionString: url }));
 }
 
 function open(url: string, poolSize = 10): AccountStore {
   const store = createPostgresStore({ ...patience, url, poolSize });
-  return cleanup.after(store, (opened) => opened.close());
+  return cleanup.after(store);
 }
 
 test('one user migrates with its own schema alone, the other serves with the rights of the guide', async () => {
@@ -105,9 +105,7 @@ test("over the platform's own tables the user that serves needs EXECUTE alone, a
   await admin.query(exampleSql('functions')); // owned by the owner of the platform's tables
   const functions = 'FUNCTION rgs_wallet.move_money, rgs_wallet.accounts_of';
   await admin.query(`REVOKE ALL ON ${functions} FROM PUBLIC`);
-  const store = cleanup.after(createOwnTablesStore({ ...patience, url: wallet }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createOwnTablesStore({ ...patience, url: wallet }));
   await expect(store.ready()).rejects.toThrow('The user wallet may not EXECUTE move_money');
   await admin.query(`GRANT EXECUTE ON ${functions} TO wallet`);
   await store.ready();
@@ -141,9 +139,7 @@ test('a play goes on while somebody migrates to what is there already', async ()
   await migratePostgres({ url: owner });
   const store = open(wallet);
   await store.ready();
-  const scene = cleanup.after(await startLoadScene(store, { connections: 8 }), (played) =>
-    played.close(),
-  );
+  const scene = cleanup.after(await startLoadScene(store, { connections: 8 }));
   await scene.processed(50);
   const reports = await Promise.all([1, 2, 3].map(() => migratePostgres({ url: owner })));
   expect(reports.flatMap(({ applied }) => applied)).toEqual([]);

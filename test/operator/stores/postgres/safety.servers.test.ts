@@ -33,14 +33,11 @@ afterAll(async () => {
 
 function open(options: Partial<PostgresStoreOptions> = {}): AccountStore {
   const where = options.pool === undefined ? { url: server.url } : {};
-  return cleanup.after(
-    createPostgresStore({ ...patience, ...where, init: true, ...options }),
-    (store) => store.close(),
-  );
+  return cleanup.after(createPostgresStore({ ...patience, ...where, init: true, ...options }));
 }
 
 function poolOf(url: string): Pool {
-  return cleanup.after(new Pool({ connectionString: url }), (pool) => pool.end());
+  return cleanup.after(new Pool({ connectionString: url }));
 }
 
 /** Changes a setting of the server, until the end of the test. */

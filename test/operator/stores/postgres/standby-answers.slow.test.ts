@@ -63,21 +63,21 @@ function roundCalls(
 }
 
 test('no answer rests on a commit that no standby has, however often it is asked for after a restart of the primary', async () => {
-  const pair = cleanup.after(await startReplicatedPostgres(), (started) => started.stop());
+  const pair = cleanup.after(await startReplicatedPostgres());
   const [url, ownUrl] = [await pair.primary.createDatabase(), await pair.primary.createDatabase()];
   const idle = { idleTimeoutMillis: 1 };
-  const admin = cleanup.after(new Pool({ ...idle, connectionString: url }), (pool) => pool.end());
+  const admin = cleanup.after(new Pool({ ...idle, connectionString: url }));
   admin.on('error', () => undefined);
   const open = (more: PostgresStoreOptions = {}) =>
-    cleanup.after(createPostgresStore({ url, ...limits, ...more }), (store) => store.close());
+    cleanup.after(createPostgresStore({ url, ...limits, ...more }));
   const store = open({ init: true });
   await store.ready();
   await open({ events: ['gone'] }).ready();
   const telling = open({ events: ['audit'] });
   await telling.ready();
-  const platform = cleanup.after(await startPlainPlatform(ownUrl, idle), (made) => made.end());
+  const platform = cleanup.after(await startPlainPlatform(ownUrl, idle));
   const own = platform.wallet({ url: ownUrl, ...limits }).store;
-  cleanup.after(own, (opened) => opened.close());
+  cleanup.after(own);
   await own.ready();
   await platform.players.openPlayer({
     ...account('ann'),

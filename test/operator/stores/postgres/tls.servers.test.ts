@@ -47,7 +47,7 @@ const brief = { connectTimeoutMs: 3000 };
 
 function open(url: string, options: PostgresStoreOptions = {}): AccountStore {
   const store = createPostgresStore({ ...patience, url, init: true, ...options });
-  return cleanup.after(store, (opened) => opened.close());
+  return cleanup.after(store);
 }
 
 /** Whether the connections of the stores that are open are encrypted; each once. */

@@ -50,11 +50,8 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   statements = [];
   const connectionString = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString, max: 1 }), (one) => one.end());
-  store = cleanup.after(
-    createPostgresStore({ ...patience, pool: noting(pool), init: true }),
-    (opened) => opened.close(),
-  );
+  pool = cleanup.after(new Pool({ connectionString, max: 1 }));
+  store = cleanup.after(createPostgresStore({ ...patience, pool: noting(pool), init: true }));
   await store.ready();
   await store.players.openPlayer({ ...player, balances: { real: { units: 1_000_000n } } });
   statements.length = 0;
@@ -190,7 +187,6 @@ test('no statement leaves anything in its session but itself, prepared once', as
 test('a name means one text, whatever the schema', async () => {
   const other = cleanup.after(
     createPostgresStore({ ...patience, pool: noting(pool), init: true, schema: 'other' }),
-    (opened) => opened.close(),
   );
   await other.ready();
   await methods['load']?.();
@@ -205,7 +201,6 @@ test('without preparedStatements no statement has a name, and none stays in the 
   const before = await session();
   const plain = cleanup.after(
     createPostgresStore({ ...patience, pool: noting(pool), preparedStatements: false }),
-    (opened) => opened.close(),
   );
   await plain.ready();
   await plain.rounds.load(round, ['a']);
@@ -314,10 +309,7 @@ test.each<[string, Partial<PostgresStoreOptions>]>([
   ['alone', {}],
   ['with events and a history', { events: ['books'], history: true }],
 ])('a whole round that comes again is one statement, in a store %s', async (_, more) => {
-  const other = cleanup.after(
-    createPostgresStore({ ...patience, ...more, pool: noting(pool) }),
-    (opened) => opened.close(),
-  );
+  const other = cleanup.after(createPostgresStore({ ...patience, ...more, pool: noting(pool) }));
   await other.ready();
   const hashes = Array.from({ length: 12 }, (_each, at) => `c"${at}`);
   const change = openingOf([take('d', 5n), ...hashes.map((hash) => give(hash, real(1n)))]);

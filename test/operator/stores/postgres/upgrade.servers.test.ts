@@ -38,7 +38,7 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   url = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  pool = cleanup.after(new Pool({ connectionString: url }));
 });
 
 afterEach(() => cleanup.run());
@@ -54,7 +54,7 @@ async function migrateLater(servesFrom: readonly number[], source = 'SELECT 1'):
 
 function open() {
   const store = createPostgresStore({ ...patience, url });
-  return cleanup.after(store, (opened) => opened.close());
+  return cleanup.after(store);
 }
 
 test('a program serves over a later schema whose migrations serve it, and has nothing to migrate', async () => {
@@ -166,7 +166,7 @@ test('a store that migrates waits for the table too, and can be closed meanwhile
   const opened = Array.from({ length: 2 }, () => {
     const { heard, logger } = warned();
     const store = createPostgresStore({ ...patience, url, init: true, logger });
-    return { heard, store: cleanup.after(store, (made) => made.close()) };
+    return { heard, store: cleanup.after(store) };
   });
   const [closed, waiting] = await Promise.all(
     opened.map(({ heard, store }) => {

@@ -69,10 +69,9 @@ test.each(scenes)(
   'two versions serve at once over %s from before the migration until after it, without a stop, and the books agree to the unit',
   async (_, scene) => {
     const url = await server.createDatabase();
-    const pooler =
-      scene.pooled && cleanup.after(await startPgbouncer(server), (started) => started.stop());
+    const pooler = scene.pooled && cleanup.after(await startPgbouncer(server));
     const through = pooler?.through(url) ?? url;
-    const admin = cleanup.after(new Pool({ connectionString: url, max: 1 }), (pool) => pool.end());
+    const admin = cleanup.after(new Pool({ connectionString: url, max: 1 }));
     const serve = (main: string, ...args: string[]): Promise<Service> => {
       const asked = [
         '--store',
@@ -86,16 +85,12 @@ test.each(scenes)(
       if (scene.own) asked.push('--own-tables');
       if (scene.history) asked.push('--history');
       if (scene.pooled) asked.push('--no-session-timeouts');
-      return startService(asked, OPERATOR, {}, main).then((service) =>
-        cleanup.after(service, (started) => started.stop()),
-      );
+      return startService(asked, OPERATOR, {}, main).then((service) => cleanup.after(service));
     };
     const migrate = (main: string): Promise<CliResult> =>
       runProcess(['migrate', '--store', url], { main });
 
-    const platform = scene.own
-      ? cleanup.after(await startPlainPlatform(url), (started) => started.end())
-      : null;
+    const platform = scene.own ? cleanup.after(await startPlainPlatform(url)) : null;
     if (platform === null) await migrate(MAIN);
     const old = [await serve(MAIN), await serve(MAIN)];
     const options = { ...patience, url, decimals };

@@ -24,7 +24,7 @@ let watch: LateTimer;
 let told: string[];
 
 beforeEach(async () => {
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
+  redis = cleanup.after(await startRedis());
   watch = new LateTimer(systemClock, watchIntervalMs);
   told = [];
 });
@@ -46,7 +46,7 @@ async function open(options: RedisStoreOptions = {}): Promise<AccountStore> {
     clock: watch.clock,
     ...options,
   });
-  const store = cleanup.after(made, (opened) => opened.close());
+  const store = cleanup.after(made);
   await store.ready();
   await store.players.openPlayer({ ...player, balances: { real: '1' } });
   return store;
@@ -107,7 +107,7 @@ test('with acceptLoss a setting that became unsafe is logged once, and commands 
 });
 
 test('a look that gets no answer refuses nothing, and the next one comes', async () => {
-  const proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (opened) => opened.close());
+  const proxy = cleanup.after(await startTcpProxy(redis.clientOptions));
   const url = `redis://127.0.0.1:${proxy.port}`;
   const store = await open({ url, commandTimeoutMs: 60_000, connectTimeoutMs: 1_000 });
   const { held, release } = proxy.hold('replies');

@@ -24,13 +24,11 @@ const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
 async function serve(options: RedisServerOptions = {}): Promise<RedisServer> {
-  return cleanup.after(await startRedis(options), (server) => server.stop());
+  return cleanup.after(await startRedis(options));
 }
 
 function open(options: RedisStoreOptions): FullStore {
-  return cleanup.after(createRedisStore({ ...patience, init: true, ...options }), (store) =>
-    store.close(),
-  );
+  return cleanup.after(createRedisStore({ ...patience, init: true, ...options }));
 }
 
 /** Opens the one player with this balance, and returns the balance afterwards. */

@@ -20,7 +20,7 @@ let server: RedisServer;
 let client: Redis;
 
 beforeEach(async () => {
-  server = cleanup.after(await startRedis(), (one) => one.stop());
+  server = cleanup.after(await startRedis());
   client = cleanup.after(new Redis(server.url), closeClient);
 });
 
@@ -28,7 +28,7 @@ afterEach(() => cleanup.run());
 
 async function storeWith(events: readonly string[], eventsLimit = 1_000_000) {
   const options = { ...patience, url: server.url, init: true, events, eventsLimit };
-  const store = cleanup.after(createRedisStore(options), (one) => one.close());
+  const store = cleanup.after(createRedisStore(options));
   await store.ready();
   return store;
 }

@@ -31,7 +31,7 @@ async function open(namespace: string, consumers = [consumer]): Promise<FullStor
   const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`);
   const url = `redis+cluster://${hosts.join(',')}`;
   const options = { ...patience, url, namespace, init: true, events: consumers };
-  const store = cleanup.after(createRedisStore(options), (one) => one.close());
+  const store = cleanup.after(createRedisStore(options));
   await store.ready();
   return store;
 }
@@ -142,7 +142,7 @@ test('in a cluster the totals count the cash of players in all of its parts, eac
   const players = Array.from({ length: 40 }, (_, at) => ({ operatorId, playerId: `p-${at}` }));
   await Promise.all(players.map((player) => actsOf(store, player)));
   const keepers = [0, 1].map(() =>
-    cleanup.after(startTotals({ store, operatorIds: [operatorId] }), (one) => one.stop()),
+    cleanup.after(startTotals({ store, operatorIds: [operatorId] })),
   );
   const isCounted = async () => (await waitingFor(store, operatorId, 'totals')) === 0;
   await until('everything is counted', isCounted);

@@ -31,7 +31,7 @@ let server: RedisServer;
 let client: Redis;
 
 beforeEach(async () => {
-  server = cleanup.after(await startRedis(), (one) => one.stop());
+  server = cleanup.after(await startRedis());
   client = cleanup.after(new Redis(server.url), closeClient);
 });
 
@@ -41,7 +41,7 @@ async function storeWith(events: readonly string[], logger?: Logger) {
   const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   const observed = logger === undefined ? {} : { logger };
   const store = createRedisStore({ url: server.url, init: true, events, ...patience, ...observed });
-  cleanup.after(store, (one) => one.close());
+  cleanup.after(store);
   await store.ready();
   // A store without consumers opens the player: what follows counts the events of rounds alone.
   const silent = createRedisStore({ url: server.url, serves: false, ...patience });

@@ -22,7 +22,7 @@ const cleanup = new Cleanup();
 let sentinel: RedisSentinel;
 
 beforeEach(async () => {
-  sentinel = cleanup.after(await startRedisSentinel(), (opened) => opened.stop());
+  sentinel = cleanup.after(await startRedisSentinel());
 });
 
 afterEach(() => cleanup.run());
@@ -36,10 +36,7 @@ async function warningsOf(options: RedisStoreOptions): Promise<string[]> {
   const warnings: string[] = [];
   const warn = (_: object, message: string): void => void warnings.push(message);
   const logger = { info: () => undefined, warn, error: warn };
-  const store = cleanup.after(
-    createRedisStore({ ...patience, ...options, init: true, logger }),
-    (opened) => opened.close(),
-  );
+  const store = cleanup.after(createRedisStore({ ...patience, ...options, init: true, logger }));
   await store.ready();
   await store.ready();
   return warnings;
@@ -54,7 +51,7 @@ test('a master with replicas is warned of once where no replica is waited for', 
   const url = sentinelUrl();
   expect(await warningsOf({ url })).toEqual([noConfirmation]);
   expect(await warningsOf({ url, waitReplicas: 1 })).toEqual([]);
-  const alone = cleanup.after(await startRedis(), (server) => server.stop());
+  const alone = cleanup.after(await startRedis());
   expect(await warningsOf({ url: alone.url })).toEqual([]);
 });
 

@@ -23,20 +23,18 @@ const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
 async function open(options: RedisStoreOptions): Promise<AccountStore> {
-  const store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createRedisStore({ init: true, ...options }));
   await store.ready();
   return store;
 }
 
 async function play(store: AccountStore): Promise<LoadScene> {
   const scene = await startLoadScene(store, { deadlineMs: 1_000 });
-  return cleanup.after(scene, (opened) => opened.close());
+  return cleanup.after(scene);
 }
 
 async function startSentinel(): Promise<[RedisSentinel, string]> {
-  const sentinel = cleanup.after(await startRedisSentinel(), (opened) => opened.stop());
+  const sentinel = cleanup.after(await startRedisSentinel());
   const hosts = sentinel.sentinels.map(({ host, port }) => `${host}:${port}`).join(',');
   return [sentinel, `redis+sentinel://${hosts}/${sentinel.name}`];
 }
@@ -124,11 +122,9 @@ test('a master promoted by Sentinel is not used before it passes the server chec
 
 async function startReplicatedCluster(): Promise<[RedisCluster, RedisServer[], string]> {
   const config = { 'repl-diskless-sync-delay': 0 };
-  const cluster = cleanup.after(await startRedisCluster({ config }), (opened) => opened.stop());
+  const cluster = cleanup.after(await startRedisCluster({ config }));
   const replicas = await Promise.all(
-    cluster.nodes.map(async (master) =>
-      cleanup.after(await startClusterReplica(cluster, master), (opened) => opened.stop()),
-    ),
+    cluster.nodes.map(async (master) => cleanup.after(await startClusterReplica(cluster, master))),
   );
   const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`).join(',');
   return [cluster, replicas, `redis+cluster://${hosts}`];

@@ -27,7 +27,7 @@ function open({ name, sentinels }: RedisSentinel): AccountStore {
   const hosts = sentinels.map(({ host, port }) => `${host}:${port}`).join(',');
   const url = `redis+sentinel://${hosts}/${name}`;
   const options = { url, init: true, waitReplicas: 1, decimals: 0, clock: watch.clock };
-  return cleanup.after(createRedisStore(options), (opened) => opened.close());
+  return cleanup.after(createRedisStore(options));
 }
 
 /** Deposits 1 under a reference until that is acknowledged: a replica has it then. */
@@ -69,7 +69,7 @@ async function configOf(server: RedisServer): Promise<[RedisServer, string]> {
 
 async function playedOver(): Promise<[RedisSentinel, Map<RedisServer, string>, AccountStore]> {
   const started = await startRedisSentinel({ replicas: 2 });
-  const sentinel = cleanup.after(started, (opened) => opened.stop());
+  const sentinel = cleanup.after(started);
   const configs = new Map(await Promise.all(sentinel.servers.map(configOf)));
   const store = open(sentinel);
   await store.ready();

@@ -19,14 +19,14 @@ const cleanup = new Cleanup();
 let redis: RedisServer;
 
 beforeEach(async () => {
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
+  redis = cleanup.after(await startRedis());
 });
 
 afterEach(() => cleanup.run());
 
 function open(options: RedisStoreOptions = {}): FullStore {
   const made = createRedisStore({ ...patience, url: redis.url, init: true, ...options });
-  return cleanup.after(made, (opened) => opened.close());
+  return cleanup.after(made);
 }
 
 function waiting(): Promise<number> {

@@ -24,7 +24,7 @@ let server: RedisServer;
 let client: Redis;
 
 beforeEach(async () => {
-  server = cleanup.after(await startRedis(), (one) => one.stop());
+  server = cleanup.after(await startRedis());
   client = cleanup.after(new Redis(server.url), closeClient);
 });
 
@@ -33,7 +33,7 @@ afterEach(() => cleanup.run());
 async function open(options: RedisStoreOptions = {}) {
   const own = { acceptMixed: true, ...patience, ...options }; // some have another retention
   const store = createRedisStore({ url: server.url, init: true, ...own });
-  cleanup.after(store, (one) => one.close());
+  cleanup.after(store);
   await store.ready();
   return store;
 }

@@ -25,7 +25,7 @@ let redis: RedisServer;
 let errors: object[];
 
 beforeEach(async () => {
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
+  redis = cleanup.after(await startRedis());
   errors = [];
 });
 
@@ -39,7 +39,7 @@ function keep(fields: object, message: string): void {
 async function open(options: RedisStoreOptions = {}): Promise<AccountStore> {
   const logger = { info: () => undefined, warn: () => undefined, error: keep };
   const made = createRedisStore({ ...patience, url: redis.url, init: true, logger, ...options });
-  const store = cleanup.after(made, (opened) => opened.close());
+  const store = cleanup.after(made);
   await store.ready();
   await store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '100' } });
   await until('the token to be written', () =>
@@ -91,7 +91,7 @@ const named = {
 
 test('a failover that lost acknowledged commits is found at the next connection: the rounds are named, counted, and nothing passes until a restart', async () => {
   const store = await open();
-  const metrics = cleanup.after(createMetrics(), (made) => made.close());
+  const metrics = cleanup.after(createMetrics());
   const secret = 'a secret of the operator';
   createOperatorHandler({ store, metrics, operators: [{ operatorId: 'op', secrets: [secret] }] });
   await loseCommits(store);

@@ -29,7 +29,7 @@ let watch: LateTimer;
 let errors: object[];
 
 beforeEach(async () => {
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
+  redis = cleanup.after(await startRedis());
   watch = new LateTimer(systemClock, watchIntervalMs);
   errors = [];
 });
@@ -49,7 +49,7 @@ function open(options: RedisStoreOptions = {}): AccountStore {
     clock: watch.clock,
     ...options,
   });
-  return cleanup.after(made, (opened) => opened.close());
+  return cleanup.after(made);
 }
 
 /** What is noted of the store but for its processes. */

@@ -33,21 +33,16 @@ let wallet: WalletServer;
 let service: ServiceConnections;
 
 beforeEach(async () => {
-  const redis = cleanup.after(await startRedis(), (server) => server.stop());
-  proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (opened) => opened.close());
+  const redis = cleanup.after(await startRedis());
+  proxy = cleanup.after(await startTcpProxy(redis.clientOptions));
   const url = `redis://127.0.0.1:${proxy.port}`;
   clock = new LeapingClock();
-  store = cleanup.after(
-    createRedisStore({ ...patience, init: true, url, decimals: 0, clock }),
-    (opened) => opened.close(),
-  );
+  store = cleanup.after(createRedisStore({ ...patience, init: true, url, decimals: 0, clock }));
   await store.ready();
   await store.players.openPlayer({ ...player, balances: { real: '100' } });
   const times = { deadlineMs: DEADLINE_MS, clock };
-  wallet = cleanup.after(await startWalletServer(store, times), (opened) => opened.close());
-  service = cleanup.after(new ServiceConnections([wallet.origin], 4, DEADLINE_MS), (opened) =>
-    opened.close(),
-  );
+  wallet = cleanup.after(await startWalletServer(store, times));
+  service = cleanup.after(new ServiceConnections([wallet.origin], 4, DEADLINE_MS));
   // The server knows the scripts from here on: what is lost is a reply to one that has run.
   const other = { ...player, playerId: 'other', balances: { real: '100' } };
   await store.players.openPlayer(other);

@@ -32,11 +32,11 @@ function open(options: RedisStoreOptions): { store: AccountStore; warnings: Warn
   const keep = (fields: object, message: string): void => void warnings.push({ message, fields });
   const logger = { info: () => undefined, warn: keep, error: keep };
   const store = createRedisStore({ ...patience, init: true, logger, ...options });
-  return { store: cleanup.after(store, (opened) => opened.close()), warnings };
+  return { store: cleanup.after(store), warnings };
 }
 
 async function serve(config = {}): Promise<RedisServer> {
-  return cleanup.after(await startRedis({ config }), (server) => server.stop());
+  return cleanup.after(await startRedis({ config }));
 }
 
 function replicasOf(master: RedisServer): Promise<string> {

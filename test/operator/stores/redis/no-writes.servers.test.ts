@@ -22,8 +22,8 @@ let proxy: TcpProxy;
 
 beforeEach(async () => {
   clock = new LeapingClock();
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
-  proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (opened) => opened.close());
+  redis = cleanup.after(await startRedis());
+  proxy = cleanup.after(await startTcpProxy(redis.clientOptions));
 });
 
 afterEach(() => cleanup.run());
@@ -31,7 +31,7 @@ afterEach(() => cleanup.run());
 function open(): AccountStore {
   const url = `redis://127.0.0.1:${proxy.port}`;
   const options = { ...patience, url, init: true, clock };
-  return cleanup.after(createRedisStore(options), (opened) => opened.close());
+  return cleanup.after(createRedisStore(options));
 }
 
 /** A store that is ready, with the one player. */

@@ -26,7 +26,7 @@ let store: AccountStore;
 
 beforeEach(async () => {
   const config = { 'busy-reply-threshold': 20, ...slowLoading };
-  redis = cleanup.after(await startRedis({ config }), (server) => server.stop());
+  redis = cleanup.after(await startRedis({ config }));
   admin = cleanup.after(new Redis(redis.clientOptions), closeClient);
   admin.on('error', () => undefined); // the server goes down in one of the tests
   storeClient = cleanup.after(
@@ -36,7 +36,7 @@ beforeEach(async () => {
   storeClient.on('error', () => undefined);
   clock = new LeapingClock();
   const options = { ...patience, client: storeClient, decimals: 0, clock };
-  store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) => opened.close());
+  store = cleanup.after(createRedisStore({ init: true, ...options }));
   await store.ready();
   await store.players.openPlayer({ ...player, balances: { real: '0' } });
   await deposit('first');

@@ -25,7 +25,7 @@ let watch: LateTimer;
 let errors: string[];
 
 beforeEach(async () => {
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
+  redis = cleanup.after(await startRedis());
   watch = new LateTimer(systemClock, watchIntervalMs);
   errors = [];
 });
@@ -39,7 +39,7 @@ function open(options: RedisStoreOptions = {}): AccountStore {
     error: (_: object, message: string) => void errors.push(message),
   };
   const common = { ...patience, url: redis.url, logger, clock: watch.clock };
-  return cleanup.after(createRedisStore({ ...common, ...options }), (made) => made.close());
+  return cleanup.after(createRedisStore({ ...common, ...options }));
 }
 
 /** The store of the tests, with a player in it and its token. */
@@ -148,9 +148,7 @@ test('a backup from before the latest look is refused under a running process: e
 
 test('a failover that lost nothing is not refused: a token counts once the replicas have confirmed it', async () => {
   const replicaof = `127.0.0.1 ${redis.port}`;
-  const replica = cleanup.after(await startRedis({ config: { replicaof } }), (server) =>
-    server.stop(),
-  );
+  const replica = cleanup.after(await startRedis({ config: { replicaof } }));
   const store = open({ init: true, waitReplicas: 1, commandTimeoutMs: 2_000 });
   await until('the replica to confirm', async () => {
     const { kind } = await store.players.openPlayer(newPlayer);

@@ -73,7 +73,7 @@ async function serve(info: string): Promise<string> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  cleanup.after(server, (opened) => opened.close());
+  cleanup.after(server);
   const { port } = server.address() as AddressInfo;
   return `redis://127.0.0.1:${port}`;
 }

@@ -17,22 +17,20 @@ afterEach(() => cleanup.run());
 
 async function startSentinel(): Promise<[RedisSentinel, string]> {
   const started = await startRedisSentinel({ replicas: 2 });
-  const sentinel = cleanup.after(started, (opened) => opened.stop());
+  const sentinel = cleanup.after(started);
   const hosts = sentinel.sentinels.map(({ host, port }) => `${host}:${port}`).join(',');
   return [sentinel, `redis+sentinel://${hosts}/${sentinel.name}`];
 }
 
 async function open(options: RedisStoreOptions): Promise<AccountStore> {
-  const store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createRedisStore({ init: true, ...options }));
   await store.ready();
   return store;
 }
 
 async function play(store: AccountStore): Promise<LoadScene> {
   const scene = await startLoadScene(store, { deadlineMs: 1_000 });
-  return cleanup.after(scene, (opened) => opened.close());
+  return cleanup.after(scene);
 }
 
 /**

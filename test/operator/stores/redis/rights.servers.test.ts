@@ -25,7 +25,7 @@ afterAll(() => redis.stop());
 
 function open(options: RedisStoreOptions): AccountStore {
   const made = createRedisStore({ ...patience, ...options });
-  return cleanup.after(made, (opened) => opened.close());
+  return cleanup.after(made);
 }
 
 /** The address for a user who has these rights on the keys of the namespace. */

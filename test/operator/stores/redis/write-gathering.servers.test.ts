@@ -41,9 +41,7 @@ function writesOf({ stream }: Redis): number[] {
 
 async function storeOver(client: Redis | Cluster): Promise<AccountStore> {
   cleanup.after(client, closeClient);
-  const store = cleanup.after(createRedisStore({ ...patience, init: true, client }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createRedisStore({ ...patience, init: true, client }));
   await store.ready();
   // For an unknown player the store checks again.
   const opened = playersUpTo(60).map((player) =>
@@ -75,7 +73,7 @@ function anEventOfIo(): Promise<void> {
 }
 
 test('commands of one turn leave in one write, sixteen at most; one alone leaves alone', async () => {
-  const server = cleanup.after(await startRedis(), (started) => started.stop());
+  const server = cleanup.after(await startRedis());
   const client = new Redis(server.clientOptions);
   const store = await storeOver(client);
   const writes = writesOf(client);
@@ -88,7 +86,7 @@ test('commands of one turn leave in one write, sixteen at most; one alone leaves
 });
 
 test('a command that an event of I/O sends leaves before any timer, though it is alone', async () => {
-  const server = cleanup.after(await startRedis(), (started) => started.stop());
+  const server = cleanup.after(await startRedis());
   const client = new Redis(server.clientOptions);
   const store = await storeOver(client);
   const writes = writesOf(client);
@@ -100,7 +98,7 @@ test('a command that an event of I/O sends leaves before any timer, though it is
 });
 
 test('commands to the masters of a cluster leave in one write for each', async () => {
-  const cluster = cleanup.after(await startRedisCluster(), (started) => started.stop());
+  const cluster = cleanup.after(await startRedisCluster());
   const client = new Cluster([...cluster.startupNodes]);
   const store = await storeOver(client);
   await ask(store, 60);
