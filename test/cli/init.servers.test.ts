@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
-import { Cleanup } from '../servers/cleanup';
 import { withRedis } from '../servers/redis/client';
 import { type RedisServer, startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
@@ -13,8 +12,9 @@ import {
   startService,
   temporaryFile,
 } from './cli';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let where: string[];
 
@@ -22,8 +22,6 @@ beforeEach(async () => {
   redis = cleanup.after(await startRedis({ config: { requirepass: 'hush-hush' } }));
   where = ['--store', redis.url];
 });
-
-afterEach(() => cleanup.run());
 
 async function serve(args: readonly string[], env: Environment = {}): Promise<Service> {
   const service = await startService(args, { ...OPERATOR, ...env });

@@ -3,11 +3,10 @@ import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import type { SignedRequest } from '../../lib/proof';
 import { blocksOf } from '../docs/blocks';
-import { Cleanup } from '../servers/cleanup';
 import { findPostgres } from '../servers/postgres/binary';
 import { startPostgres } from '../servers/postgres/server';
 import { temporaryFolder } from '../servers/reaper';
@@ -22,11 +21,10 @@ import {
   startService,
   temporaryFile,
 } from './cli';
+import { cleanupAfterEach } from '../support/each-test';
 
 const run = promisify(execFile);
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 /** A block of the runbook, as it stands. */
 function blockOf(name: string): string {

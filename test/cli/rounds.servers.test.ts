@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { createLedgerStore } from '../../lib/operator/ledger';
 import { createPostgresStore } from '../../lib/operator/stores/postgres';
@@ -7,12 +7,12 @@ import { createMemoryLedger } from '../../lib/proof';
 import { snapshotOf } from '../../lib/proof/contracts/case';
 import { credit, debit, RoundPlay } from '../../lib/proof/contracts/repairs/round-play';
 import { blocksOf } from '../docs/blocks';
-import { Cleanup } from '../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../servers/postgres/server';
 import { runCli, temporaryFile } from './cli';
 import { ofRounds } from '../../lib/proof/contracts/events/case';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
 let server: PostgresServer;
 let store: AccountStore;
@@ -28,8 +28,6 @@ beforeEach(async () => {
   where = ['--store', server.url, '--operator', play.round.operatorId];
   round = [...where, '--player', play.round.playerId, '--round', play.round.gameRound];
 });
-
-afterEach(() => cleanup.run());
 
 const why = ['--reason', 'the RGS confirms the win, ticket 4711'];
 

@@ -1,12 +1,10 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { Cleanup } from '../servers/cleanup';
 import { startCarelessWallet } from './careless-wallet';
 import { OPERATOR_ID, runCli, SECRET, startService, temporaryFile } from './cli';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
-afterEach(() => cleanup.run());
-
+const cleanup = cleanupAfterEach();
 const env = { OPERATOR_ID, OPERATOR_SECRET: SECRET };
 const players = ['ann', 'bob'].map((playerId) => ({
   playerId,

@@ -2,17 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { Cleanup } from '../servers/cleanup';
 import { until } from '../servers/until';
 import { type Habits, startCarelessWallet } from './careless-wallet';
 import { MAIN, runCli, start, temporaryFile } from './cli';
 import { type StartedSandbox, startSandbox } from './sandbox-rig';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
-afterEach(() => cleanup.run());
-
+const cleanup = cleanupAfterEach();
 /** The address of a wallet with these habits. */
 async function walletWith(habits: Habits): Promise<string> {
   const wallet = await startCarelessWallet(habits);

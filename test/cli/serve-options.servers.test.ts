@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { Cleanup } from '../servers/cleanup';
 import { until } from '../servers/until';
 import {
   debitCall,
@@ -12,11 +11,10 @@ import {
   startService,
   temporaryFile,
 } from './cli';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 const playerId = 'ann';
-
-afterEach(() => cleanup.run());
 
 /** A service with a player who has 10.00 in real money and 4.00 as a bonus; it is stopped after the test. */
 async function serve(args: readonly string[], env: Environment = {}): Promise<Service> {

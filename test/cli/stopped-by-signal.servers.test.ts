@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,20 +9,18 @@ import { Client } from 'pg';
 
 import { createPostgresStore } from '../../lib/operator/stores/postgres';
 import { end, openingOf } from '../../lib/proof/contracts/changes';
-import { Cleanup } from '../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../servers/postgres/server';
 import { temporaryFolder } from '../servers/reaper';
 import { until } from '../servers/until';
 import { MAIN, runCli, start } from './cli';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let postgres: PostgresServer;
 
 beforeEach(async () => {
   postgres = cleanup.after(await startPostgres());
 });
-
-afterEach(() => cleanup.run());
 
 async function connect(connectionString: string): Promise<Client> {
   const client = cleanup.after(new Client({ connectionString }));

@@ -1,18 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { MAIN } from '../cli/cli';
 import { canRun, type Language, languagesFolder } from '../examples/languages';
-import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
 import { blockOf } from './blocks';
 import { runProgram, startProgram } from './process';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 const page = 'docs/languages.md';
 const credentials = { OPERATOR_ID: 'my-casino', OPERATOR_SECRET: 'at-least-16-bytes-of-secret' };

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 
-import { afterEach, expect, test } from '@jest/globals';
-import { Cleanup } from '../servers/cleanup';
+import { expect, test } from '@jest/globals';
 import { findCurl } from '../servers/curl';
 import { freePort } from '../servers/ports';
 import { startPostgres } from '../servers/postgres/server';
@@ -14,10 +13,9 @@ import { textOf } from '../tidy/source';
 import { type Block, blockOf, blocksOf } from './blocks';
 import { runProgram, type Running, startProgram } from './process';
 import { type Replacements, withReplaced } from './program';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 /** The pages that a reader types in this order; each builds on the ones before. */
 const typed = [

@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { openPostgresJournal } from '../../examples/journal-postgres/journal';
 import { blocksOf } from '../docs/blocks';
-import { Cleanup } from '../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../servers/postgres/server';
 import { runContract } from './contract-run';
+import { cleanupAfterEach } from '../support/each-test';
 
 const EXAMPLE = join(__dirname, '../../examples/journal-postgres');
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 function readExample(name: string): string {
   return readFileSync(join(EXAMPLE, name), 'utf8');

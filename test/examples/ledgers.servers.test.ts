@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { startService } from '../../examples/ledger-postgres/service';
@@ -10,14 +10,12 @@ import { startService as startPlatform } from '../../examples/own-tables/service
 import { migratePostgres } from '../../lib/operator/stores/postgres';
 import { createRequestSigner } from '../../lib/proof';
 import { blocksOf } from '../docs/blocks';
-import { Cleanup } from '../servers/cleanup';
 import { preparePlatform } from '../servers/postgres/own-tables';
 import { startPostgres } from '../servers/postgres/server';
+import { cleanupAfterEach } from '../support/each-test';
 
 const ROOT = join(__dirname, '../..');
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 function readExample(name: string): string {
   return readFileSync(join(ROOT, 'examples', name), 'utf8');

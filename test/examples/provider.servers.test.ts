@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { type Running, startProgram } from '../docs/process';
 import { headersFor } from '../provider/http/call';
 import { ListeningRgs } from '../provider/listening-rgs';
 import { gameProviderId, secret } from '../provider/scripted-rgs';
-import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
 import { temporaryFolder } from '../servers/reaper';
 import { until } from '../servers/until';
+import { cleanupAfterEach } from '../support/each-test';
 
 const example = join(__dirname, '../../examples/provider-game.mjs');
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let rgs: ListeningRgs;
 let url: string;
 let env: Readonly<Record<string, string>>;
@@ -32,8 +32,6 @@ async function startGame(): Promise<void> {
   game = cleanup.after(startProgram(process.execPath, [example], { env }));
   await game.answers(url);
 }
-
-afterEach(() => cleanup.run());
 
 interface Spin {
   readonly status: number;

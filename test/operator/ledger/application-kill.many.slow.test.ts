@@ -1,9 +1,8 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { createLedgerStore, startSweeper } from '../../../lib/operator/ledger';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { OPERATOR, OPERATOR_ID, type Service, signer, startService } from '../../cli/cli';
-import { Cleanup } from '../../servers/cleanup';
 import { exampleLedgerFile } from './ledger-file';
 import { openPlayers } from '../../rgs/load/scene';
 import { freePort } from '../../servers/ports';
@@ -13,15 +12,14 @@ import { startServiceLoad } from '../../rgs/load/run';
 import { until } from '../../servers/until';
 import { patience } from '../../support/patience';
 import { runs } from '../../support/runs';
+import { cleanupAfterEach } from '../../support/each-test';
 
 /** How often a process of the application dies; `KILLS=1000` makes a long run of it. */
 const KILLS = Number(process.env['KILLS'] ?? runs(100, 20));
 const CALLS_BETWEEN_KILLS = 40;
 const DECIMALS = 2;
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 test('nothing is lost and nothing doubled when processes of the application are killed under load', async () => {
   const server = cleanup.after(await startPostgres());

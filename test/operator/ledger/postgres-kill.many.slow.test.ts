@@ -1,15 +1,15 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createPostgresLedger } from '../../../examples/ledger-postgres/ledger';
 import { createLedgerStore, startSweeper } from '../../../lib/operator/ledger';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
-import { Cleanup } from '../../servers/cleanup';
 import { killUnderLoad, startLoadScene } from '../../rgs/load/scene';
 import { openPostgresLedger } from '../../servers/postgres/ledger';
 import { startPostgres } from '../../servers/postgres/server';
 import { OPERATOR_ID } from '../../servers/wallet-server';
 import { runs } from '../../support/runs';
+import { cleanupAfterEach } from '../../support/each-test';
 
 /** How often the server dies; `KILLS=300` makes a long run of it. */
 const KILLS = Number(process.env['KILLS'] ?? runs(300, 10));
@@ -17,9 +17,7 @@ const CALLS_BETWEEN_KILLS = 60;
 const TIMEOUT_MS = 400;
 const DEADLINE_MS = 900;
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 test('nothing is lost and nothing doubled when the server of journal and ledger is killed under load', async () => {
   const server = cleanup.after(await startPostgres());

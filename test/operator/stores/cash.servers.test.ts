@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Pool } from 'pg';
@@ -7,16 +7,16 @@ import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import { Keys } from '../../../lib/operator/stores/redis/codec/keys';
 import type { AccountStore } from '../../../lib/operator/wallet';
-import { Cleanup } from '../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 import { withRedis } from '../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../servers/redis/server';
+import { cleanupAfterEach } from '../../support/each-test';
 
 const key = { operatorId: 'op', playerId: 'ann' };
 const ann = { ...key, currency: 'EUR' };
 const maria = { id: 'maria', name: 'Maria' };
 const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let postgres: PostgresServer;
 
@@ -29,8 +29,6 @@ afterAll(async () => {
   await redis.stop();
   await postgres.stop();
 });
-
-afterEach(() => cleanup.run());
 
 async function opened(store: AccountStore): Promise<AccountStore> {
   cleanup.after(store);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
@@ -10,13 +10,13 @@ import {
   type WalletStore,
 } from '../../../lib/operator/wallet';
 import { createMemoryLedger } from '../../../lib/proof';
-import { Cleanup } from '../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { patience } from '../../support/patience';
+import { cleanupAfterEach } from '../../support/each-test';
 
 const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR', balances: { real: '10' } };
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let postgres: PostgresServer;
 let redis: RedisServer;
 let namespaces = 0;
@@ -24,8 +24,6 @@ let namespaces = 0;
 beforeAll(async () => {
   [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
 });
-
-afterEach(() => cleanup.run());
 
 afterAll(() => Promise.all([postgres.stop(), redis.stop()]));
 

@@ -1,6 +1,6 @@
 import { format, inspect } from 'node:util';
 
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import Redis from 'ioredis';
 import { Pool } from 'pg';
 
@@ -8,11 +8,9 @@ import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createOwnTablesStore, createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import { createMemoryLedger } from '../../../lib/proof/contracts/ledger/in-memory';
-import { Cleanup } from '../../servers/cleanup';
+import { cleanupAfterEach } from '../../support/each-test';
 
-const cleanup = new Cleanup();
-afterEach(() => cleanup.run());
-
+const cleanup = cleanupAfterEach();
 const password = 'a-password-0123456789';
 const redisUrl = `redis://wallet:${password}@127.0.0.1:1`;
 const postgresUrl = `postgres://wallet:${password}@127.0.0.1:1/wallet`;

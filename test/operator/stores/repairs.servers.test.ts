@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
@@ -6,15 +6,15 @@ import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import type { FullStore, RepairEntry } from '../../../lib/operator/wallet';
 import { RoundPlay } from '../../../lib/proof/contracts/repairs/round-play';
-import { Cleanup } from '../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 import { withRedis } from '../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { patience } from '../../support/patience';
+import { cleanupAfterEach } from '../../support/each-test';
 
 type Store = FullStore;
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let postgres: PostgresServer;
 let redis: RedisServer;
 
@@ -23,8 +23,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => Promise.all([postgres.stop(), redis.stop()]));
-afterEach(() => cleanup.run());
-
 async function ready<T extends Store>(store: T): Promise<T> {
   await cleanup.after(store).ready();
   return store;

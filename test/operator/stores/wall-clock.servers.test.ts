@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import { type AccountStore, doTransactions } from '../../../lib/operator/wallet';
 import { type Clock, systemClock } from '../../../lib/platform';
-import { Cleanup } from '../../servers/cleanup';
 import { startPostgres } from '../../servers/postgres/server';
 import { startRedis } from '../../servers/redis/server';
 import { startTcpProxy, type TcpProxy } from '../../network/tcp-proxy';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
+import { cleanupAfterEach } from '../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const round = { operatorId: 'op', playerId: 'p', gameRound: 'round' };
@@ -22,7 +22,7 @@ const end = {
 const patient = { decimals: 0, commandTimeoutMs: 30_000, connectTimeoutMs: 30_000 };
 const impatient = { decimals: 0, commandTimeoutMs: 100, connectTimeoutMs: 500 };
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 
 let setBackMs = 0;
 const clock: Clock = { ...systemClock, now: () => systemClock.now() - setBackMs };
@@ -30,8 +30,6 @@ const clock: Clock = { ...systemClock, now: () => systemClock.now() - setBackMs 
 beforeEach(() => {
   setBackMs = 0;
 });
-
-afterEach(() => cleanup.run());
 
 async function redisBehindProxy(
   times: typeof patient,

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { Secret } from '../../../lib/protocol/signature';
 import { createOperatorHandler } from '../../../lib/operator/http/handler';
@@ -16,17 +16,17 @@ import { createEngineHandler } from '../../../lib/rgs/http/engine';
 import { createMemoryJournal } from '../../../lib/rgs/journal/memory';
 import { createRgsService, type RgsService } from '../../../lib/rgs/service/calls';
 import { startProgram } from '../../docs/process';
-import { Cleanup } from '../../servers/cleanup';
 import { freePort } from '../../servers/ports';
 import { temporaryFolder } from '../../servers/reaper';
 import { until } from '../../servers/until';
+import { cleanupAfterEach } from '../../support/each-test';
 
 const example = join(__dirname, '../../../examples/provider-game.mjs');
 const [operatorId, playerId, gameProviderId] = ['acme', 'ann', 'studio-1'];
 const walletSecret = 'wallet-secret-0123456789';
 const secret = 'studio-secret-0123456789';
 const day = 24 * 3_600_000;
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 
 let store: ReturnType<typeof createMemoryStore>;
 let clock: MovableClock;
@@ -85,8 +85,6 @@ beforeEach(async () => {
   cleanup.after(game, ({ stop }) => stop());
   await game.answers(gameUrl);
 });
-
-afterEach(() => cleanup.run());
 
 /** A session of the player, as the game's page opens it. */
 async function session(): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { unseenRound } from '../../../../lib/operator/gameround';
@@ -7,11 +7,11 @@ import { Connections } from '../../../../lib/operator/stores/postgres/connection
 import { query } from '../../../../lib/operator/stores/postgres/client/port';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { eventsTo } from '../../../../lib/operator/events';
-import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { LeapingClock } from '../../../support/leaping-clock';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const poolSize = 3;
 const players = Array.from({ length: 6 * poolSize }, (_, at) => ({
@@ -20,7 +20,7 @@ const players = Array.from({ length: 6 * poolSize }, (_, at) => ({
 }));
 /** Commits do not end here, however long they take. */
 const impatience = { ...patience, commandTimeoutMs: 200 };
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: PostgresServer;
 let admin: Pool;
 
@@ -28,8 +28,6 @@ beforeEach(async () => {
   server = cleanup.after(await startPostgres());
   admin = cleanup.after(new Pool({ connectionString: server.url }));
 });
-
-afterEach(() => cleanup.run());
 
 /** From now on, until changed, every commit waits for this standby. */
 async function waitForStandby(name: string): Promise<void> {

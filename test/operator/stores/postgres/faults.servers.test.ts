@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Pool, type PoolClient } from 'pg';
 
 import { type Movement, unseenRound } from '../../../../lib/operator/gameround';
@@ -9,15 +9,15 @@ import {
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import type { AccountStore, CashResult } from '../../../../lib/operator/wallet';
 import { nextTurn } from '../../../../lib/platform/turn';
-import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { LeapingClock } from '../../../support/leaping-clock';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: PostgresServer;
 let admin: Pool;
 
@@ -26,8 +26,6 @@ beforeEach(async () => {
   admin = cleanup.after(new Pool({ connectionString: server.url }));
   admin.on('error', () => undefined); // the server goes down in some of the tests
 });
-
-afterEach(() => cleanup.run());
 
 async function open(options: Partial<PostgresStoreOptions> = {}): Promise<AccountStore> {
   const where = options.pool === undefined ? { url: server.url } : {};

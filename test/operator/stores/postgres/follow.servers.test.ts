@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import type { FollowUp } from '../../../../lib/operator/gameround/follow-up';
@@ -19,27 +19,21 @@ import {
   takeMore,
 } from '../../../../lib/proof/contracts/changes';
 import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p' };
 const round: RoundKey = { ...player, gameRound: 'r' };
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(() => startPostgres({ settings: { deadlock_timeout: '10ms' } }));
 let url: string;
 let pool: Pool;
 let store: ReturnType<typeof createPostgresStore>;
 
-beforeAll(async () => {
-  server = await startPostgres({ settings: { deadlock_timeout: '10ms' } });
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
-  url = await server.createDatabase();
+  url = await server().createDatabase();
   pool = cleanup.after(new Pool({ connectionString: url }));
 });
 
@@ -59,8 +53,6 @@ async function open(more: Partial<PostgresStoreOptions>): Promise<void> {
   }
   await store.rounds.commit(round, openingOf([take('d', 10n)]));
 }
-
-afterEach(() => cleanup.run());
 
 async function follow(followUp: FollowUp, on = round): Promise<FollowResult> {
   if (store.rounds.follow === undefined) throw new Error('The store has no follow.');

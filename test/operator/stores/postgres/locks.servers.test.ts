@@ -1,29 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool, type PoolClient } from 'pg';
 
 import { type Movement, type RoundHead, unseenRound } from '../../../../lib/operator/gameround';
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore, CommitResult, PlayerKey } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p' };
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(() => startPostgres({ settings: { deadlock_timeout: '10ms' } }));
 let url: string;
 let pool: Pool;
 let store: AccountStore;
 
-beforeAll(async () => {
-  server = await startPostgres({ settings: { deadlock_timeout: '10ms' } });
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
-  url = await server.createDatabase();
+  url = await server().createDatabase();
   pool = cleanup.after(new Pool({ connectionString: url }));
   store = cleanup.after(createPostgresStore({ ...patience, url, init: true }));
   await store.ready();
@@ -31,8 +25,6 @@ beforeEach(async () => {
     await store.players.openPlayer({ ...player, currency, balances: { real: '100' } });
   }
 });
-
-afterEach(() => cleanup.run());
 
 /** Commits a round of the player's that takes 1. */
 function committed(

@@ -1,17 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore, AttentionEntry } from '../../../../lib/operator/wallet';
 import { give, openingOf, real, take, takeMore } from '../../../../lib/proof/contracts/changes';
 import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { ServiceConnections, type ServiceReply } from '../../../rgs/load/call';
 import { startTcpProxy, type TcpProxy } from '../../../network/tcp-proxy';
 import { until } from '../../../servers/until';
 import { startWalletServer, type WalletServer } from '../../../servers/wallet-server';
 import { LeapingClock } from '../../../support/leaping-clock';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 /** Both are longer than any machine takes: they pass when the clock leaps. */
 const COMMAND_TIMEOUT_MS = patience.commandTimeoutMs;
@@ -26,24 +26,18 @@ const voidOfDebit = { type: 'VOID', hash: 'd1', amount: 10, currency: 'EUR' };
 const voidOfFollowUp = { ...voidOfDebit, hash: 'd2', amount: 3 };
 type Wire = { readonly [key: string]: string | number | boolean };
 
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(() => startPostgres());
 let clock: LeapingClock;
 let proxy: TcpProxy;
 let store: AccountStore;
 let wallet: WalletServer;
 let service: ServiceConnections;
 
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
-  const target = { host: '127.0.0.1', port: server.port };
+  const target = { host: '127.0.0.1', port: server().port };
   proxy = cleanup.after(await startTcpProxy(target));
-  const url = new URL(await server.createDatabase());
+  const url = new URL(await server().createDatabase());
   url.port = String(proxy.port);
   clock = new LeapingClock();
   const options = { ...patience, url: url.href, decimals: 0, clock };
@@ -54,8 +48,6 @@ beforeEach(async () => {
   wallet = cleanup.after(await startWalletServer(store, times));
   service = cleanup.after(new ServiceConnections([wallet.origin], 4, DEADLINE_MS));
 });
-
-afterEach(() => cleanup.run());
 
 function send(...transactions: Wire[]): Promise<ServiceReply> {
   const timestamp = new Date().toISOString();

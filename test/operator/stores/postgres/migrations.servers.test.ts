@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { systemClock } from '../../../../lib/platform';
@@ -6,28 +6,20 @@ import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
 import { migrateSchema } from '../../../../lib/operator/stores/postgres/schema/migrate';
 import { migrations } from '../../../../lib/operator/stores/postgres/schema/migrations';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const names = migrations.map(({ name }) => name);
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(() => startPostgres());
 let url: string;
 let pool: Pool;
 
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
-  url = await server.createDatabase();
+  url = await server().createDatabase();
   pool = cleanup.after(new Pool({ connectionString: url }));
 });
-
-afterEach(() => cleanup.run());
 
 /** Four migrations, each with a table. */
 const small = ['one', 'two', 'three', 'four'].map((name, at) => ({

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { type AccountStore, StoreUnsafeError } from '../../../../lib/operator/wallet';
@@ -11,16 +11,16 @@ import { openingOf, give, real, take } from '../../../../lib/proof/contracts/cha
 import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
 import { systemClock } from '../../../../lib/platform';
 import { LateTimer } from '../../../proof/faults/late-timer';
-import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const olderData =
   'PostgreSQL holds older data in the schema rgs_wallet than before: acknowledged calls are lost. Restore the newer data and restart, or restart to continue without it.';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: PostgresServer;
 let admin: Pool;
 let url: string;
@@ -41,8 +41,6 @@ beforeEach(async () => {
   errors = [];
   logged = [];
 });
-
-afterEach(() => cleanup.run());
 
 afterAll(async () => {
   await admin.end();

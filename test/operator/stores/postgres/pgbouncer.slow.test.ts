@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
 import { walletStoreHistories } from '../../../../lib/proof';
-import { Cleanup } from '../../../servers/cleanup';
 import { type Pgbouncer, startPgbouncer } from '../../../servers/postgres/pgbouncer';
 import { type PlainPlatform, startPlainPlatform } from '../../../servers/postgres/plain-table';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { testSeed } from '../../../support/seed';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const GUIDE = join(__dirname, '../../../../docs/operations/postgres.md');
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: PostgresServer;
 let bouncer: Pgbouncer;
 
@@ -24,8 +24,6 @@ beforeAll(async () => {
   // Fewer sessions than clients: whatever one leaves behind, another finds.
   bouncer = await startPgbouncer(server, { settings: { default_pool_size: '3' } });
 });
-
-afterEach(() => cleanup.run());
 
 afterAll(async () => {
   await bouncer.stop();

@@ -1,34 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
 import { blockOf } from '../../../docs/blocks';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(() => startPostgres());
 let url: string;
 let admin: Pool;
 /** How many rounds each statement was to delete. */
 let batches: unknown[];
 
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
-  url = await server.createDatabase();
+  url = await server().createDatabase();
   admin = cleanup.after(new Pool({ connectionString: url }));
   await migratePostgres({ url });
   batches = [];
 });
-
-afterEach(() => cleanup.run());
 
 /** A store whose statements that delete are noted. */
 async function open(): Promise<void> {

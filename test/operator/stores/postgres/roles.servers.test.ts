@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -13,11 +13,11 @@ import { migrateSchema } from '../../../../lib/operator/stores/postgres/schema/m
 import { migrations } from '../../../../lib/operator/stores/postgres/schema/migrations';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { openingOf, take } from '../../../../lib/proof/contracts/changes';
-import { Cleanup } from '../../../servers/cleanup';
 import { startLoadScene } from '../../../rgs/load/scene';
 import { exampleSql } from '../../../servers/postgres/own-tables';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const GUIDE = join(__dirname, '../../../../docs/operations/postgres.md');
 const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };
@@ -30,21 +30,15 @@ const later = {
   servesFrom: migrations.length + 1,
 };
 
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(() => startPostgres());
 let admin: Pool;
 let owner: string;
 let wallet: string;
 
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
 /** A database prepared as the guide has it. */
 beforeEach(async () => {
-  const url = await server.createDatabase();
+  const url = await server().createDatabase();
   [owner, wallet] = ['wallet_owner', 'wallet'].map((user) =>
     url.replace('postgres@', `${user}@`),
   ) as [string, string];
@@ -58,8 +52,6 @@ beforeEach(async () => {
     ),
   );
 });
-
-afterEach(() => cleanup.run());
 
 function poolOf(url: string): Pool {
   return cleanup.after(new Pool({ connectionString: url }));

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { StoreUnavailableError, StoreUnsafeError } from '../../../../lib/operator/wallet';
@@ -8,14 +8,14 @@ import {
   type PostgresStoreOptions,
 } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { freePort } from '../../../servers/ports';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: PostgresServer;
 let admin: Pool;
 
@@ -23,8 +23,6 @@ beforeAll(async () => {
   server = await startPostgres();
   admin = new Pool({ connectionString: server.url });
 });
-
-afterEach(() => cleanup.run());
 
 afterAll(async () => {
   await admin.end();

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import {
@@ -8,15 +8,13 @@ import {
 import { StoreUnavailableError } from '../../../../lib/operator/wallet';
 import { end, give, openingOf, real, take } from '../../../../lib/proof/contracts/changes';
 import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
-import { Cleanup } from '../../../servers/cleanup';
 import { startPlainPlatform } from '../../../servers/postgres/plain-table';
 import { startReplicatedPostgres } from '../../../servers/postgres/replicated';
 import { until } from '../../../servers/until';
 import type { WalletStore } from '../../../../lib/operator/wallet';
+import { cleanupAfterEach } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 const operatorId = 'op';
 const ofPlayer = (playerId: string) => ({ operatorId, playerId });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import {
@@ -13,16 +13,14 @@ import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import { systemClock } from '../../../../lib/platform';
 import { freshDelivery } from '../../../../lib/proof/subject/runner';
 import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
-import { Cleanup } from '../../../servers/cleanup';
 import { startReplicatedPostgres } from '../../../servers/postgres/replicated';
 import { startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const GUIDE = join(__dirname, '../../../../docs/operations/postgres.md');
 const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 function open(url: string, init = false): AccountStore {
   const store = createPostgresStore({ url, init, connectTimeoutMs: 500, commandTimeoutMs: 500 });

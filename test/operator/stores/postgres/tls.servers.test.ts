@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -10,12 +10,12 @@ import {
 } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { runCli } from '../../../cli/cli';
-import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { accountFolder, runAsAccount } from '../../../servers/server-account';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: PostgresServer;
 let admin: Pool;
 let cert: string;
@@ -34,8 +34,6 @@ beforeAll(async () => {
   });
   admin = new Pool({ connectionString: server.url });
 });
-
-afterEach(() => cleanup.run());
 
 afterAll(async () => {
   await admin.end();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { type RoundHead, unseenRound } from '../../../../lib/operator/gameround';
@@ -29,35 +29,29 @@ import {
   takeMore,
 } from '../../../../lib/proof/contracts/changes';
 import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const round: RoundKey = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(() =>
+  startPostgres({ settings: { track_functions: 'none', autovacuum: 'off' } }),
+);
 let pool: Pool;
 let store: AccountStore;
 let statements: PostgresQuery[];
 
-beforeAll(async () => {
-  server = await startPostgres({ settings: { track_functions: 'none', autovacuum: 'off' } });
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
   statements = [];
-  const connectionString = await server.createDatabase();
+  const connectionString = await server().createDatabase();
   pool = cleanup.after(new Pool({ connectionString, max: 1 }));
   store = cleanup.after(createPostgresStore({ ...patience, pool: noting(pool), init: true }));
   await store.ready();
   await store.players.openPlayer({ ...player, balances: { real: { units: 1_000_000n } } });
   statements.length = 0;
 });
-
-afterEach(() => cleanup.run());
 
 /** The pool, with every statement noted that goes through its connections. */
 function noting(inner: Pool): PostgresPool {

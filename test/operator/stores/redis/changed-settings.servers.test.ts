@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import { watchIntervalMs } from '../../../../lib/operator/stores/redis/connection/gate';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { systemClock } from '../../../../lib/platform';
-import { Cleanup } from '../../../servers/cleanup';
 import { LateTimer } from '../../../proof/faults/late-timer';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { startTcpProxy } from '../../../network/tcp-proxy';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const durability =
@@ -18,7 +18,7 @@ const durability =
 const eviction =
   'maxmemory-policy must be noeviction: otherwise a full server forgets hashes and pays wins again.';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let watch: LateTimer;
 let told: string[];
@@ -28,8 +28,6 @@ beforeEach(async () => {
   watch = new LateTimer(systemClock, watchIntervalMs);
   told = [];
 });
-
-afterEach(() => cleanup.run());
 
 function tell(fields: object): void {
   const { reason, danger } = fields as Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { Cluster } from 'ioredis';
 import { Cluster as Cluster5 } from 'ioredis5';
 
@@ -10,6 +10,7 @@ import type { AccountStore } from '../../../../lib/operator/wallet';
 import { Cleanup } from '../../../servers/cleanup';
 import { startLoadScene } from '../../../rgs/load/scene';
 import { type RedisCluster, startRedisCluster } from '../../../servers/redis/cluster';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 /** How often a slot moves under load; `SLOT_MOVES=1000` makes a long run of it. */
 const SLOT_MOVES = Number(process.env['SLOT_MOVES'] ?? 4);
@@ -17,7 +18,7 @@ const SLOT_MOVES = Number(process.env['SLOT_MOVES'] ?? 4);
 const PLAYERS = Math.max(60, SLOT_MOVES);
 
 const clients = new Cleanup();
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let cluster: RedisCluster;
 let url: string;
 
@@ -26,8 +27,6 @@ beforeAll(async () => {
   const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`);
   url = `redis+cluster://${hosts.join(',')}`;
 });
-
-afterEach(() => cleanup.run());
 
 afterAll(async () => {
   await clients.run();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { startTotals } from '../../../../lib/operator/reconciliation/totals';
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
@@ -7,28 +7,20 @@ import { nextBatch, ofRounds, waitingFor } from '../../../../lib/proof/contracts
 import { moneyOf } from '../../../../lib/proof/contracts/events/player-money';
 import { anna, bert, RoundPlay } from '../../../../lib/proof/contracts/repairs/round-play';
 import { contractPlayer } from '../../../../lib/proof/subject/players';
-import { Cleanup } from '../../../servers/cleanup';
-import { type RedisCluster, startRedisCluster } from '../../../servers/redis/cluster';
+import { startRedisCluster } from '../../../servers/redis/cluster';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const operatorId = 'op';
 const consumer = 'contract-a';
 const reason = 'as the ticket says';
 const quarterMs = 900_000;
-const cleanup = new Cleanup();
-let cluster: RedisCluster;
-
-beforeAll(async () => {
-  cluster = await startRedisCluster();
-});
-
-afterEach(() => cleanup.run());
-
-afterAll(() => cluster.stop());
+const cleanup = cleanupAfterEach();
+const cluster = serverOfFile(() => startRedisCluster());
 
 async function open(namespace: string, consumers = [consumer]): Promise<FullStore> {
-  const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`);
+  const hosts = cluster().startupNodes.map(({ host, port }) => `${host}:${port}`);
   const url = `redis+cluster://${hosts.join(',')}`;
   const options = { ...patience, url, namespace, init: true, events: consumers };
   const store = cleanup.after(createRedisStore(options));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { Redis as Redis5 } from 'ioredis5';
 
@@ -7,25 +7,23 @@ import {
   type RedisClient,
   type RedisStoreOptions,
 } from '../../../../lib/operator/stores/redis';
-import { Cleanup } from '../../../servers/cleanup';
 import { closeClient } from '../../../servers/redis/client';
 import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';
 import { startRedis } from '../../../servers/redis/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const noConfirmation =
   'a failover may lose acknowledged money: the master has replicas and waitReplicas is 0';
 const noDetector =
   'a failover may lose acknowledged money: set failoverDetector of the Sentinel client to true';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let sentinel: RedisSentinel;
 
 beforeEach(async () => {
   sentinel = cleanup.after(await startRedisSentinel());
 });
-
-afterEach(() => cleanup.run());
 
 function addresses(): { host: string; port: number }[] {
   return [...sentinel.sentinels];

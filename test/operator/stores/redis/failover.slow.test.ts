@@ -1,11 +1,10 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { startClusterReplica } from '../../../servers/redis/cluster-replica';
 import { type LoadScene, startLoadScene } from '../../../rgs/load/scene';
 import { closeClient, withRedis } from '../../../servers/redis/client';
@@ -13,14 +12,13 @@ import { type RedisCluster, startRedisCluster } from '../../../servers/redis/clu
 import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';
 import type { RedisServer } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 /** How often a master dies for good under load; `FAILOVERS=50` makes a long run of it. */
 const FAILOVERS = Number(process.env['FAILOVERS'] ?? 1);
 const confirmed = { decimals: 2, waitReplicas: 1, commandTimeoutMs: 400 } as const;
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 async function open(options: RedisStoreOptions): Promise<AccountStore> {
   const store = cleanup.after(createRedisStore({ init: true, ...options }));

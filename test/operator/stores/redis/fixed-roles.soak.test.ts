@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,21 +7,19 @@ import { watchIntervalMs } from '../../../../lib/operator/stores/redis/connectio
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { systemClock } from '../../../../lib/platform';
 import { LateTimer } from '../../../proof/faults/late-timer';
-import { Cleanup } from '../../../servers/cleanup';
 import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';
 import type { RedisServer } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let watch: LateTimer;
 
 beforeEach(() => {
   watch = new LateTimer(systemClock, watchIntervalMs);
 });
-
-afterEach(() => cleanup.run());
 
 function open({ name, sentinels }: RedisSentinel): AccountStore {
   const hosts = sentinels.map(({ host, port }) => `${host}:${port}`).join(',');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,18 +9,18 @@ import { createOperatorHandler } from '../../../../lib/operator/http/handler';
 import { type AccountStore, StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { give, openingOf, real, take } from '../../../../lib/proof/contracts/changes';
 import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
-import { Cleanup } from '../../../servers/cleanup';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
 import { LeapingClock } from '../../../support/leaping-clock';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p' };
 const lost = { ...player, gameRound: 'lost: 1' };
 const uuid = { ...player, gameRound: '0f9619ff-8b86-4011-b42d-00c04fc964ff' };
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let errors: object[];
 
@@ -28,8 +28,6 @@ beforeEach(async () => {
   redis = cleanup.after(await startRedis());
   errors = [];
 });
-
-afterEach(() => cleanup.run());
 
 function keep(fields: object, message: string): void {
   errors.push({ ...fields, message });

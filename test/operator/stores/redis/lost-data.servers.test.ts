@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { unseenRound } from '../../../../lib/operator/gameround';
@@ -10,11 +10,11 @@ import {
 import { watchIntervalMs } from '../../../../lib/operator/stores/redis/connection/gate';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { systemClock } from '../../../../lib/platform';
-import { Cleanup } from '../../../servers/cleanup';
 import { LateTimer } from '../../../proof/faults/late-timer';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const round = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
@@ -23,7 +23,7 @@ const notMade =
   'Redis holds no store under rgs:settings: restore its data, or create a new store with `rgs-wallet init` or the option init.';
 const lost = 'Redis has lost the store under rgs:settings: restore its data.';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let watch: LateTimer;
 let errors: object[];
@@ -33,8 +33,6 @@ beforeEach(async () => {
   watch = new LateTimer(systemClock, watchIntervalMs);
   errors = [];
 });
-
-afterEach(() => cleanup.run());
 
 function open(options: RedisStoreOptions = {}): AccountStore {
   const logger = {

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 import type { AttentionEntry, AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { startRedis } from '../../../servers/redis/server';
 import { ServiceConnections, type ServiceReply } from '../../../rgs/load/call';
 import { startTcpProxy, type TcpProxy } from '../../../network/tcp-proxy';
@@ -11,6 +10,7 @@ import { until } from '../../../servers/until';
 import { startWalletServer, type WalletServer } from '../../../servers/wallet-server';
 import { LeapingClock } from '../../../support/leaping-clock';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 /** Both are longer than any machine takes: they pass when the clock leaps. */
 const COMMAND_TIMEOUT_MS = patience.commandTimeoutMs;
@@ -25,7 +25,7 @@ const voidOfDebit = { type: 'VOID', hash: 'd1', amount: 10, currency: 'EUR' };
 const voidOfFollowUp = { ...voidOfDebit, hash: 'd2', amount: 3 };
 type Wire = { readonly [key: string]: string | number | boolean };
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let clock: LeapingClock;
 let proxy: TcpProxy;
 let store: AccountStore;
@@ -51,8 +51,6 @@ beforeEach(async () => {
   await sendAs('other', credit);
   await sendAs('other', end);
 });
-
-afterEach(() => cleanup.run());
 
 function send(...transactions: Wire[]): Promise<ServiceReply> {
   return sendAs(player.playerId, ...transactions);

@@ -1,16 +1,14 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 interface Warning {
   readonly message: string;

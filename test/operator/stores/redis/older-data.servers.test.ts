@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,18 +8,18 @@ import { watchIntervalMs } from '../../../../lib/operator/stores/redis/connectio
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { systemClock } from '../../../../lib/platform';
 import { LateTimer } from '../../../proof/faults/late-timer';
-import { Cleanup } from '../../../servers/cleanup';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const newPlayer = { ...player, balances: { real: '100' } };
 const olderData =
   'Redis holds older data under rgs:settings than before: acknowledged calls are lost. Restore the newer data and restart, or restart to continue without it.';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let watch: LateTimer;
 let errors: string[];
@@ -29,8 +29,6 @@ beforeEach(async () => {
   watch = new LateTimer(systemClock, watchIntervalMs);
   errors = [];
 });
-
-afterEach(() => cleanup.run());
 
 function open(options: RedisStoreOptions = {}): AccountStore {
   const logger = {

@@ -1,21 +1,21 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { inspect } from 'node:util';
 
 import { StoreUnavailableError, StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import type { CashResult, AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { closeClient, withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { startTcpProxy, type TcpProxy } from '../../../network/tcp-proxy';
 import { until } from '../../../servers/until';
 import { LeapingClock } from '../../../support/leaping-clock';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let proxy: TcpProxy;
 let url: string;
@@ -25,8 +25,6 @@ beforeEach(async () => {
   proxy = cleanup.after(await startTcpProxy(redis.clientOptions));
   url = `redis://127.0.0.1:${proxy.port}`;
 });
-
-afterEach(() => cleanup.run());
 
 /** A store that is ready, with the one player. */
 async function open(options: RedisStoreOptions): Promise<AccountStore> {

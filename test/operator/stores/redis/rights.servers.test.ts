@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import {
@@ -6,12 +6,12 @@ import {
   sentOutside,
 } from '../../../../lib/operator/stores/redis/commands/rights';
 import { type AccountStore, StoreUnsafeError } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 const every = { events: ['bridge'], history: true } as const;
 let redis: RedisServer;
 
@@ -20,7 +20,6 @@ beforeAll(async () => {
   await open({ ...every, url: redis.url, init: true }).ready();
 });
 
-afterEach(() => cleanup.run());
 afterAll(() => redis.stop());
 
 function open(options: RedisStoreOptions): AccountStore {

@@ -1,20 +1,20 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
-import { Cleanup } from '../../../servers/cleanup';
 import { closeClient, withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { ServiceConnections, type ServiceReply } from '../../../rgs/load/call';
 import { startTcpProxy, type TcpProxy } from '../../../network/tcp-proxy';
 import { startWalletServer, type WalletServer } from '../../../servers/wallet-server';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 type Wire = { readonly [key: string]: string | number | boolean };
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let proxy: TcpProxy;
 let wallet: WalletServer;
@@ -41,8 +41,6 @@ async function open(options: RedisStoreOptions): Promise<void> {
   await send('warm-up', { type: 'end', hash: 'w3' });
   await send('warm-up', credit('w4'));
 }
-
-afterEach(() => cleanup.run());
 
 const debit = (hash: string, isFirstDebit = true): Wire => ({
   type: 'debit',

@@ -1,20 +1,18 @@
 /* oxlint-disable no-underscore-dangle -- what Node's streams call to write has such names */
 import { stat } from 'node:fs';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Cluster, Redis } from 'ioredis';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import type { AccountStore, PlayerKey } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { closeClient } from '../../../servers/redis/client';
 import { startRedisCluster } from '../../../servers/redis/cluster';
 import { startRedis } from '../../../servers/redis/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 interface Chunk {
   readonly chunk: unknown;
