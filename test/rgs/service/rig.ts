@@ -45,9 +45,9 @@ export class Rig {
   }
 
   /** A service in this process: after a kill the one before it reaches nothing any more. */
-  restartIn(process: Process): Promise<void> {
+  restartIn(process: Process, wallet = process.line(this.purse)): Promise<void> {
     this.#killed = process.killed;
-    return this.restart(process.journal(), process.line(this.purse));
+    return this.restart(process.journal(), wallet);
   }
 
   /** A service on this journal; the one before it is abandoned. */
