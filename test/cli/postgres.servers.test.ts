@@ -23,7 +23,7 @@ import { serverOfFile } from '../support/each-test';
 const ROOT = join(__dirname, '../..');
 const ANN = [{ playerId: 'ann', currency: 'EUR', balances: { real: '100' } }];
 const services: Service[] = [];
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 
 afterEach(async () => {
   for (const service of services.splice(0)) expect(await service.stop()).toBe(0);

@@ -25,7 +25,7 @@ import { patience } from '../support/patience';
 import { cleanupAfterEach, serverOfFile } from '../support/each-test';
 
 const cleanup = cleanupAfterEach();
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 
 /** A service that is stopped after the test. */
 async function serve(args: readonly string[], env: Environment = {}): Promise<Service> {

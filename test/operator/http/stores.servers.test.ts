@@ -16,7 +16,7 @@ import {
 } from './rig';
 import { serverOfFile } from '../../support/each-test';
 
-const server = serverOfFile(() => startRedis());
+const server = serverOfFile(startRedis);
 let namespaces = 0;
 
 const stores: readonly (readonly [string, () => AccountStore])[] = [

@@ -23,7 +23,7 @@ import { cleanupAfterEach, serverOfFile } from '../../support/each-test';
 
 const cleanup = cleanupAfterEach();
 const end = { type: 'end', hash: 'end' } as const;
-const postgres = serverOfFile(() => startPostgres());
+const postgres = serverOfFile(startPostgres);
 
 /** A new store with decimals 2, and a pool of its database. */
 async function newStore(): Promise<{ store: FullStore; pool: Pool }> {

@@ -5,7 +5,7 @@ import { eventsContract } from '../../../lib/proof';
 import { startPostgres } from '../../servers/postgres/server';
 import { serverOfFile } from '../../support/each-test';
 
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 
 /** A slow disk is no fault of the store. */
 const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };

@@ -5,7 +5,7 @@ import { eventsContract } from '../../../lib/proof';
 import { startRedis } from '../../servers/redis/server';
 import { serverOfFile } from '../../support/each-test';
 
-const server = serverOfFile(() => startRedis());
+const server = serverOfFile(startRedis);
 
 /** A slow disk is no fault of the store. */
 const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };

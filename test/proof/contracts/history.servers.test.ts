@@ -17,7 +17,7 @@ import { patience } from '../../support/patience';
 import { serverOfFile } from '../../support/each-test';
 
 const runner = { describe, it, afterAll };
-const postgres = serverOfFile(() => startPostgres());
+const postgres = serverOfFile(startPostgres);
 
 function inPostgres(
   options: ContractStoreOptions,

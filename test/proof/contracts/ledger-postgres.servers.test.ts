@@ -5,7 +5,7 @@ import { openPostgresLedger } from '../../servers/postgres/ledger';
 import { startPostgres } from '../../servers/postgres/server';
 import { serverOfFile } from '../../support/each-test';
 
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 
 describe('a table of accounts in PostgreSQL', () => {
   ledgerContract({

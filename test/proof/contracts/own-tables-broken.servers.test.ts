@@ -9,7 +9,7 @@ import { patience } from '../../support/patience';
 import { cleanupAfterEach, serverOfFile } from '../../support/each-test';
 
 const cleanup = cleanupAfterEach();
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 
 const returns = 'IF refusal IS NOT NULL THEN RETURN; END IF;';
 

@@ -7,7 +7,7 @@ import { stillThere } from '../process-table';
 import { cleanupAfterEach, serverOfFile } from '../../support/each-test';
 
 const cleanup = cleanupAfterEach();
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 
 interface Pool {
   readonly pool: Pgbouncer;

@@ -9,7 +9,7 @@ import { until } from '../until';
 import { cleanupAfterEach, serverOfFile } from '../../support/each-test';
 
 const cleanup = cleanupAfterEach();
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 
 async function start(options?: PostgresServerOptions): Promise<PostgresServer> {
   return cleanup.after(await startPostgres(options));

@@ -18,7 +18,7 @@ import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 const ann = { operatorId: 'op', playerId: 'ann' };
 const by = { id: 'maria', name: 'Maria' };
 const cleanup = cleanupAfterEach();
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 
 function connected(url: string): Pool {
   return cleanup.after(new Pool({ connectionString: url, max: 1 }));

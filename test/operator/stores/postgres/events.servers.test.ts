@@ -28,7 +28,7 @@ import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const operatorId = 'op';
 const cleanup = cleanupAfterEach();
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 let pool: Pool;
 let random = seededRandom(1);
 

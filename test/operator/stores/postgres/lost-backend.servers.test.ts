@@ -41,7 +41,7 @@ const losses: readonly (readonly [string, Loss])[] = [
 ];
 
 const cleanup = cleanupAfterEach();
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 let pool: Pool;
 let pooler: Pooler;
 let store: AccountStore;

@@ -12,7 +12,7 @@ import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const names = migrations.map(({ name }) => name);
 const cleanup = cleanupAfterEach();
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 let url: string;
 let pool: Pool;
 

@@ -26,7 +26,7 @@ import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 const ANN = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const round = { operatorId: 'casino', playerId: ANN, gameRound: 'r' };
 const cleanup = cleanupAfterEach();
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 let url: string;
 let pool: Pool;
 

@@ -15,7 +15,7 @@ import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 const round: RoundKey = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
 const head: RoundHead = { ...unseenRound, version: 1, state: 'open' };
 const cleanup = cleanupAfterEach();
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 let pool: Pool;
 let store: AccountStore;
 

@@ -9,7 +9,7 @@ import { until } from '../../../servers/until';
 import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const cleanup = cleanupAfterEach();
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 let url: string;
 let pool: Pool;
 

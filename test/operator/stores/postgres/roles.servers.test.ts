@@ -31,7 +31,7 @@ const later = {
 };
 
 const cleanup = cleanupAfterEach();
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 let admin: Pool;
 let owner: string;
 let wallet: string;

@@ -26,7 +26,7 @@ import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const PROGRAMS = 'test/operator/stores/postgres/programs';
 const cleanup = cleanupAfterEach();
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 let url: string;
 let pool: Pool;
 

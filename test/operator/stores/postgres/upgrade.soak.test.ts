@@ -25,7 +25,7 @@ import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const decimals = 2;
 const cleanup = cleanupAfterEach();
-const server = serverOfFile(() => startPostgres());
+const server = serverOfFile(startPostgres);
 
 /** The other sessions of the database, which the processes must replace by new ones. */
 const OTHERS = `SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity

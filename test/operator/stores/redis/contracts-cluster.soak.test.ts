@@ -14,7 +14,7 @@ import { patience } from '../../../support/patience';
 import { testSeed } from '../../../support/seed';
 import { serverOfFile } from '../../../support/each-test';
 
-const cluster = serverOfFile(() => startRedisCluster());
+const cluster = serverOfFile(startRedisCluster);
 
 const runner = { describe, it, afterAll };
 

@@ -17,7 +17,7 @@ const consumer = 'contract-a';
 const reason = 'as the ticket says';
 const quarterMs = 900_000;
 const cleanup = cleanupAfterEach();
-const cluster = serverOfFile(() => startRedisCluster());
+const cluster = serverOfFile(startRedisCluster);
 
 async function open(namespace: string, consumers = [consumer]): Promise<FullStore> {
   const hosts = cluster().startupNodes.map(({ host, port }) => `${host}:${port}`);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import {
@@ -7,20 +7,17 @@ import {
 } from '../../../../lib/operator/stores/redis/commands/rights';
 import { type AccountStore, StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { withRedis } from '../../../servers/redis/client';
-import { type RedisServer, startRedis } from '../../../servers/redis/server';
+import { startRedis } from '../../../servers/redis/server';
 import { patience } from '../../../support/patience';
-import { cleanupAfterEach } from '../../../support/each-test';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const cleanup = cleanupAfterEach();
 const every = { events: ['bridge'], history: true } as const;
-let redis: RedisServer;
+const redis = serverOfFile(startRedis);
 
 beforeAll(async () => {
-  redis = await startRedis();
-  await open({ ...every, url: redis.url, init: true }).ready();
+  await open({ ...every, url: redis().url, init: true }).ready();
 });
-
-afterAll(() => redis.stop());
 
 function open(options: RedisStoreOptions): AccountStore {
   const made = createRedisStore({ ...patience, ...options });
@@ -30,12 +27,12 @@ function open(options: RedisStoreOptions): AccountStore {
 /** The address for a user who has these rights on the keys of the namespace. */
 async function addressFor(rights: readonly string[]): Promise<string> {
   const user = ['wallet', 'reset', 'on', '>s3cret', '~rgs:*', '~plain:*', ...rights];
-  await withRedis(redis, (admin) => admin.call('ACL', 'SETUSER', ...user));
-  return `redis://wallet:s3cret@127.0.0.1:${redis.port}`;
+  await withRedis(redis(), (admin) => admin.call('ACL', 'SETUSER', ...user));
+  return `redis://wallet:s3cret@127.0.0.1:${redis().port}`;
 }
 
 function everyKey(): Promise<unknown> {
-  return withRedis(redis, async (admin) => {
+  return withRedis(redis(), async (admin) => {
     const keys = (await admin.keys('*')).toSorted();
     return Promise.all(keys.map(async (key) => [key, await admin.dump(key)]));
   });
