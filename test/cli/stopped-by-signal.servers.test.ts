@@ -14,6 +14,7 @@ import { temporaryFolder } from '../servers/reaper';
 import { until } from '../servers/until';
 import { MAIN, runCli, start } from './cli';
 import { cleanupAfterEach } from '../support/each-test';
+import { stopServer } from '../network/listening';
 
 const cleanup = cleanupAfterEach();
 let postgres: PostgresServer;
@@ -71,10 +72,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     let calls = 0;
     const receiver = createServer(() => void (calls += 1)).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
-    cleanup.after(receiver, (one) => {
-      one.closeAllConnections();
-      one.close();
-    });
+    cleanup.after(receiver, stopServer);
     const secret = join(await temporaryFolder('secret'), 'secret');
     await writeFile(secret, `whsec_${Buffer.alloc(32, 7).toString('base64')}\n`);
     const to = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;

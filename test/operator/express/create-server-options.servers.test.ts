@@ -9,7 +9,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Express } from 'express';
 import { createServer, type ServerOptions } from '../../../lib/operator/express/create-server';
 import { temporaryFolder } from '../../servers/reaper';
-import { frameworks, portOf, rawAnswer, requestOf, stopServer } from './express-server';
+import { frameworks, portOf, rawAnswer, requestOf } from './express-server';
+import { stopServer } from '../../network/listening';
 import { cleanupAfterEach } from '../../support/each-test';
 
 const cleanup = cleanupAfterEach();

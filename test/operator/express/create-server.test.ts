@@ -6,15 +6,8 @@ import { describe, expect, test } from '@jest/globals';
 import express, { type Application, type Express } from 'express';
 import { createServer } from '../../../lib/operator/express/create-server';
 import { withPrototype } from '../../../lib/operator/express/create-server';
-import {
-  bothAnswers,
-  frameworks,
-  portOf,
-  rawAnswer,
-  requestOf,
-  starts,
-  stopServer,
-} from './express-server';
+import { bothAnswers, frameworks, portOf, rawAnswer, requestOf, starts } from './express-server';
+import { stopServer } from '../../network/listening';
 import { cleanupAfterEach } from '../../support/each-test';
 
 /** What a test adds to a prototype, and asks for. */

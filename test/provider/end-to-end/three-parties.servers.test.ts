@@ -1,5 +1,4 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { beforeEach, expect, test } from '@jest/globals';
@@ -20,6 +19,7 @@ import { freePort } from '../../servers/ports';
 import { temporaryFolder } from '../../servers/reaper';
 import { until } from '../../servers/until';
 import { cleanupAfterEach } from '../../support/each-test';
+import { listen, stopServer } from '../../network/listening';
 
 const example = join(__dirname, '../../../examples/provider-game.mjs');
 const [operatorId, playerId, gameProviderId] = ['acme', 'ann', 'studio-1'];
@@ -37,12 +37,9 @@ let gameUrl: string;
 /** A listener on a port; its address. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanup.after(server, () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listen(server);
+  cleanup.after(server, stopServer);
+  return `http://127.0.0.1:${port}`;
 }
 
 beforeEach(async () => {
