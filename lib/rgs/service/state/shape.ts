@@ -146,6 +146,18 @@ export function exactly<const T extends string>(value: T): Shape<T> {
   return oneOf(value);
 }
 
+/** Objects of the types that a text in `type` tells apart, each given by its other members. */
+export function byType<T extends { readonly type: string }>(
+  members: {
+    readonly [Type in T['type']]: Members<Omit<Extract<T, { readonly type: Type }>, 'type'>>;
+  },
+): Shape<T> {
+  const shapes = Object.entries<Members<object>>(members).map(
+    ([type, others]) => [type, object({ type: exactly(type), ...others })] as const,
+  );
+  return union<T, 'type'>('type', Object.fromEntries(shapes) as never);
+}
+
 /** Objects that differ by the text of one member; each shape is the whole object's. */
 export function union<T extends Readonly<Record<Tag, string>>, Tag extends string>(
   tag: Tag,
