@@ -190,7 +190,6 @@ function knownZone(text: string): string {
 /** The header in which the proxy proves that it is the proxy. */
 const proxySecretHeader = 'X-Admin-Proxy-Secret';
 
-/** What a proxy is trusted with. */
 interface ProxyTrust {
   /** The header that names the person. */
   readonly header: string;

@@ -72,7 +72,6 @@ const due: Shape<Due> = union<Due, 'type'>('type', {
   void: voidDue,
 });
 
-/** The owner of a round. */
 export const owner: Shape<Owner> = object<Owner>({
   gameProviderId: text,
   operatorId: text,

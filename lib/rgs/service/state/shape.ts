@@ -26,13 +26,11 @@ export class UnreadableEventError extends Error {
   }
 }
 
-/** A string. */
 export const text: Shape<string> = plain('a text', (value) => typeof value === 'string');
 
 /** A whole number that JavaScript keeps exactly. */
 export const whole: Shape<number> = plain('a whole number', Number.isSafeInteger);
 
-/** A flag. */
 export const flag: Shape<boolean> = plain('a flag', (value) => typeof value === 'boolean');
 
 /** Units of money: digits as text, with a sign if below 0. */
