@@ -184,11 +184,16 @@ function createRules({ players, plant, now }) {
     const isExcusedLater = work.isFailed
       ? isExcused('credit')
       : plant('credit-after-failed-debit-paid-later');
-    if (type === 'credit' && round.declined !== null && !isExcusedLater) return ERRORS.failedBefore;
+    if (type === 'credit' && hasDeclined(round) && !isExcusedLater) return ERRORS.failedBefore;
     if (type === 'end') return againstEnd(work.account);
     return type === 'debit'
       ? againstDebit(record, work.account)
       : againstCredit(record, work.account);
+  }
+
+  function hasDeclined(round) {
+    const isOf = (one) => String(one.owner) === String(round.owner) && one.declined !== null;
+    return plant('decline-of-every-round') ? [...rounds.values()].some(isOf) : isOf(round);
   }
 
   function isOpening({ type, isFirst }) {

@@ -120,6 +120,10 @@ module.exports = {
     'operator-api 3.2',
     'A void that came before its debit is forgotten after a minute.',
   ),
+  'idle-rounds-closed-after-60-s': required(
+    'operator-api 3.7',
+    'A round is closed when no call of it has come for a minute.',
+  ),
   'one-early-void-kept': required(
     'operator-api 3.2',
     'Only the latest of the voids that came before their debits is known.',
