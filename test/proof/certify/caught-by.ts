@@ -41,6 +41,7 @@ export const caughtBy: Readonly<Record<string, string>> = {
   'debits-paid-again': 'follow-up-again',
   'initial-debit-paid-again': 'debit-again',
   'credits-paid-again': 'credit-again',
+  'debit-twice-in-call-taken': 'hash-twice-in-call',
   'repeat-refused': 'debit-again',
   'end-repeat-refused': 'end-again',
   'refusals-forgotten': 'declined-follow-up-again',

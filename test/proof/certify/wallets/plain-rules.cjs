@@ -99,7 +99,7 @@ function createRules({ players, plant, now }) {
     if (tx.type === 'void') return ruleVoid(round, tx, work.account);
     const key = keys.ofTransaction(round, tx);
     const known = records.get(key);
-    if (known !== undefined && !isForgotten(known, tx))
+    if (known !== undefined && !isForgotten(known, tx, work))
       return { ...ruleKnown(round, known, tx, work), isKnown: true };
     const isFirst =
       tx.type === 'debit' &&
@@ -129,9 +129,11 @@ function createRules({ players, plant, now }) {
     };
   }
 
-  function isForgotten(known, tx) {
+  function isForgotten(known, tx, work) {
     const { amount, error, isVoided } = known;
     const isAccepted = error === null;
+    if (plant('debit-twice-in-call-taken') && tx.type === 'debit' && known.call === work)
+      return true;
     if (plant('debits-paid-again') && tx.type === 'debit' && isAccepted && !isVoided) return true;
     if (plant('credits-paid-again') && tx.type === 'credit' && isAccepted) return true;
     if (plant('other-amount-paid') && amount !== tx.amount) return true;
@@ -184,14 +186,14 @@ function createRules({ players, plant, now }) {
     const isExcusedLater = work.isFailed
       ? isExcused('credit')
       : plant('credit-after-failed-debit-paid-later');
-    if (type === 'credit' && hasDeclined(round) && !isExcusedLater) return ERRORS.failedBefore;
+    if (type === 'credit' && isDeclining(round) && !isExcusedLater) return ERRORS.failedBefore;
     if (type === 'end') return againstEnd(work.account);
     return type === 'debit'
       ? againstDebit(record, work.account)
       : againstCredit(record, work.account);
   }
 
-  function hasDeclined(round) {
+  function isDeclining(round) {
     const isOf = (one) => String(one.owner) === String(round.owner) && one.declined !== null;
     return plant('decline-of-every-round') ? [...rounds.values()].some(isOf) : isOf(round);
   }

@@ -30,8 +30,9 @@ export const failedDebits = casesIn('partial-outcomes', [
       const { round, before } = await openRound(context);
       const other = await withFailing(context);
       givenRefused(await other.round.send(other.failing), 'a follow-up debit above the balance');
-      const { firstDebit, send } = context.round();
-      givenRefused(await send(firstDebit(before + context.stake)), 'a debit above the balance');
+      const third = context.round();
+      const failing = third.firstDebit(before + context.stake);
+      givenRefused(await third.send(failing), 'a debit above the balance');
       const win = round.credit(context.stake * 2n);
       mustSucceed(await round.send(win, round.end()), 'a credit of a round without a decline');
       await context.balanceMustBe(before, 'after the credit');

@@ -26,6 +26,10 @@ module.exports = {
     'operator-api 3.2',
     'A debit that was declined for funds, and then voided, is judged anew.',
   ),
+  'debit-twice-in-call-taken': required(
+    'operator-api 4.1.1',
+    'A debit that stands twice in one call is taken twice.',
+  ),
   'hash-known-of-other-players': advisory(
     'D3.1',
     "A hash counts as known if it is another player's.",
