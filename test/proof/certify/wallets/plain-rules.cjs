@@ -62,7 +62,9 @@ function createRules({ players, plant, now }) {
     const list = plant('processed-in-reverse') ? call.transactions.toReversed() : call.transactions;
     const outcomes = [];
     for (const tx of list) {
-      if (plant('hash-as-object-key') && tx.hash in {}) {
+      const isRepeat = outcomes[0]?.isKnown === true && outcomes[0].type === 'credit';
+      const isHeld = isRepeat && plant('call-known-by-its-first-credit');
+      if (isHeld || (plant('hash-as-object-key') && tx.hash in {})) {
         outcomes.push({ hash: tx.hash, type: tx.type, isKnown: true, error: null });
         continue;
       }
@@ -124,7 +126,10 @@ function createRules({ players, plant, now }) {
         if (work.fresh.length > 0 || record.type === 'debit') work.fresh.push(record);
         if (error === null) accept(round, record, work);
         else if (tx.type === 'debit') declineDebit(round, record, error);
-        else if (tx.type === 'credit') refuseCredit(round, record, error, work);
+        else if (tx.type === 'credit') {
+          if (plant('decline-cleared-by-refused-credit')) round.declined = null;
+          else refuseCredit(round, record, error, work);
+        }
       },
     };
   }

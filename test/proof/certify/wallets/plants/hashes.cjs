@@ -30,6 +30,10 @@ module.exports = {
     'operator-api 4.1.1',
     'A debit that stands twice in one call is taken twice.',
   ),
+  'call-known-by-its-first-credit': required(
+    'operator-api 4.1.1',
+    'A call that begins with a known credit is answered as a repeat, with all it holds.',
+  ),
   'hash-known-of-other-players': advisory(
     'D3.1',
     "A hash counts as known if it is another player's.",
