@@ -12,7 +12,7 @@ import { type HeldSession, holdNewestSession, sessionNumbers } from '../read/ses
 import { ArchiveUnreadableError } from '../read/unreadable';
 import { LogFormatError, type NoteKey, parseVkey } from '../tlog';
 import { AccountCheck, type AccountEvent } from './accounts';
-import { anchoredHeads, findRotations, ownHeads } from './anchors';
+import { anchoredHeads, ownHeads } from './anchors';
 import { type ArchiveVerification, closingSentence, Findings } from './findings';
 import { KeyRing } from './key-ring';
 import { checkListing, checkSums, holdSums, ListedFiles } from './listing';
@@ -85,7 +85,6 @@ export async function verifyFiles(
   const context = { files, log, findings, onEvent: watch.onEvent };
   const walk = await walkAll(context, ring, reads);
   watch.report();
-  await findRotations(files, ring);
   ring.report(names.keysName, findings);
   if (walk.segments > 1 && sources[0]?.heads.count === 0 && !(await hasCheckpoints(files))) {
     findings.fault(names.checkpointsName, null, 'it has none of the checkpoints that were made');
@@ -128,7 +127,7 @@ async function readHead(files: FolderFiles, trusted: readonly NoteKey[], finding
   if (identity === null && keys === null && !hasRecords) {
     throw new ArchiveUnreadableError('the folder is no archive of format 2');
   }
-  const given: LogKey[] = trusted.map((key) => ({ ...key, signsFrom: 0 }));
+  const given: LogKey[] = trusted.map((key) => ({ ...key, signsFrom: 0, signedOver: null }));
   return {
     operatorId: identity?.operatorId ?? null,
     origin: identity?.origin ?? null,
