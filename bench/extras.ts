@@ -1,5 +1,5 @@
 /**
- * `npm run bench:extras`: what a consumer of events and the history add to the processor time of a call, over Redis and
+ * `npm run bench:extras`: what a consumer of events, the history and the totals add to the processor time of a call, over Redis and
  * PostgreSQL. They add less than other work on the machine changes from one minute to the next. So the contestants
  * without and with them run side by side, each with a server of its own, and take turns in short blocks of calls; a
  * ratio is that of a block to the one beside it. Linux only.
@@ -14,10 +14,10 @@ import { cpuGoals } from './report/goals';
 import { startContestant } from './start-contestant';
 import { players } from './terms';
 
-/** For each server: who has nothing more, a consumer of events, the history; and calls of a connection in a block. */
+/** For each server: who has nothing more, a consumer of events, the history, the totals; and calls of a connection in a block. */
 const compared = {
-  redis: { letters: ['b', 'j', 'n'], callsEach: 50 },
-  postgres: { letters: ['g', 'k', 'o'], callsEach: 16 },
+  redis: { letters: ['b', 'j', 'n', 't'], callsEach: 50 },
+  postgres: { letters: ['g', 'k', 'o', 'u'], callsEach: 16 },
 } as const;
 
 const rounds = { round: '[debit, credit, end]', two: '[debit], then [credit, end]' } as const;
@@ -130,7 +130,7 @@ function print(text: string): void {
 
 const help = `npm run bench:extras -- [options]
 
-Measures what a consumer of events and the history add to the processor time of a call (about 20 minutes; Linux).
+Measures what a consumer of events, the history and the totals add to the processor time of a call (about 25 minutes; Linux).
 
   --servers redis,postgres   which (default: both)
   --calls round,two          [debit, credit, end] in one call, or [debit] and then [credit, end] (default: both)

@@ -10,7 +10,8 @@ import {
   migratePostgres,
   type PostgresStoreOptions,
 } from '../../lib/operator/stores/postgres';
-import type { WalletStore } from '../../lib/operator/wallet';
+import { startTotals } from '../../lib/operator/reconciliation/totals';
+import { totalsConsumer, type WalletStore } from '../../lib/operator/wallet';
 import { currency, operatorId, patience, poolSize, startCents } from '../terms';
 import type { Contestant } from './contestant';
 import { createApp } from './express-app';
@@ -45,6 +46,17 @@ export const tellingPostgres: Contestant = {
   ...inPostgres,
   title: 'kit: router, createServer, PostgreSQL, one consumer of events',
   start: (url) => startRouter(url, { events: ['bench'] }),
+};
+
+/** The same with the totals as the one consumer, which this process counts meanwhile. */
+export const totallingPostgres: Contestant = {
+  ...inPostgres,
+  title: 'kit: router, createServer, PostgreSQL, totals',
+  start: async (url) => {
+    const store = await readyStore(url, { events: [totalsConsumer] });
+    startTotals({ store, operatorIds: [operatorId] });
+    return serve(store);
+  },
 };
 
 /** The same without a consumer, and with the balances after each commit of a round. */

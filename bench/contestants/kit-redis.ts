@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { createOperatorHandler } from '../../lib/operator/http/handler';
 import { createServer } from '../../lib/operator/express/create-server';
 import { createOperatorRouter } from '../../lib/operator/express/router';
+import { startTotals } from '../../lib/operator/reconciliation/totals';
 import { createRedisStore, type RedisStoreOptions } from '../../lib/operator/stores/redis';
 import { createMetrics } from '../../lib/operator/telemetry';
+import { totalsConsumer } from '../../lib/operator/wallet';
 import type { Contestant } from './contestant';
-import { patience } from '../terms';
+import { operatorId, patience } from '../terms';
 import { createApp } from './express-app';
 import { balancesInStore, openInStore, operators, withoutFollowUps } from './kit-accounts';
 
@@ -41,6 +43,17 @@ export const tellingRedis: Contestant = {
   title: 'kit: handler on node:http, Redis, one consumer of events',
   start: async (url) => {
     const store = await readyStore(url, { events: ['bench'] });
+    return createOperatorHandler({ store, operators }).handle;
+  },
+};
+
+/** The same with the totals as the one consumer, which this process counts meanwhile. */
+export const totallingRedis: Contestant = {
+  ...inRedis,
+  title: 'kit: handler on node:http, Redis, totals',
+  start: async (url) => {
+    const store = await readyStore(url, { events: [totalsConsumer] });
+    startTotals({ store, operatorIds: [operatorId] });
     return createOperatorHandler({ store, operators }).handle;
   },
 };

@@ -7,6 +7,7 @@ import {
   routerLedger,
   routerPostgres,
   tellingPostgres,
+  totallingPostgres,
 } from './kit-postgres';
 import { routerOwnTables } from './kit-own-tables';
 import {
@@ -19,6 +20,7 @@ import {
   serveRedis,
   serveRemembering,
   tellingRedis,
+  totallingRedis,
 } from './kit-redis';
 import { limit } from './limit';
 
@@ -43,6 +45,8 @@ export const contestants: Readonly<Record<string, Contestant>> = {
   q: expressPostgresEntries,
   r: rememberingRedis,
   s: serveRemembering,
+  t: totallingRedis,
+  u: totallingPostgres,
 };
 
 /** The one that the others are held against. */
@@ -65,4 +69,6 @@ export const rivals: Readonly<Record<string, string>> = {
   p: 'q',
   r: 'b',
   s: 'd',
+  t: 'b',
+  u: 'g',
 };

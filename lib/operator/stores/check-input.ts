@@ -267,3 +267,16 @@ export function checkQuarters(from: number, to: number): void {
   if (isGiven && to - from <= mostQuarters) return;
   throw new TypeError(`from and to must be quarters of an hour, at most ${mostQuarters} apart`);
 }
+
+/** @throws TypeError unless these are at least two quarters of an hour in rising order, not too far apart. */
+export function checkBounds(bounds: readonly number[]): { from: number; to: number } {
+  const [from = -1, to = -1] = [bounds[0], bounds.at(-1)];
+  const isRising = bounds.every(
+    (bound, at) => Number.isSafeInteger(bound) && (at === 0 || (bounds[at - 1] ?? bound) < bound),
+  );
+  if (bounds.length < 2 || !isRising) {
+    throw new TypeError('bounds must be quarters of an hour in rising order, at least two');
+  }
+  checkQuarters(from, to);
+  return { from, to };
+}

@@ -120,6 +120,14 @@ export interface Totals {
    * @throws TypeError for wrong quarters; StoreUnavailableError
    */
   read(operatorId: string, from: number, to: number): Promise<TotalsPage>;
+
+  /**
+   * What is kept of the parts between bounds, each from a bound to before the next one: its rows are added up by time, game and
+   * currency, and have the bound as their quarter. Rounds by their end are left out. Gaps are as `read` gives them.
+   * @param bounds quarters in rising order, at least two.
+   * @throws as `read` does.
+   */
+  sum(operatorId: string, bounds: readonly number[]): Promise<TotalsPage>;
 }
 
 /** What the RGS's side of a comparison came from: getStats, or an export of its rounds. */

@@ -9,11 +9,11 @@ import {
   createCallWatch,
   createOperationsHandler,
   type Person,
-  proposeRepair,
 } from '../../../lib/operator/operations';
 import type { AccountStore } from '../../../lib/operator/wallet';
 import { findChromium } from '../../servers/chromium/binary';
-import { hostile, newYear, operatorId, putRound, queryOf, storeWithAnn } from './fixture';
+import { hostile, operatorId, queryOf } from './fixture';
+import { hostileStore, paths } from './hostile-pages';
 
 const timeoutMs = 60_000;
 
@@ -62,44 +62,8 @@ afterAll(async () => {
 beforeEach(async () => {
   calls.onOutcome({ status: 200, durationMs: 7 });
   calls.onOutcome({ status: 503, durationMs: 4000 });
-  store = await storeWithAnn(hostile);
-  await putRound(store, { playerId: hostile, gameRound: hostile }, 'stranded');
-  const long = { operatorId, playerId: hostile, gameRound: 'r'.repeat(128) };
-  await putRound(store, long, 'crashed', newYear + 1);
-  const open = { playerId: hostile, gameRound: `${hostile} open` };
-  await putRound(store, open, 'open', newYear - 90 * 24 * 3_600_000);
-  const order = { kind: 'pay', reason: `it was won, as seen ${hostile}` } as const;
-  await proposeRepair(long, order, { id: hostile, name: null }, { store });
-  const limit = { kind: 'loss', currency: 'EUR', window: 'month', amount: '200' } as const;
-  const act = { by: { id: hostile, name: null }, reason: `asked for ${hostile}` };
-  await store.players.setLimit?.({ operatorId, playerId: hostile }, limit, act);
+  store = await hostileStore();
 });
-
-const paths = [
-  '/',
-  '/waiting',
-  `/waiting?${queryOf({ state: 'crashed', game: hostile, currency: 'EUR', min: '1', sort: 'amount' })}`,
-  '/person',
-  `/search?${queryOf({ q: `${hostile} nothing` })}`,
-  '/money',
-  '/repairs',
-  '/repair-log',
-  '/changes',
-  `/changes?${queryOf({ player: hostile, person: hostile, from: '2026-01-01', to: '2026-01-01T10:00Z', kind: 'limit' })}`,
-  '/open',
-  '/pending',
-  '/search',
-  `/player?${queryOf({ player: hostile })}`,
-  `/player?${queryOf({ player: hostile })}&did=blocked`,
-  `/player?${queryOf({ player: hostile, from: '2026-01-01', to: '2026-01-01T10:00Z', game: hostile, state: 'open', min: '1' })}`,
-  `/player?${queryOf({ player: hostile, state: hostile })}`,
-  `/round?${queryOf({ player: hostile, round: hostile })}`,
-  `/round?${queryOf({ player: hostile, round: 'r'.repeat(128) })}`,
-  `/search?${queryOf({ player: hostile, hash: hostile })}`,
-  '/player?player=none',
-  '/?after=x',
-  '/nowhere',
-];
 
 type ContextOptions = Parameters<Browser['newContext']>[0];
 

@@ -16,6 +16,7 @@ const hourMs = 3_600_000;
 interface Listed {
   readonly total: number;
   readonly fitting: number;
+  readonly isWhole: boolean;
   readonly rows: readonly {
     readonly gameRound: string;
     readonly refusal: string | null;
@@ -38,6 +39,17 @@ async function threeRounds(): Promise<Browser> {
 }
 
 describe('the rounds that wait', () => {
+  test('are listed up to 10,000, so that a page after an outage costs no more; it says that there are more', async () => {
+    const store = await storeWithAnn();
+    for (let at = 0; at < 10_000; at++) await putRound(store, { gameRound: `r${at}` }, 'stranded');
+    const browser = open(store);
+    expect(await listedBy(browser, '')).toMatchObject({ total: 10_000, isWhole: true });
+    await putRound(store, { gameRound: 'one more' }, 'stranded');
+    expect(await listedBy(browser, '')).toMatchObject({ total: 10_000, isWhole: false });
+    expect((await browser.get('/')).text).toContain('more than 10,000');
+    expect((await browser.get('/waiting')).text).toContain('every sum here is at least');
+  });
+
   test.each([
     ['', ['one', 'three', 'seven']],
     ['state=crashed', ['three']],

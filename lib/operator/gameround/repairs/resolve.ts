@@ -1,6 +1,6 @@
 import { emptyPurse } from '../../../protocol/money/purse';
 import { isMade } from '../repair';
-import { needsAttention, type RecordedOutcome, type RoundView } from '../round';
+import { type CreditRecord, needsAttention, type RecordedOutcome, type RoundView } from '../round';
 import type { RepairContent, RepairOrder, RepairRefusal } from './order';
 import { isUnpaid } from './pay';
 
@@ -30,29 +30,35 @@ export interface RoundStake {
  * so that all stores agree. Of any other round, and without such a credit: what the debits took less what the
  * credits gave.
  */
-export function stakeOf({ head, entries }: RoundView): RoundStake {
-  const { state, debits, credits, repairs } = head;
-  const unpaid = new Map<string, bigint>();
-  const refusals = new Map<string, RecordedOutcome>();
-  if (state === 'stranded' || state === 'crashed') {
-    for (const [hash, { transaction: record }] of entries) {
-      if (record === undefined || !isUnpaid(hash, record, head)) continue;
-      const { currency, amount, outcome } = record;
-      unpaid.set(currency, (unpaid.get(currency) ?? 0n) + amount);
-      const before = refusals.get(currency);
-      if (before === undefined || outcome < before) refusals.set(currency, outcome);
-    }
+export function stakeOf(view: RoundView): RoundStake {
+  const { debits, credits, currency: own, repairs } = view.head;
+  const unpaid = unpaidOf(view);
+  const isOwn = unpaid.some((credit) => credit.currency === own);
+  const currency = isOwn ? own : (unpaid.map((credit) => credit.currency).toSorted()[0] ?? own);
+  let refusal: RecordedOutcome | null = null;
+  let units = 0n;
+  for (const credit of unpaid) {
+    if (credit.currency !== currency) continue;
+    units += credit.amount;
+    if (refusal === null || credit.outcome < refusal) refusal = credit.outcome;
   }
-  const isOwn = head.currency !== null && unpaid.has(head.currency);
-  const currency = isOwn ? head.currency : ([...unpaid.keys()].toSorted()[0] ?? head.currency);
-  let units = currency === null ? undefined : unpaid.get(currency);
-  if (units === undefined) {
+  if (refusal === null) {
     const net = debits.real + debits.bonus - credits.real - credits.bonus;
-    return { currency, units: net, refusal: null };
+    return { currency, units: net, refusal };
   }
   for (const repair of repairs?.list ?? []) {
     const isPaid = repair.kind === 'pay' && isMade(repair) && repair.currency === currency;
     if (isPaid) units -= repair.amount;
   }
-  return { currency, units, refusal: refusals.get(currency ?? '') ?? null };
+  return { currency, units, refusal };
+}
+
+/** The credits that were refused for good, if the round is stranded or crashed. */
+function unpaidOf({ head, entries }: RoundView): CreditRecord[] {
+  const unpaid: CreditRecord[] = [];
+  if (head.state !== 'stranded' && head.state !== 'crashed') return unpaid;
+  for (const [hash, { transaction: record }] of entries) {
+    if (record !== undefined && isUnpaid(hash, record, head)) unpaid.push(record);
+  }
+  return unpaid;
 }

@@ -78,7 +78,7 @@ const orders = [
 export function unlessWhole({ isWhole }: Pick<AttentionView, 'isWhole'>): Html | null {
   return isWhole
     ? null
-    : html`<p class="notice bad">The store took too long to list all: there are more, and every sum here is at least.</p>`;
+    : html`<p class="notice bad">Not all are listed: there are more, and every sum here is at least. <code>rgs-wallet rounds attention</code> lists all.</p>`;
 }
 
 /** Rounds with why they wait, and what this person can do. */

@@ -1,7 +1,8 @@
 import { netOf } from '../../gameround';
-import type { FullStore, JournalLists } from '../../wallet';
+import type { AttentionEntry, FullStore, JournalLists } from '../../wallet';
 import { type Clock, systemClock } from '../../../platform';
 import { checkIdentifiers } from '../check-input';
+import { oneByOne } from '../lists/one-by-one';
 import { checkOptionNames } from '../../../platform/validation/known-names';
 import {
   checkJournal,
@@ -19,7 +20,7 @@ import { MemoryPlayers } from './players';
 import { createReconciliations } from './reconciliations';
 import { Repairs } from './repairs';
 import { MemoryRounds } from './rounds';
-import { entryOf, StoredRounds } from './stored-rounds';
+import { entryOf, type StoredRound, StoredRounds } from './stored-rounds';
 import { KeptTotals, totalsOf } from './totals';
 
 /** Options of {@link createMemoryStore}. */
@@ -75,16 +76,21 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
 
 function listsOf(stored: StoredRounds): JournalLists {
   return {
-    async *attention(operatorId) {
-      checkIdentifiers({ operatorId });
-      for (const round of stored.needingAttention(operatorId)) yield entryOf(round);
-    },
-    async *openRounds(operatorId, before) {
-      checkIdentifiers({ operatorId });
-      for (const round of stored.open(operatorId, before)) yield entryOf(round);
-    },
+    attention: (operatorId) =>
+      oneByOne(entriesOf(operatorId, () => stored.needingAttention(operatorId))),
+    openRounds: (operatorId, before) =>
+      oneByOne(entriesOf(operatorId, () => stored.open(operatorId, before))),
     async *unfinished(operatorId) {
       for (const { key } of stored.unfinished(operatorId)) yield { ...key };
     },
   };
+}
+
+/** All as one page. */
+async function* entriesOf(
+  operatorId: string,
+  list: () => Iterable<StoredRound>,
+): AsyncGenerator<readonly AttentionEntry[]> {
+  checkIdentifiers({ operatorId });
+  yield Array.from(list(), entryOf);
 }

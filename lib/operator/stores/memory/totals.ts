@@ -7,7 +7,7 @@ import type {
   TotalsPage,
   TotalsRow,
 } from '../../wallet';
-import { checkIdentifiers, checkQuarters } from '../check-input';
+import { checkBounds, checkIdentifiers, checkQuarters } from '../check-input';
 
 /** An operator's totals. */
 interface OperatorTotals {
@@ -42,16 +42,36 @@ export class KeptTotals {
   }
 
   read(operatorId: string, from: number, to: number): TotalsPage {
-    const { quarters, gaps, since } = this.of(operatorId);
-    const isAsked = (quarter: number): boolean => from <= quarter && quarter < to;
-    const asked = [...quarters].filter(([quarter]) => isAsked(quarter));
+    const { quarters, since } = this.of(operatorId);
+    const asked = [...quarters].filter(([quarter]) => from <= quarter && quarter < to);
     const rows = asked.flatMap(([quarter, named]) =>
-      [...named].map(([name, sums]) => {
-        const [by, game, currency] = JSON.parse(name) as [TotalsRow['by'], string, string];
-        return { quarter, by, game, currency, sums: { ...sums } };
-      }),
+      [...named].map(([name, units]) => rowOf(quarter, name, { ...units })),
     );
-    return { rows, gaps: [...gaps.values()].filter(({ quarter }) => isAsked(quarter)), since };
+    return { rows, gaps: this.gaps(operatorId, from, to), since };
+  }
+
+  sum(operatorId: string, bounds: readonly number[]): TotalsPage {
+    const { from, to } = checkBounds(bounds);
+    const { quarters, since } = this.of(operatorId);
+    const rows = bounds.slice(0, -1).flatMap((first, at) => {
+      const sums = new Map<string, Record<string, bigint>>();
+      for (let quarter = first; quarter < (bounds[at + 1] ?? first); quarter++) {
+        for (const [name, units] of quarters.get(quarter) ?? []) {
+          if (!name.startsWith('["end"')) addSums(sums, name, units);
+        }
+      }
+      return [...sums].map(([name, units]) => rowOf(first, name, units));
+    });
+    return {
+      rows,
+      gaps: this.gaps(operatorId, from, to),
+      since,
+    };
+  }
+
+  private gaps(operatorId: string, from: number, to: number): TotalsGap[] {
+    const { gaps } = this.of(operatorId);
+    return [...gaps.values()].filter(({ quarter }) => from <= quarter && quarter < to);
   }
 
   private of(operatorId: string): OperatorTotals {
@@ -79,18 +99,34 @@ export function totalsOf(
       checkQuarters(from, to);
       return kept.read(operatorId, from, to);
     },
+    async sum(operatorId, bounds) {
+      checkIdentifiers({ operatorId });
+      return kept.sum(operatorId, bounds);
+    },
   };
 }
 
 function addRow({ quarters }: OperatorTotals, { quarter, by, game, currency, sums }: TotalsRow) {
   const named = quarters.get(quarter) ?? new Map<string, Record<string, bigint>>();
   quarters.set(quarter, named);
-  const name = JSON.stringify([by, game, currency]);
-  const before = named.get(name) ?? {};
-  named.set(name, before);
+  addSums(named, JSON.stringify([by, game, currency]), sums);
+}
+
+function addSums(
+  to: Map<string, Record<string, bigint>>,
+  name: string,
+  sums: TotalsRow['sums'],
+): void {
+  const before = to.get(name) ?? {};
+  to.set(name, before);
   for (const [sum, units] of Object.entries(sums) as [TotalsName, bigint][]) {
     before[sum] = (before[sum] ?? 0n) + units;
   }
+}
+
+function rowOf(quarter: number, name: string, sums: TotalsRow['sums']): TotalsRow {
+  const [by, game, currency] = JSON.parse(name) as [TotalsRow['by'], string, string];
+  return { quarter, by, game, currency, sums };
 }
 
 function roundName(playerId: string, gameRound: string): string {

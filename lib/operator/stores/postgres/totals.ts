@@ -4,9 +4,10 @@ import {
   type TotalsChange,
   type TotalsGap,
   totalsNames,
+  type TotalsPage,
   type TotalsRow,
 } from '../../wallet';
-import { checkIdentifiers, checkQuarters } from '../check-input';
+import { checkBounds, checkIdentifiers, checkQuarters } from '../check-input';
 import type { Executor, Line } from './connections/executor';
 import { functions } from './schema/functions';
 
@@ -31,14 +32,23 @@ export function totalsOf(
       checkIdentifiers({ operatorId });
       checkQuarters(from, to);
       const asked = { of_operator: operatorId, from_quarter: from, to_quarter: to };
-      const lines = await executor.run(functions.readTotals, asked);
-      const since = lines.find(([kind]) => kind === 'since')?.[1];
-      return {
-        rows: lines.flatMap((line) => (line[0] === 'row' ? [rowOf(line)] : [])),
-        gaps: lines.flatMap((line) => (line[0] === 'gap' ? [gapOf(line)] : [])),
-        since: typeof since === 'string' ? Number(since) : null,
-      };
+      return pageOf(await executor.run(functions.readTotals, asked));
     },
+    async sum(operatorId, bounds) {
+      checkIdentifiers({ operatorId });
+      checkBounds(bounds);
+      const asked = { of_operator: operatorId, bounds: [...bounds] };
+      return pageOf(await executor.run(functions.sumTotals, asked));
+    },
+  };
+}
+
+function pageOf(lines: readonly Line[]): TotalsPage {
+  const since = lines.find(([kind]) => kind === 'since')?.[1];
+  return {
+    rows: lines.flatMap((line) => (line[0] === 'row' ? [rowOf(line)] : [])),
+    gaps: lines.flatMap((line) => (line[0] === 'gap' ? [gapOf(line)] : [])),
+    since: typeof since === 'string' ? Number(since) : null,
   };
 }
 

@@ -6,15 +6,20 @@ import {
   type RoundKey,
 } from '../../wallet';
 import { checkIdentifiers } from '../check-input';
+import { oneByOne } from '../lists/one-by-one';
 import { bucketCount, readMember } from './codec/keys';
 import { readListed } from './codec/listed';
+import { piecesOf } from './latest-members';
 import { scripts } from './commands/scripts';
 import { OpenRounds, type OpenRoundsParts } from './open-rounds';
 
-/** Buckets listed concurrently, rounds listed at once from each, and heads read by one script. */
-const bucketsAtOnce = 64;
-const membersAtOnce = 200;
-const headsAtOnce = 25;
+/** Rounds listed at once from each bucket: at first, and after that; and scripts that list some buckets at once. */
+const [membersAtFirst, membersAtOnce, listsAtOnce] = [25, 200, 64];
+/** Heads read by one script, and such scripts at once: as many as leave in one write. */
+const [headsAtOnce, scriptsAtOnce] = [25, 16];
+
+/** Members of indexes, in lists of those that one script may read. */
+type Page = readonly (readonly string[])[];
 
 /** The indexes of rounds, which every bucket has. */
 export class Listings implements JournalLists {
@@ -29,21 +34,28 @@ export class Listings implements JournalLists {
     return this.open.areListed ? (...args) => this.open.list(...args) : undefined;
   }
 
-  async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
-    checkIdentifiers({ operatorId });
-    const keyOf = (bucket: number) => this.parts.keys.attentionOfBucket(operatorId, bucket);
-    for await (const members of this.pages(keyOf)) {
-      const rounds = members.map((member) => readMember(operatorId, member));
-      for (let first = 0; first < rounds.length; first += headsAtOnce) {
-        yield* await this.entries(rounds.slice(first, first + headsAtOnce));
-      }
-    }
+  attention(operatorId: string): AsyncIterableIterator<AttentionEntry> {
+    return oneByOne(this.attentionPages(operatorId));
   }
 
   async *unfinished(operatorId: string): AsyncGenerator<RoundKey> {
     const keyOf = (bucket: number) => this.parts.keys.unfinishedOfBucket(operatorId, bucket);
-    for await (const members of this.pages(keyOf)) {
-      for (const member of members) yield readMember(operatorId, member);
+    for await (const page of this.pages(keyOf)) {
+      for (const member of page.flat()) yield readMember(operatorId, member);
+    }
+  }
+
+  private async *attentionPages(operatorId: string): AsyncGenerator<readonly AttentionEntry[]> {
+    checkIdentifiers({ operatorId });
+    const keyOf = (bucket: number) => this.parts.keys.attentionOfBucket(operatorId, bucket);
+    for await (const page of this.pages(keyOf)) {
+      const read = page.flatMap((members) => piecesOf(members, headsAtOnce));
+      for (const calls of piecesOf(read, scriptsAtOnce)) {
+        const entries = calls.map((members) =>
+          this.entries(members.map((member) => readMember(operatorId, member))),
+        );
+        yield (await Promise.all(entries)).flat();
+      }
     }
   }
 
@@ -56,35 +68,42 @@ export class Listings implements JournalLists {
       .map((listed) => createAttentionEntry(listed.round, listed));
   }
 
-  /** The members of an index of every bucket, in pages without an empty one. */
-  private async *pages(keyOf: (bucket: number) => string): AsyncGenerator<readonly string[]> {
+  /** The members of an index of every bucket, without an empty page. */
+  private async *pages(keyOf: (bucket: number) => string): AsyncGenerator<Page> {
+    const { bucketsPerScript, gate } = this.parts;
+    const all = Array.from({ length: bucketCount }, (_, bucket) => keyOf(bucket));
     let isEmpty = true;
-    for (let first = 0; first < bucketCount; first += bucketsAtOnce) {
-      const keys = Array.from({ length: bucketsAtOnce }, (_, index) => keyOf(first + index));
-      const pages = await Promise.all(keys.map((key) => this.page(key, '-')));
-      for (const [index, page] of pages.entries()) {
-        if (page.length === 0) continue;
-        isEmpty = false;
-        yield* this.pagesFrom(keys[index] as string, page);
+    for (const calls of piecesOf(piecesOf(all, bucketsPerScript), listsAtOnce)) {
+      const listed = calls.map((keys) => this.members(keys, '-', membersAtFirst));
+      const replies = await Promise.all(listed);
+      const page = replies.map((lists) => lists.flat()).filter(({ length }) => length > 0);
+      if (page.length === 0) continue;
+      isEmpty = false;
+      yield page;
+      const keys = calls.flat();
+      for (const [at, members] of replies.flat().entries()) {
+        if (members.length === membersAtFirst) yield* this.rest(keys[at] as string, members);
       }
     }
-    if (isEmpty) await this.parts.gate.confirmStore();
+    if (isEmpty) await gate.confirmStore();
   }
 
-  private async *pagesFrom(
-    key: string,
-    page: readonly string[],
-  ): AsyncGenerator<readonly string[]> {
-    let members = page;
-    while (members.length > 0) {
-      yield members;
-      if (members.length < membersAtOnce) return;
-      members = await this.page(key, `(${String(members.at(-1))}`);
-    }
+  /** What follows the first members of a bucket. */
+  private async *rest(key: string, first: readonly string[]): AsyncGenerator<Page> {
+    let members = first;
+    do {
+      const from = `(${String(members.at(-1))}`;
+      [members = []] = await this.members([key], from, membersAtOnce);
+      if (members.length > 0) yield [members];
+    } while (members.length === membersAtOnce);
   }
 
-  private async page(key: string, from: string): Promise<string[]> {
-    const call = { index: key, from, atMost: membersAtOnce };
-    return (await this.parts.executor.run(scripts.listRounds, call)) as string[];
+  private async members(
+    indexes: readonly string[],
+    from: string,
+    atMost: number,
+  ): Promise<string[][]> {
+    const call = { indexes, from, atMost };
+    return (await this.parts.executor.run(scripts.listRounds, call)) as string[][];
   }
 }

@@ -1,10 +1,12 @@
 import { type AttentionEntry, createAttentionEntry, type RoundKey } from '../../wallet';
 import { checkIdentifiers } from '../check-input';
+import { oneByOne } from '../lists/one-by-one';
 import { bucketCount, type Keys, readRoundName } from './codec/keys';
-import { type ListedRound, readListed } from './codec/listed';
+import { readListed } from './codec/listed';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
+import { piecesOf } from './latest-members';
 
 /** What the list of open rounds needs of its store. */
 export interface OpenRoundsParts {
@@ -16,10 +18,10 @@ export interface OpenRoundsParts {
   readonly bucketsPerScript: number;
 }
 
-/** Buckets listed at once, and rounds listed at once from each: at first, and after that. */
-const [bucketsAtOnce, membersAtFirst, membersAtOnce] = [64, 25, 200];
-/** Heads read by one script. */
-const headsAtOnce = 25;
+/** Scripts that list some buckets at once, and rounds listed at once from each bucket: at first, and after that. */
+const [listsAtOnce, membersAtFirst, membersAtOnce] = [64, 25, 200];
+/** Heads read by one script, and such scripts at once: as many as leave in one write. */
+const [headsAtOnce, headScriptsAtOnce] = [25, 16];
 
 /** The reply of open-rounds/list.lua for one bucket. */
 type Page = [members: string[], next?: string | null];
@@ -34,16 +36,22 @@ export class OpenRounds {
   }
 
   /** The operator's rounds that are open since `before` or longer: in a bucket the longest first. */
-  async *list(operatorId: string, before: number): AsyncGenerator<AttentionEntry> {
+  list(operatorId: string, before: number): AsyncIterableIterator<AttentionEntry> {
+    return oneByOne(this.entryPages(operatorId, before));
+  }
+
+  private async *entryPages(
+    operatorId: string,
+    before: number,
+  ): AsyncGenerator<readonly AttentionEntry[]> {
     checkIdentifiers({ operatorId });
     let isEmpty = true;
-    for (let first = 0; first < bucketCount; first += bucketsAtOnce) {
-      const buckets = Array.from({ length: bucketsAtOnce }, (_, at) => first + at);
+    const all = Array.from({ length: bucketCount }, (_, bucket) => bucket);
+    for (const buckets of piecesOf(all, listsAtOnce * this.parts.bucketsPerScript)) {
       const listed = await this.firstPages(operatorId, buckets, before);
-      for (const [bucket, page] of listed) {
-        isEmpty = false;
-        yield* this.bucket(operatorId, bucket, page, before);
-      }
+      if (listed.length > 0) isEmpty = false;
+      yield* this.read(operatorId, listed, before);
+      for (const [bucket, page] of listed) yield* this.rest(operatorId, bucket, page, before);
     }
     if (isEmpty) await this.parts.gate.confirmStore();
   }
@@ -55,10 +63,7 @@ export class OpenRounds {
     before: number,
   ): Promise<[bucket: number, page: Page][]> {
     const { bucketsPerScript } = this.parts;
-    const scriptsAtOnce = Math.ceil(buckets.length / bucketsPerScript);
-    const groups = Array.from({ length: scriptsAtOnce }, (_, at) =>
-      buckets.slice(at * bucketsPerScript, (at + 1) * bucketsPerScript),
-    );
+    const groups = piecesOf(buckets, bucketsPerScript);
     const replies = await Promise.all(
       groups.map((group) =>
         this.pages(operatorId, group, { from: '-inf', to: before, atMost: membersAtFirst }),
@@ -71,27 +76,35 @@ export class OpenRounds {
     });
   }
 
-  private async *bucket(
+  /** What follows the first page of a bucket. */
+  private async *rest(
     operatorId: string,
     bucket: number,
-    first: Page,
+    [, first]: Page,
     before: number,
-  ): AsyncGenerator<AttentionEntry> {
-    let [members, next] = first;
-    for (;;) {
-      const rounds = members.map((member) => ({ operatorId, ...readRoundName(member) }));
-      for (let from = 0; from < rounds.length; from += headsAtOnce) {
-        yield* await this.entries(
-          [operatorId, bucket],
-          rounds.slice(from, from + headsAtOnce),
-          before,
-        );
-      }
-      if (typeof next !== 'string') return;
+  ): AsyncGenerator<readonly AttentionEntry[]> {
+    for (let next = first; typeof next === 'string'; ) {
       const asked = { from: next, to: before, atMost: membersAtOnce };
       const [page] = await this.pages(operatorId, [bucket], asked);
       if (page === undefined) return;
-      [members, next] = page;
+      yield* this.read(operatorId, [[bucket, page]], before);
+      [, next] = page;
+    }
+  }
+
+  /** The rounds of pages, those of several buckets by one script where that may be. */
+  private async *read(
+    operatorId: string,
+    listed: readonly (readonly [bucket: number, page: Page])[],
+    before: number,
+  ): AsyncGenerator<readonly AttentionEntry[]> {
+    const lists = listed.map(([bucket, [members]]) =>
+      members.map((member) => ({ bucket, round: { operatorId, ...readRoundName(member) } })),
+    );
+    const grouped = this.parts.bucketsPerScript === 1 ? lists : [lists.flat()];
+    const calls = grouped.flatMap((list) => piecesOf(list, headsAtOnce));
+    for (const some of piecesOf(calls, headScriptsAtOnce)) {
+      yield (await Promise.all(some.map((one) => this.entries(operatorId, one, before)))).flat();
     }
   }
 
@@ -100,21 +113,31 @@ export class OpenRounds {
    * changed, or that has changed since it was listed: it is corrected by the round as it is then.
    */
   private async entries(
-    [operatorId, bucket]: readonly [string, number],
-    rounds: readonly RoundKey[],
+    operatorId: string,
+    named: readonly { readonly bucket: number; readonly round: RoundKey }[],
     before: number,
   ): Promise<AttentionEntry[]> {
     const { executor, keys } = this.parts;
+    const rounds = named.map(({ round }) => round);
     const call = { rounds: rounds.map((round) => keys.round(round)) };
     const read = readListed(rounds, await executor.run(scripts.readHeads, call));
-    const isListed = ({ head }: ListedRound) => head.state === 'open' && head.changedAt <= before;
-    const others = read.filter((one) => !isListed(one)).map(({ round }) => keys.round(round));
-    if (others.length > 0) {
-      const open = keys.openOfBucket(operatorId, bucket);
-      // A user who may only read can still list.
-      await executor.run(scripts.mendOpen, { open, rounds: others }).catch(() => {});
+    const entries: AttentionEntry[] = [];
+    const others = new Map<number, string[]>();
+    for (const [at, listed] of read.entries()) {
+      const { head, round } = listed;
+      if (head.state === 'open' && head.changedAt <= before) {
+        entries.push(createAttentionEntry(round, listed));
+        continue;
+      }
+      const bucket = named[at]?.bucket ?? 0;
+      others.set(bucket, [...(others.get(bucket) ?? []), keys.round(round)]);
     }
-    return read.filter(isListed).map((listed) => createAttentionEntry(listed.round, listed));
+    for (const [bucket, wrong] of others) {
+      const mended = { open: keys.openOfBucket(operatorId, bucket), rounds: wrong };
+      // A user who may only read can still list.
+      await executor.run(scripts.mendOpen, mended).catch(() => {});
+    }
+    return entries;
   }
 
   private async pages(

@@ -76,6 +76,7 @@ export function storeOf(parts: RedisStoreParts): FullStore {
       batches: (request: Parameters<Totals['batches']>[0]) => events.uncounted(request),
       rounds: totals.rounds.bind(totals),
       read: totals.read.bind(totals),
+      sum: totals.sum.bind(totals),
     },
     reconciliations: reconciliationsOf(executor, keys),
     minutes: minutesOf(executor, keys),

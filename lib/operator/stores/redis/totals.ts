@@ -9,10 +9,11 @@ import {
   type TotalsRow,
   totalsTimes,
 } from '../../wallet';
-import { checkIdentifiers, checkQuarters } from '../check-input';
+import { checkBounds, checkIdentifiers, checkQuarters } from '../check-input';
 import type { Keys } from './codec/keys';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
+import { piecesOf } from './latest-members';
 
 /** What totals need of a store. */
 interface RedisTotalsParts {
@@ -28,8 +29,8 @@ export interface BucketMove {
   readonly to: string;
 }
 
-/** Hashes that one script reads. */
-const hashesAtOnce = 96;
+/** Hashes that one script reads, and that one adds up: Redis serves nobody else meanwhile. */
+const [hashesAtOnce, summedAtOnce] = [96, 24];
 
 /** The totals of a Redis store. All keys of an operator have one tag, so that one script adds to them. */
 export class RedisTotals implements Pick<Totals, 'rounds' | 'read'> {
@@ -105,13 +106,41 @@ export class RedisTotals implements Pick<Totals, 'rounds' | 'read'> {
       ...quarters.map(quarter),
     ]);
     const rows = hashes.flatMap((fields, at) => rowsOf(from + at, fields));
-    const since = marked.get('since');
-    const gaps = [...marked].flatMap(([name, text]) => {
-      const at = name.startsWith('g') ? Number(name.slice(1)) : -1;
-      return from <= at && at < to ? [readGap(at, text)] : [];
-    });
-    return { rows, gaps, since: since === undefined ? null : Number(since) };
+    return { rows, ...readMarks(marked, from, to) };
   }
+
+  async sum(operatorId: string, bounds: readonly number[]): Promise<TotalsPage> {
+    checkIdentifiers({ operatorId });
+    const { from, to } = checkBounds(bounds);
+    const { marks, quarter } = this.parts.keys.totals(operatorId);
+    const parts = bounds.slice(0, -1).map(async (first, at) => {
+      const quarters = Array.from({ length: (bounds[at + 1] ?? first) - first }, (_, each) =>
+        quarter(first + each),
+      );
+      const sums = piecesOf(quarters, summedAtOnce).map((some) => this.sums(some));
+      return rowsOf(first, (await Promise.all(sums)).flat());
+    });
+    const [marked = new Map<string, string>()] = await readHashes(this.parts.executor, [marks]);
+    return { rows: (await Promise.all(parts)).flat(), ...readMarks(marked, from, to) };
+  }
+
+  private async sums(quarters: readonly string[]): Promise<[string, string][]> {
+    const call = { quarters, except: totalsTimes.indexOf('end') };
+    return [...pairs((await this.parts.executor.run(scripts.sumTotals, call)) as string[])];
+  }
+}
+
+function readMarks(
+  marked: ReadonlyMap<string, string>,
+  from: number,
+  to: number,
+): Pick<TotalsPage, 'gaps' | 'since'> {
+  const since = marked.get('since');
+  const gaps = [...marked].flatMap(([name, text]) => {
+    const at = name.startsWith('g') ? Number(name.slice(1)) : -1;
+    return from <= at && at < to ? [readGap(at, text)] : [];
+  });
+  return { gaps, since: since === undefined ? null : Number(since) };
 }
 
 /** Hashes that have one hash tag, in the order of their keys. */
@@ -123,15 +152,13 @@ export async function readHashes(
   for (let at = 0; at < targets.length; at += hashesAtOnce) {
     const call = { targets: targets.slice(at, at + hashesAtOnce) };
     const replies = (await executor.run(scripts.readHashes, call)) as string[][];
-    hashes.push(...replies.map(pairs));
+    hashes.push(...replies.map((reply) => new Map(pairs(reply))));
   }
   return hashes;
 }
 
-function pairs(reply: readonly string[]): Map<string, string> {
-  const fields = new Map<string, string>();
-  for (let at = 0; at < reply.length; at += 2) fields.set(reply[at] ?? '', reply[at + 1] ?? '');
-  return fields;
+function* pairs(reply: readonly string[]): Generator<[string, string]> {
+  for (let at = 0; at < reply.length; at += 2) yield [reply[at] ?? '', reply[at + 1] ?? ''];
 }
 
 /** Of each quarter, the name of each sum and what is added to it, in turn. */
@@ -149,7 +176,8 @@ function fieldsByQuarter(rows: readonly TotalsRow[]): Map<number, string[]> {
   return quarters;
 }
 
-function rowsOf(quarter: number, fields: ReadonlyMap<string, string>): TotalsRow[] {
+/** The rows of sums by their names; those of a name are added. */
+function rowsOf(quarter: number, fields: Iterable<readonly [string, string]>): TotalsRow[] {
   const rows = new Map<string, TotalsRow & { sums: Partial<Record<TotalsName, bigint>> }>();
   for (const [field, units] of fields) {
     const [, time = '', place = '', currency = '', game = ''] =
@@ -159,7 +187,7 @@ function rowsOf(quarter: number, fields: ReadonlyMap<string, string>): TotalsRow
     const key = JSON.stringify([by, game, currency]);
     const row = rows.get(key) ?? { quarter, by, game, currency, sums: {} };
     rows.set(key, row);
-    row.sums[name] = BigInt(units);
+    row.sums[name] = (row.sums[name] ?? 0n) + BigInt(units);
   }
   return [...rows.values()];
 }

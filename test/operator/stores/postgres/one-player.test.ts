@@ -30,6 +30,7 @@ const ofMany: Readonly<Record<string, string>> = {
   lag_events: 'what a consumer has not read',
   add_totals: 'what a page of a consumer changes',
   read_totals: 'the figures of days',
+  sum_totals: 'the figures of days',
   read_totals_rounds: 'the rounds of a page of a consumer',
 };
 

@@ -197,7 +197,7 @@ interface ReadPeriod {
 
 const nothing: ReadPeriod = { sums: null, gaps: [] };
 
-/** Reads day by day, so that a month of many games is never in memory as rows. */
+/** Reads day by day, added up by the store, so that a month of many games is never in memory as rows. */
 async function readPeriod(
   { clock, totals }: TotalsPorts,
   operatorId: string,
@@ -210,7 +210,9 @@ async function readPeriod(
   const last = [period.last, zone.dayOf(now)].toSorted()[0] ?? period.last;
   for (let day = period.first; day <= last; day = dayAfter(day, 1)) {
     const { from, to } = quartersOf(day, zone);
-    const page: TotalsPage = await queryStore(clock, totals.read(operatorId, from, to));
+    const within = parts.filter((part) => from < part.to && part.from < to);
+    const bounds = [from, ...within.map((part) => part.to)];
+    const page: TotalsPage = await queryStore(clock, totals.sum(operatorId, bounds));
     for (const row of page.rows) sums.add(row);
     gaps.push(...page.gaps);
   }

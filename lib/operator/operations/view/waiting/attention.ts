@@ -6,8 +6,8 @@ import { answerMs, queryStore } from '../query-store';
 import { proposalLifeMs } from '../../../gameround/repairs/standing';
 import { type Ask, fits, placeOf, readPlace, comparePlaces, type Place, writePlace } from './order';
 
-/** Rounds on a page of the list. */
-const rowsOnPage = 50;
+/** Rounds on a page of the list, and rounds that are listed for it: what a page costs has a limit. */
+const [rowsOnPage, mostListed] = [50, 10_000];
 
 /** A round that waits for a person. */
 export interface AttentionRow extends RoundKey {
@@ -49,7 +49,7 @@ export interface AttentionView {
   readonly rows: readonly AttentionRow[];
   /** The cursor of the next page; null on the last. */
   readonly next: string | null;
-  /** False if the store took too long to list all: more than `total` may wait. */
+  /** False if more than `total` may wait: 10,000 were listed, or the store took too long to list all. */
   readonly isWhole: boolean;
 }
 
@@ -111,13 +111,13 @@ function viewOf(gathered: Gathered, { store, clock }: AttentionPorts): Attention
     ),
     oldest: timeText(gathered.oldest),
     fitting: gathered.fitting,
-    rows: shown.map((entry) => rowOf(entry, store.decimals, gathered.isProposed(entry))),
-    next: isMore ? writePlace(gathered.placeOf(last)) : null,
+    rows: shown.map(({ entry }) => rowOf(entry, store.decimals, gathered.isProposed(entry))),
+    next: isMore ? writePlace(last.place) : null,
     isWhole: gathered.isWhole,
   };
 }
 
-/** Lists all that waits, until three quarters of the time limit of the page. */
+/** Lists what waits: at most 10,000 rounds, until three quarters of the time limit of the page. */
 async function gather(
   { clock, operators }: AttentionPorts,
   gathered: Gathered,
@@ -126,10 +126,11 @@ async function gather(
   const deadline = clock.monotonicMs() + answerMs * 0.75;
   for (const operatorId of operators) {
     for await (const entry of list(operatorId)) {
-      gathered.add(entry);
-      if (clock.monotonicMs() < deadline) continue;
-      gathered.isWhole = false;
-      return null;
+      if (gathered.total < mostListed && clock.monotonicMs() < deadline) gathered.add(entry);
+      else {
+        gathered.isWhole = false;
+        return null;
+      }
     }
   }
   return null;
@@ -164,6 +165,12 @@ function timeText(at: number | undefined): string | null {
   return at === undefined ? null : new Date(at).toISOString();
 }
 
+/** An entry, and where it is in the list that is asked for. */
+interface Placed {
+  readonly entry: AttentionEntry;
+  readonly place: Place;
+}
+
 /** The first entries after a position, and the sums of all. */
 class Gathered {
   total = 0;
@@ -173,7 +180,9 @@ class Gathered {
   oldest: number | undefined;
   readonly states: Partial<Record<RoundState, number>> = {};
   readonly atStake = new Map<string, bigint>();
-  private kept: AttentionEntry[] = [];
+  private kept: Placed[] = [];
+  /** The place of the last entry that can be among the first; null while every one can. */
+  private last: Place | null = null;
 
   constructor(
     private readonly after: Place | null,
@@ -195,13 +204,11 @@ class Gathered {
     if (isProposed) this.proposals += 1;
     if (!fits(entry, this.ask, { isProposed, now: this.now })) return;
     this.fitting += 1;
-    if (this.after !== null && comparePlaces(this.placeOf(entry), this.after) <= 0) return;
-    this.kept.push(entry);
-    if (this.kept.length >= this.most * 2) this.kept = this.first();
-  }
-
-  placeOf(entry: AttentionEntry): Place {
-    return placeOf(entry, this.ask.sort ?? 'age');
+    const place = placeOf(entry, this.ask.sort ?? 'age');
+    if (this.after !== null && comparePlaces(place, this.after) <= 0) return;
+    if (this.last !== null && comparePlaces(place, this.last) > 0) return;
+    this.kept.push({ entry, place });
+    if (this.kept.length >= this.most * 2) this.cut();
   }
 
   /** Whether a repair waits for its approval: a proposal can be approved for a day. */
@@ -210,9 +217,14 @@ class Gathered {
   }
 
   /** In order. */
-  first(): AttentionEntry[] {
-    return this.kept
-      .toSorted((one, other) => comparePlaces(this.placeOf(one), this.placeOf(other)))
-      .slice(0, this.most);
+  first(): readonly Placed[] {
+    this.cut();
+    return this.kept;
+  }
+
+  private cut(): void {
+    this.kept.sort((one, other) => comparePlaces(one.place, other.place));
+    this.kept.length = Math.min(this.kept.length, this.most);
+    if (this.kept.length === this.most) this.last = this.kept.at(-1)?.place ?? null;
   }
 }

@@ -25,7 +25,7 @@ interface RoundLines {
   readonly accounts: Account[] | null;
 }
 
-/** A round of a list, with the entries of credits that were not accepted among others. */
+/** A round of a list, with the entries of credits that were not accepted. */
 export interface ListedRound extends RoundView {
   readonly playerId: string;
   readonly gameRound: string;
@@ -90,7 +90,11 @@ export function readListedRound(line: Line): ListedRound {
   const [playerId, gameRound, , ...rest] = line;
   const [firstRecords = null, took = null, repairs, refused, hashes] = rest.slice(16);
   const entries = new Map<string, HashEntry>();
-  readFirstRecords([firstRecords, took], entries, undefined);
+  const first = typeof firstRecords === 'string' ? (JSON.parse(firstRecords) as FirstRow[]) : [];
+  for (const [hash, ...row] of first) {
+    if (row[0] !== 'c' || row[1] === 'accepted') continue;
+    entries.set(hash, withRecord(undefined, readRow(row, takenOf(took))));
+  }
   const names = listIn(hashes);
   for (const [at, text] of listIn(refused).entries()) {
     const row = JSON.parse(text) as unknown[];
@@ -133,33 +137,31 @@ export function readHistoryLine(player: PlayerKey, line: Line): RoundSummary {
 }
 
 function readHead(line: Line): RoundHead {
-  const [version, state, resume, changedAt, currency, gameCode, started, credited, ended] = line;
-  const [declined, unanswered, debitsReal, debitsBonus, ...rest] = line.slice(9);
-  const [creditsReal, creditsBonus, pending] = rest;
-  const head = {
-    version: Number(version),
-    state: stateOf(state),
-    resume: stateOf(resume),
-    changedAt: Number(changedAt),
-    currency: currency ?? null,
-    gameCode: gameCode ?? null,
-    started: started === 'true',
-    credited: Number(credited),
-    ended: Number(ended),
-    declined: declined ?? null,
-    unanswered: Number(unanswered),
-    debits: purseOf(debitsReal, debitsBonus),
-    credits: purseOf(creditsReal, creditsBonus),
+  const pending = line[15];
+  const head: RoundHead = {
+    version: Number(line[0]),
+    state: stateOf(line[1]),
+    resume: stateOf(line[2]),
+    changedAt: Number(line[3]),
+    currency: line[4] ?? null,
+    gameCode: line[5] ?? null,
+    started: line[6] === 'true',
+    credited: Number(line[7]),
+    ended: Number(line[8]),
+    declined: line[9] ?? null,
+    unanswered: Number(line[10]),
+    debits: purseOf(line[11], line[12]),
+    credits: purseOf(line[13], line[14]),
     pending: typeof pending === 'string' ? decodePending(pending) : null,
   };
-  return head.declined?.includes('#') === true ? withStuckBy(head, head.declined) : head;
+  // See `encodeDeclined`.
+  const [declined, stuckBy] = head.declined?.split('#') ?? [];
+  if (stuckBy === undefined) return head;
+  return Object.assign(head, { declined: declined === '' ? null : declined, stuckBy });
 }
 
-/** See `encodeDeclined`. */
-function withStuckBy(head: RoundHead, text: string): RoundHead {
-  const [declined = '', stuckBy = ''] = text.split('#');
-  return { ...head, declined: declined === '' ? null : declined, stuckBy };
-}
+/** A hash, and the row of its record. */
+type FirstRow = readonly [hash: string, ...row: unknown[]];
 
 /** The records of the call that opened the round. Those of the table come later and override them. */
 function readFirstRecords(
@@ -169,7 +171,7 @@ function readFirstRecords(
 ): void {
   if (typeof text !== 'string') return;
   const taken = takenOf(took);
-  for (const [hash, ...row] of JSON.parse(text) as [string, ...unknown[]][]) {
+  for (const [hash, ...row] of JSON.parse(text) as FirstRow[]) {
     if (!(hashes?.includes(hash) ?? true)) continue;
     entries.set(hash, withRecord(entries.get(hash), readRow(row, taken)));
   }

@@ -6,6 +6,7 @@ import {
   type RoundLists,
 } from '../../../wallet';
 import { checkIdentifiers } from '../../check-input';
+import { oneByOne } from '../../lists/one-by-one';
 import { readListedRound } from '../codec/round';
 import type { Executor, Line } from '../connections/executor';
 import { functions } from '../schema/functions';
@@ -18,19 +19,13 @@ export class Listings implements RoundLists {
   constructor(protected readonly executor: Executor) {}
 
   /** The operator's rounds that need attention, in the order of their names. */
-  async *attention(operatorId: string): AsyncGenerator<AttentionEntry> {
-    checkIdentifiers({ operatorId });
-    for await (const line of pagesFrom((last) => this.attentionPage(operatorId, last))) {
-      yield entryOf(operatorId, line);
-    }
+  attention(operatorId: string): AsyncIterableIterator<AttentionEntry> {
+    return oneByOne(entriesOf(operatorId, (last) => this.attentionPage(operatorId, last)));
   }
 
   /** The operator's rounds that are open since `before` or longer, the longest first. */
-  async *openRounds(operatorId: string, before: number): AsyncGenerator<AttentionEntry> {
-    checkIdentifiers({ operatorId });
-    for await (const line of pagesFrom((last) => this.openPage(operatorId, before, last))) {
-      yield entryOf(operatorId, line);
-    }
+  openRounds(operatorId: string, before: number): AsyncIterableIterator<AttentionEntry> {
+    return oneByOne(entriesOf(operatorId, (last) => this.openPage(operatorId, before, last)));
   }
 
   private attentionPage(operatorId: string, last: Line | null): Promise<Line[]> {
@@ -54,8 +49,10 @@ export class JournalListings extends Listings implements JournalLists {
     const pages = pagesFrom((last) =>
       this.executor.run(functions.listUnfinished, pageValues(operatorId, last)),
     );
-    for await (const [playerId, gameRound] of pages) {
-      yield { operatorId, playerId: playerId ?? '', gameRound: gameRound ?? '' };
+    for await (const page of pages) {
+      for (const [playerId, gameRound] of page) {
+        yield { operatorId, playerId: playerId ?? '', gameRound: gameRound ?? '' };
+      }
     }
   }
 }
@@ -69,17 +66,27 @@ function pageValues(operatorId: string, last: Line | null) {
   } as const;
 }
 
-function entryOf(operatorId: string, line: Line): AttentionEntry {
-  const listed = readListedRound(line);
-  return createAttentionEntry({ operatorId, ...listed }, listed);
+async function* entriesOf(
+  operatorId: string,
+  pageAfter: PageAfter,
+): AsyncGenerator<readonly AttentionEntry[]> {
+  checkIdentifiers({ operatorId });
+  for await (const page of pagesFrom(pageAfter)) {
+    yield page.map((line) => {
+      const listed = readListedRound(line);
+      return createAttentionEntry({ operatorId, ...listed }, listed);
+    });
+  }
 }
 
-/** The lines of all pages, each asked for with the last line of the page before. */
-async function* pagesFrom(pageAfter: (last: Line | null) => Promise<Line[]>): AsyncGenerator<Line> {
+type PageAfter = (last: Line | null) => Promise<Line[]>;
+
+/** All pages, each asked for with the last line of the page before. */
+async function* pagesFrom(pageAfter: PageAfter): AsyncGenerator<readonly Line[]> {
   let last: Line | null = null;
   for (;;) {
     const page: Line[] = await pageAfter(last);
-    yield* page;
+    yield page;
     last = page.at(-1) ?? null;
     if (page.length < pageSize) return;
   }

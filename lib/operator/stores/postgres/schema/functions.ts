@@ -256,6 +256,7 @@ export const functions = {
   },
   readTotalsRounds: { name: 'read_totals_rounds', parameters: keptRounds, width: 3 },
   readTotals: { name: 'read_totals', parameters: quarters, width: 21 },
+  sumTotals: { name: 'sum_totals', parameters: ['of_operator', 'bounds'], width: 21 },
   saveReconciliation: { name: 'save_reconciliation', parameters: saved, width: 1 },
   listReconciliations: { name: 'list_reconciliations', parameters: newest, width: 4 },
   saveMinute: { name: 'save_minute', parameters: minuteRow, width: 1 },

@@ -64,34 +64,35 @@ export function decodeHead(
   pending: string | null,
 ): RoundHead {
   if (text === null) return unseenRound;
-  const [version, [state, resume, started] = '', credited, ended, ...rest] = text.split(' ');
-  const [unanswered, noted = '', changedAt, currency, ...sums] = rest;
+  const parts = text.split(' ');
+  const flags = parts[1] ?? '';
+  const noted = parts[5] ?? '';
+  const currency = parts[7] ?? '';
   const [declined, stuckBy] = noted === '' ? nothingNoted : noted.split('#');
-  const repairs = sums[4];
+  const repairs = parts[12];
   const head: RoundHead = {
-    version: Number(version),
-    state: stateOf(state ?? ''),
-    resume: stateOf(resume ?? ''),
-    changedAt: decodeTime(changedAt),
-    currency: currency === '' || currency === undefined ? null : currency,
+    version: Number(parts[0]),
+    state: stateOf(flags.charAt(0)),
+    resume: stateOf(flags.charAt(1)),
+    changedAt: decodeTime(parts[6]),
+    currency: currency === '' ? null : currency,
     gameCode,
-    started: started === '1',
-    credited: Number(credited),
-    ended: Number(ended),
+    started: flags.charAt(2) === '1',
+    credited: Number(parts[2]),
+    ended: Number(parts[3]),
     declined: declined === '' || declined === undefined ? null : unpackHash(declined),
-    unanswered: Number(unanswered),
-    debits: purseOf(sums[0], sums[1]),
-    credits: purseOf(sums[2], sums[3]),
+    unanswered: Number(parts[4]),
+    debits: purseOf(parts[8], parts[9]),
+    credits: purseOf(parts[10], parts[11]),
     pending: pending === null ? null : decodePending(pending),
   };
   if (repairs === undefined && stuckBy === undefined) return head;
-  return {
-    ...head,
-    ...(stuckBy === undefined ? {} : { stuckBy: unpackHash(stuckBy) }),
-    ...(repairs === undefined
-      ? {}
-      : { repairs: decodeRepairs(Buffer.from(repairs, 'base64url').toString()) }),
-  };
+  return Object.assign(head, {
+    ...(stuckBy !== undefined && { stuckBy: unpackHash(stuckBy) }),
+    ...(repairs !== undefined && {
+      repairs: decodeRepairs(Buffer.from(repairs, 'base64url').toString()),
+    }),
+  });
 }
 
 const nothingNoted: readonly string[] = [];

@@ -238,6 +238,10 @@ export function unfinishedMember({ playerId, gameRound }: RoundKey): string {
 
 /** The round of a member of either index; its state is in its head. */
 export function readMember(operatorId: string, member: string): RoundKey {
-  const [playerId = '', gameRound = ''] = member.split('/').map(decodeURIComponent);
-  return { operatorId, playerId, gameRound };
+  const [playerId = '', gameRound = ''] = member.split('/');
+  return {
+    operatorId,
+    playerId: decodeURIComponent(playerId),
+    gameRound: decodeURIComponent(gameRound),
+  };
 }

@@ -53,7 +53,7 @@ export const scripts = {
   follow: new Script('follow', followUp, true, ['fields', 'limits/count', load, commit]),
   readAccounts: new Script('read-accounts', { keys: player }, false),
   readRound: new Script('rounds/read', { keys: ['round'] }, false),
-  listRounds: new Script('rounds/list', { keys: ['index'], args: ['from', 'atMost'] }, false),
+  listRounds: new Script('rounds/list', { keys: ['indexes...'], args: ['from', 'atMost'] }, false),
   readHeads: new Script('rounds/read-heads', { keys: rounds }, false),
   readVersions: new Script('rounds/read-versions', { keys: rounds }, false),
   openPlayer: new Script(
@@ -174,6 +174,7 @@ export const scripts = {
     },
     true,
   ),
+  sumTotals: new Script('events/sum-totals', { keys: ['quarters...'], args: ['except'] }, false),
   readHashes: new Script('store/read-hashes', { keys: ['targets...'] }, false),
   saveMinute: new Script(
     'store/save-minute',

@@ -1,8 +1,12 @@
 #!lua flags=no-writes
--- Lists rounds of one index of a bucket, in the order of their names.
+-- Lists rounds of one index of one or several buckets, each in the order of their names.
 --
--- KEYS index: attention or unfinished, as in commit.lua
+-- KEYS indexes...: attention or unfinished, as in commit.lua, of each bucket
 -- ARGV from: lower bound as ZRANGE BYLEX takes it
--- ARGV atMost: how many at most
--- Reply: {member, ...}
-return redis.call('ZRANGE', KEYS.index, ARGV.from, '+', 'BYLEX', 'LIMIT', 0, ARGV.atMost)
+-- ARGV atMost: how many of each at most
+-- Reply: for each bucket {member, ...}
+local replies = {}
+for at, index in ipairs(KEYS.indexes) do
+  replies[at] = redis.call('ZRANGE', index, ARGV.from, '+', 'BYLEX', 'LIMIT', 0, ARGV.atMost)
+end
+return replies
