@@ -163,6 +163,12 @@ export const operations: Api = {
       queried([], ['operator', 'day', 'span', 'currency']),
     ),
     page(
+      'history',
+      'The rounds of a player in a period, and whether they are all',
+      `${views}HistoryView`,
+      [...queried([], ['operator', 'player', 'rounds']), ...filters],
+    ),
+    page(
       'changes',
       'What people changed, the newest first',
       [`${views}ChangesView`, 'missing'],

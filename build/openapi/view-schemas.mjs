@@ -25,6 +25,7 @@ const files = {
       'RoundJson',
       'RepairsView',
       'ChangesView',
+      'HistoryView',
       'ReconciliationView',
       'MoneyPageView',
       'NotFoundView',

@@ -11,6 +11,7 @@ import { exportChanges } from './export/changes';
 import type { ExportKind } from './export/form';
 import { exportRounds } from './export/rounds';
 import { changesPage } from './page/changes';
+import { historyPage } from './page/player/history';
 import { pendingPage } from './page/pending';
 import { personPage, zoneName } from './page/person';
 import { block, liftLimit, setLimit } from './player-actions';
@@ -32,6 +33,7 @@ import { viewConsumers, viewMoney } from './view/health';
 import { viewMoneyPeriod } from './view/money/read';
 import { viewCalls } from './view/minutes';
 import { viewPending } from './view/waiting/pending';
+import { viewHistory } from './view/players/history';
 import { viewPlayer } from './view/players/player';
 import { viewReconciliation } from './view/reconciliation';
 import { viewRepairs } from './view/repairs';
@@ -51,6 +53,7 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['money', { isPost: false, answer: moneyOfPeriod }],
   ['rounds.csv', { isPost: false, answer: (request) => roundsFile(request, 'csv') }],
   ['rounds.jsonl', { isPost: false, answer: (request) => roundsFile(request, 'jsonl') }],
+  ['history', { isPost: false, answer: history }],
   ['changes', { isPost: false, answer: changes }],
   ['changes.csv', { isPost: false, answer: (request) => exported(request, 'csv') }],
   ['changes.jsonl', { isPost: false, answer: (request) => exported(request, 'jsonl') }],
@@ -217,6 +220,15 @@ async function moneyOfPeriod(request: PageRequest): Promise<Answer> {
   const json = await viewMoneyPeriod(request);
   const page = (who: Reader) => moneyPage(json, request.operators, who);
   return { kind: 'page', status: 200, here: 'money', json, page };
+}
+
+/** The rounds of a player in a period, and whether they are all. */
+async function history(request: PageRequest): Promise<Answer> {
+  const { fields, operators } = request;
+  const filter = filterIn(fields);
+  const json = await viewHistory(request, filter);
+  const page = (who: Reader) => historyPage(json, filter, operators, who);
+  return { kind: 'page', status: 200, here: 'history', json, page };
 }
 
 /** What people changed. */

@@ -34,6 +34,7 @@ async function start(signedIn: SignIn = maria) {
       openHours: null,
       timeZone: null,
       booksZone: null,
+      archiveChecks: [],
     },
     store: createMemoryStore(),
     operators: ['casino'],

@@ -10,14 +10,14 @@ import { FolderFiles } from '../read/files';
 import { recordStarts } from '../read/open-archive';
 import { type HeldSession, holdNewestSession, sessionNumbers } from '../read/session';
 import { ArchiveUnreadableError } from '../read/unreadable';
-import { LogFormatError, type NoteKey, parseVkey } from '../tlog';
+import { LogFormatError, type NoteKey } from '../tlog';
 import { AccountCheck, type AccountEvent } from './accounts';
 import { anchoredHeads, ownHeads } from './anchors';
 import { type ArchiveVerification, closingSentence, Findings } from './findings';
-import { KeyRing } from './key-ring';
+import { KeyRing, knownKey } from './key-ring';
 import { checkListing, checkSums, holdSums, ListedFiles } from './listing';
 import { LogState } from './log-state';
-import { checkRecords, type ReadsSegment, readsWithin } from './records';
+import { checkRecords, countsOfNone, type ReadsSegment, readsWithin } from './records';
 import { SeenLeaves } from './repeated';
 import type { EventPlace, OnEvent } from './segment';
 import { checkTail } from './tail';
@@ -97,6 +97,8 @@ export async function verifyFiles(
     segmentsRead: walk.segmentsRead,
     events: log.size,
     unsealedEvents: walk.unsealed,
+    firstAt: walk.firstAt,
+    lastAt: walk.lastAt,
     signedEvents: Math.min(signed, log.size),
     repeatedEvents: watch.repeated(),
     faults: findings.faults,
@@ -192,7 +194,7 @@ async function walkLog(
   },
 ) {
   const { files, log, findings } = context;
-  const counts = { segments: 0, segmentsRead: 0, session: 0, firstBefore: null as string | null };
+  const counts = countsOfNone();
   await checkRecords(context, { ring, listed, reads, counts });
   const sealed = log.size;
   if (session === null || (await isOvertaken(files, session, counts.session))) {
@@ -287,13 +289,4 @@ function parsedEvent(line: Buffer): AccountEvent | null {
 
 function isSealed({ file }: EventPlace): boolean {
   return !file.startsWith(`${names.sessionsFolder}/`);
-}
-
-function knownKey(vkey: string): NoteKey {
-  try {
-    return parseVkey(vkey);
-  } catch (error) {
-    if (!(error instanceof LogFormatError)) throw error;
-    throw new TypeError(`keys: ${error.message}`, { cause: error });
-  }
 }

@@ -1,5 +1,12 @@
 import { isSignedOver, type LogKey } from '../format';
-import { type Checkpoint, LogFormatError, type NoteKey, signersOf, type SignedNote } from '../tlog';
+import {
+  type Checkpoint,
+  LogFormatError,
+  type NoteKey,
+  parseVkey,
+  signersOf,
+  type SignedNote,
+} from '../tlog';
 import { type Findings, grouped } from './findings';
 
 /**
@@ -86,4 +93,14 @@ export class KeyRing {
 
 function isSame({ vkey, signsFrom, signedOver }: LogKey, other: LogKey | undefined): boolean {
   return other?.vkey === vkey && other.signsFrom === signsFrom && other.signedOver === signedOver;
+}
+
+/** A key as it was published. @throws TypeError */
+export function knownKey(vkey: string): NoteKey {
+  try {
+    return parseVkey(vkey);
+  } catch (error) {
+    if (!(error instanceof LogFormatError)) throw error;
+    throw new TypeError(`keys: ${error.message}`, { cause: error });
+  }
 }

@@ -19,6 +19,7 @@ const pages = [
   ['waiting', 'Waiting'],
   ['repairs', 'Repairs'],
   ['money', 'Money'],
+  ['history', 'History'],
   ['changes', 'Changes'],
   ['reconciliation', 'Reconciliation'],
   ['search', 'Search'],
