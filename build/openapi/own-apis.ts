@@ -180,6 +180,10 @@ export const operations: Api = {
       [`${views}ReconciliationView`, 'missing'],
       queried([], ['operator']),
     ),
+    {
+      ...page('system', 'What runs, and how it is set', `${views}SystemView`),
+      otherFailure: `${views}SystemView`,
+    },
     posted(
       'propose',
       'Proposes a repair',

@@ -26,6 +26,7 @@ const files = {
       'RepairsView',
       'ChangesView',
       'HistoryView',
+      'SystemView',
       'ReconciliationView',
       'MoneyPageView',
       'NotFoundView',

@@ -29,6 +29,7 @@ export const paths = [
   '/repairs',
   '/repair-log',
   '/history',
+  '/system',
   `/history?${queryOf({ player: hostile, from: '2025-01-01', to: '2026-01-31' })}`,
   '/changes',
   `/changes?${queryOf({ player: hostile, person: hostile, from: '2026-01-01', to: '2026-01-01T10:00Z', kind: 'limit' })}`,

@@ -22,6 +22,7 @@ const pages = [
   ['history', 'History'],
   ['changes', 'Changes'],
   ['reconciliation', 'Reconciliation'],
+  ['system', 'System'],
   ['search', 'Search'],
 ] as const;
 
