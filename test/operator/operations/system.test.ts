@@ -8,6 +8,8 @@ import { withParts } from '../../support/with-parts';
 import { newYear, open, operatorId, putRound, wordsOf } from './fixture';
 
 const dayMs = 86_400_000;
+const at = (minute: number) => new Date(newYear + minute * 60_000).toISOString();
+const silent = () => Promise.reject(new StoreUnavailableError('gone'));
 
 test('the page System has the processes by their rows, and which of them still runs', async () => {
   const clock = new VirtualClock(newYear);
@@ -22,7 +24,6 @@ test('the page System has the processes by their rows, and which of them still r
   await clock.pass(20_000);
   const browser = open(store, { clock, calls: first });
   const { processes } = (await browser.get('/system.json')).json() as { processes: unknown[] };
-  const at = (minute: number) => new Date(newYear + minute * 60_000).toISOString();
   const own = { process: first.recorder.process, isThis: true, calls: 10, isRunning: true };
   const ended = { process: second.recorder.process, isThis: false, calls: 0, isRunning: false };
   expect(processes).toHaveLength(2);
@@ -67,7 +68,6 @@ test('the page System says how the store is set, which parts it has, and what wa
 });
 
 test('the page System answers 503 and shows what it can while the store does not answer', async () => {
-  const silent = () => Promise.reject(new StoreUnavailableError('gone'));
   const store = withParts(createMemoryStore({ events: ['archive'] }), {
     ready: silent,
     minutes: { list: silent },
