@@ -109,7 +109,7 @@ function build(folder: string): string {
   });
   const files: [string, string | Buffer][] = [
     [names.identityName, identityText({ operatorId: 'casino', origin })],
-    [names.keysName, keysText([{ vkey: signer.vkey, signsFrom: 0 }])],
+    [names.keysName, keysText([{ vkey: signer.vkey, signsFrom: 0, signedOver: null }])],
     [names.checkpointsName, checkpointsEntry(checkpoint)],
     [names.recordName(0), record],
     [names.leavesName(file), leaves.encode()],

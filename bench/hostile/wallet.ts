@@ -35,6 +35,7 @@ async function main(): Promise<void> {
       openHours: null,
       timeZone: null,
       booksZone: null,
+      archiveChecks: [],
     },
     store,
     operators: [operatorId],

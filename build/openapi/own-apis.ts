@@ -163,6 +163,12 @@ export const operations: Api = {
       queried([], ['operator', 'day', 'span', 'currency']),
     ),
     page(
+      'history',
+      'The rounds of a player in a period, and whether they are all',
+      `${views}HistoryView`,
+      [...queried([], ['operator', 'player', 'rounds']), ...filters],
+    ),
+    page(
       'changes',
       'What people changed, the newest first',
       [`${views}ChangesView`, 'missing'],
@@ -174,6 +180,10 @@ export const operations: Api = {
       [`${views}ReconciliationView`, 'missing'],
       queried([], ['operator']),
     ),
+    {
+      ...page('system', 'What runs, and how it is set', `${views}SystemView`),
+      otherFailure: `${views}SystemView`,
+    },
     posted(
       'propose',
       'Proposes a repair',

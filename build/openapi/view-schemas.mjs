@@ -25,6 +25,8 @@ const files = {
       'RoundJson',
       'RepairsView',
       'ChangesView',
+      'HistoryView',
+      'SystemView',
       'ReconciliationView',
       'MoneyPageView',
       'NotFoundView',

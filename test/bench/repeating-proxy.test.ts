@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { Connection } from '../../bench/load/connection';
 import { RepeatingProxy } from '../../bench/storm/proxy';
+import { listen } from '../network/listening';
 
 const running: { close(): void }[] = [];
 
@@ -24,10 +23,9 @@ async function startProcess(name: string, closes = false) {
       response.end(name);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listen(server);
   running.push({ close: () => server.close().closeAllConnections() });
-  return { port: (server.address() as AddressInfo).port, bodies, server };
+  return { port: port, bodies, server };
 }
 
 async function startProxy(ports: readonly [number, number]) {

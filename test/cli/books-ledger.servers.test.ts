@@ -26,8 +26,8 @@ let postgres: PostgresServer;
 let file: string;
 
 beforeAll(async () => {
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
-  postgres = cleanup.after(await startPostgres(), (server) => server.stop());
+  redis = cleanup.after(await startRedis());
+  postgres = cleanup.after(await startPostgres());
   file = await exampleLedgerFile();
 });
 
@@ -44,7 +44,7 @@ interface Platform {
 }
 
 async function open(journalIn: string): Promise<Platform> {
-  const money = cleanup.after(await openPostgresLedger(postgres), (opened) => opened.close());
+  const money = cleanup.after(await openPostgresLedger(postgres));
   for (const { operatorId, playerId } of [ann, bob]) {
     await openAccount(money, operatorId, playerId, 'EUR', 1_000_000n);
   }
@@ -54,7 +54,7 @@ async function open(journalIn: string): Promise<Platform> {
       ? createRedisStore({ url, init: true, ...patience })
       : createPostgresStore({ url, init: true, ...patience });
   const store = createLedgerStore({ ledger: money.ledger, journal, ...unhurried });
-  cleanup.after(store, (opened) => opened.close());
+  cleanup.after(store);
   await store.ready();
   const env = {
     LEDGER_DATABASE: money.pool.options.connectionString ?? '',

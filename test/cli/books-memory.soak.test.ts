@@ -16,7 +16,7 @@ afterAll(() => cleanup.run());
 
 /** A Redis with many players, each with 10 EUR and an open round that took 1 EUR of it: copies of the first. */
 async function manyPlayers(): Promise<string> {
-  const { url } = cleanup.after(await startRedis(), (server) => server.stop());
+  const { url } = cleanup.after(await startRedis());
   const store = createRedisStore({ ...patience, url, init: true });
   const first = { operatorId: 'casino', playerId: 'first', gameRound: 'r' };
   await store.players.openPlayer({ ...first, currency: 'EUR', balances: { real: '10' } });

@@ -1,24 +1,21 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { once } from 'node:events';
 
 import { createRedisStore } from '../../lib/operator/stores/redis';
 import { end, openingOf } from '../../lib/proof/contracts/changes';
-import { Cleanup } from '../servers/cleanup';
 import { startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
 import { MAIN, start } from './cli';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 test('tail goes on after a store that did not answer for a while', async () => {
-  const redis = cleanup.after(await startRedis(), (server) => server.stop());
+  const redis = cleanup.after(await startRedis());
   const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   const events = ['bridge'];
   const store = cleanup.after(
     createRedisStore({ url: redis.url, init: true, events, ...patience }),
-    (opened) => opened.close(),
   );
   const play = async (gameRound: string): Promise<void> => {
     await store.rounds.commit(

@@ -17,6 +17,7 @@ import { type RedisServer, startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
 import { type CliResult, MAIN, runCli, start } from './cli';
 import { openQuietly } from '../support/open-quietly';
+import { stopServer } from '../network/listening';
 
 const cleanup = new Cleanup();
 const secret = Buffer.alloc(32, 7);
@@ -73,10 +74,7 @@ async function startReceiver(statuses: number[]) {
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  cleanup.after(server, (one) => {
-    one.closeAllConnections();
-    one.close();
-  });
+  cleanup.after(server, stopServer);
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, received };
 }
 
@@ -302,7 +300,7 @@ describe.each(['Redis', 'PostgreSQL'])('in %s', (name) => {
 
 test('lag says that no consumer is declared where none is', async () => {
   const empty = await startRedis();
-  cleanup.after(empty, (server) => server.stop());
+  cleanup.after(empty);
   const where = ['--store', empty.url, '--operator', 'op', '--init'];
   expect(await runCli(['events', 'lag', ...where])).toEqual({
     code: 0,

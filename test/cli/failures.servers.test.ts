@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { cp, mkdir, symlink } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -10,6 +9,7 @@ import { temporaryFolder } from '../servers/reaper';
 import { type RedisServer, startRedis } from '../servers/redis/server';
 import { built } from '../support/built';
 import { type CliOptions, OPERATOR, runCli, SECRET, temporaryFile } from './cli';
+import { listen } from '../network/listening';
 
 const ROOT = join(__dirname, '../..');
 
@@ -287,9 +287,8 @@ describe('wrong players are reported in one line, by their place', () => {
 
 describe('an address that cannot be had', () => {
   test('is reported as taken', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const server = createServer();
+    const port = await listen(server);
     const line = await failureOf(['serve', '--port', String(port)]);
     server.close();
     expect(line).toBe(

@@ -145,6 +145,7 @@ test.each<[string[], string[]]>([
       'OPEN_HOURS',
       '--books-zone <name>',
       'BOOKS_ZONE',
+      '--archive-check <file>',
       '--events <name>',
       '--events-limit <n>',
       'EVENTS_LIMIT',

@@ -3,19 +3,17 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { createWalletService } from '../../lib/cli/serve/wallet-service';
 import type { HttpService } from '../../lib/cli/terminal/http-service';
 import type { OperatorHandler } from '../../lib/operator/http/handler';
 import { silentLogger, systemClock } from '../../lib/platform';
-import { Cleanup } from '../servers/cleanup';
 import { RawConnection } from '../network/raw-http';
 import { until } from '../servers/until';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
-afterEach(() => cleanup.run());
-
+const cleanup = cleanupAfterEach();
 /** A handler whose calls are answered when the test says so. */
 class HeldHandler {
   readonly begun: string[] = [];

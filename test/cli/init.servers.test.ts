@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
-import { Cleanup } from '../servers/cleanup';
 import { withRedis } from '../servers/redis/client';
 import { type RedisServer, startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
@@ -13,23 +12,20 @@ import {
   startService,
   temporaryFile,
 } from './cli';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let where: string[];
 
 beforeEach(async () => {
-  redis = cleanup.after(await startRedis({ config: { requirepass: 'hush-hush' } }), (server) =>
-    server.stop(),
-  );
+  redis = cleanup.after(await startRedis({ config: { requirepass: 'hush-hush' } }));
   where = ['--store', redis.url];
 });
 
-afterEach(() => cleanup.run());
-
 async function serve(args: readonly string[], env: Environment = {}): Promise<Service> {
   const service = await startService(args, { ...OPERATOR, ...env });
-  return cleanup.after(service, (started) => started.stop());
+  return cleanup.after(service);
 }
 
 function keys(): Promise<number> {

@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { Cleanup } from '../servers/cleanup';
 import { temporaryFolder } from '../servers/reaper';
 import {
   type Environment,
@@ -13,16 +12,15 @@ import {
   startService,
   temporaryFile,
 } from './cli';
+import { cleanupAfterEach } from '../support/each-test';
 
 const MEMORY = ['--store', 'memory:', '--accept-loss'];
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 /** A service that is stopped after the test. */
 async function serve(args: readonly string[], env: Environment = {}): Promise<Service> {
   const service = await startService(args, { ...OPERATOR, ...env });
-  return cleanup.after(service, (started) => started.stop());
+  return cleanup.after(service);
 }
 
 async function failureOf(...args: readonly string[]): Promise<string> {

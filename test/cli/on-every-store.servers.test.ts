@@ -24,7 +24,7 @@ const events = ['bridge'];
 let postgres: PostgresServer;
 
 beforeAll(async () => {
-  postgres = cleanup.after(await startPostgres(), (server) => server.stop());
+  postgres = cleanup.after(await startPostgres());
 });
 
 afterAll(() => cleanup.run());
@@ -40,9 +40,9 @@ interface Place {
 
 /** Where rounds, and money unless a ledger has it, are kept. */
 const addresses: Readonly<Record<string, () => Promise<string>>> = {
-  Redis: async () => cleanup.after(await startRedis(), (server) => server.stop()).url,
+  Redis: async () => cleanup.after(await startRedis()).url,
   'a Redis Cluster': async () => {
-    const cluster = cleanup.after(await startRedisCluster(), (started) => started.stop());
+    const cluster = cleanup.after(await startRedisCluster());
     const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`);
     return `redis+cluster://${hosts.join(',')}`;
   },
@@ -56,7 +56,7 @@ async function openPlace(name: string): Promise<Place> {
   const kept = url.startsWith('postgres')
     ? createPostgresStore({ url, init: true, events, ...patience })
     : createRedisStore({ url, init: true, events, history: history !== undefined, ...patience });
-  cleanup.after(kept, (opened) => opened.close());
+  cleanup.after(kept);
   await kept.ready();
   const run =
     (env: Environment): Place['run'] =>
@@ -66,7 +66,7 @@ async function openPlace(name: string): Promise<Place> {
     };
   if (isLedger === undefined)
     return { store: kept, players: kept.players, silent: null, run: run({}) };
-  const money = cleanup.after(await openPostgresLedger(postgres), (opened) => opened.close());
+  const money = cleanup.after(await openPostgresLedger(postgres));
   const over = { journal: kept, attemptTimeoutMs: 60_000, deadlineMs: 120_000 };
   const silent = {
     ...money.ledger,

@@ -21,9 +21,9 @@ let url: string;
 let where: string[];
 
 beforeAll(async () => {
-  server = cleanup.after(await startPostgres(), (one) => one.stop());
+  server = cleanup.after(await startPostgres());
   url = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+  pool = cleanup.after(new Pool({ connectionString: url }));
   await preparePlatform(pool);
   await pool.query("INSERT INTO casino.wallets VALUES ($1, 'EUR', 100, 5)", [ANN]);
   where = ['--store', url, '--operator', OPERATOR_ID];
@@ -35,7 +35,7 @@ afterAll(() => cleanup.run());
 /** A round with a stake of 10 and a win in a currency that the player has no account in. */
 async function playStranded(): Promise<void> {
   const store = createOwnTablesStore({ url, events: ['bridge'], ...patience });
-  cleanup.after(store, (one) => one.close());
+  cleanup.after(store);
   const debit: Transaction = {
     type: 'debit',
     hash: 'r1',
@@ -93,7 +93,7 @@ test('events are counted and read', async () => {
 
 test('serve plays rounds over the tables of the platform', async () => {
   const service = await startService(['--store', url, '--events', 'bridge'], OPERATOR);
-  cleanup.after(service, (one) => one.stop());
+  cleanup.after(service);
   expect(await service.call(debitCall(ANN, 'r2', { amount: 3 }))).toMatchObject({ status: 200 });
   const { rows } = await pool.query(
     "SELECT balance::int AS real, bonus::int FROM casino.wallets WHERE ccy = 'EUR'",

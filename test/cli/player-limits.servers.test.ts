@@ -20,16 +20,16 @@ const ann = { operatorId: 'casino', playerId: 'ann' };
 
 beforeAll(async () => {
   const redis = await startRedis();
-  cleanup.after(redis, (server) => server.stop());
+  cleanup.after(redis);
   const postgres = await startPostgres();
-  cleanup.after(postgres, (server) => server.stop());
+  cleanup.after(postgres);
   addresses.set('Redis', redis.url).set('PostgreSQL', await postgres.createDatabase());
   const options = { init: true, ...patience };
   stores.set('Redis', createRedisStore({ url: redis.url, ...options }));
   const url = addresses.get('PostgreSQL') ?? '';
   stores.set('PostgreSQL', createPostgresStore({ url, ...options }));
   for (const store of stores.values()) {
-    cleanup.after(store, (one) => one.close());
+    cleanup.after(store);
     await store.ready();
     await store.players.openPlayer({ ...ann, currency: 'EUR', balances: { real: '100' } });
   }

@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { cp, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Pool } from 'pg';
 
 import { freePort } from '../servers/ports';
-import { type PostgresServer, startPostgres } from '../servers/postgres/server';
+import { startPostgres } from '../servers/postgres/server';
 import { temporaryFolder } from '../servers/reaper';
 import { until } from '../servers/until';
 import { built } from '../support/built';
@@ -18,17 +18,12 @@ import {
   startService,
   temporaryFile,
 } from './cli';
+import { serverOfFile } from '../support/each-test';
 
 const ROOT = join(__dirname, '../..');
 const ANN = [{ playerId: 'ann', currency: 'EUR', balances: { real: '100' } }];
 const services: Service[] = [];
-let server: PostgresServer;
-
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
+const server = serverOfFile(startPostgres);
 
 afterEach(async () => {
   for (const service of services.splice(0)) expect(await service.stop()).toBe(0);
@@ -58,7 +53,7 @@ async function failureOf(args: readonly string[], main?: string): Promise<string
 
 describe('migrate', () => {
   test('says that a table is in use and tries again, and says at the end that nothing was changed', async () => {
-    const url = await server.createDatabase();
+    const url = await server().createDatabase();
     await runCli(['migrate', '--store', url]);
     const pool = new Pool({ connectionString: url, max: 1 });
     await pool.query('BEGIN; LOCK TABLE rgs_wallet.migrations');
@@ -75,7 +70,7 @@ describe('migrate', () => {
   });
 
   test('prints each migration that it applied, and that nothing is left to do', async () => {
-    const url = await server.createDatabase();
+    const url = await server().createDatabase();
     const first = await runCli(['migrate', '--store', withLogin(url)]);
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toMatch(
@@ -94,7 +89,7 @@ describe('migrate', () => {
   });
 
   test('refuses a schema that a newer version has made', async () => {
-    const url = await server.createDatabase();
+    const url = await server().createDatabase();
     await runCli(['migrate', '--store', url]);
     const pool = new Pool({ connectionString: url });
     await pool.query("INSERT INTO rgs_wallet.migrations VALUES (999, '999-later', 'x')");
@@ -117,7 +112,7 @@ test('a password behind the ? of an address is not repeated', async () => {
 
 describe('serve and demo', () => {
   test('name the command and the flag that make the schema where it is not there', async () => {
-    const url = await server.createDatabase();
+    const url = await server().createDatabase();
     for (const command of ['serve', 'demo']) {
       const line = await failureOf([command, '--store', withLogin(url)]);
       expect(line).toContain('The schema rgs_wallet does not exist: restore its data, or create');
@@ -129,7 +124,7 @@ describe('serve and demo', () => {
 
   // Everybody would get the start balance again, and the books would be whole.
   test('an empty database is not taken for a new wallet with --migrate, only with --init', async () => {
-    const url = await server.createDatabase();
+    const url = await server().createDatabase();
     const line = await failureOf(['serve', '--store', url, '--migrate']);
     expect(line).toContain('The schema rgs_wallet does not exist: restore its data, or create');
     const pool = new Pool({ connectionString: url });
@@ -144,7 +139,7 @@ describe('serve and demo', () => {
   });
 
   test('keep money from one start to the next, and the log never tells the password', async () => {
-    const url = await server.createDatabase();
+    const url = await server().createDatabase();
     const first = await serve('--store', withLogin(url), '--init');
     const storeAddress = url.replace('postgres@', '');
     expect(first.lines[0]).toMatchObject({ store: 'postgres', storeAddress });
@@ -158,7 +153,7 @@ describe('serve and demo', () => {
   });
 
   test('the books of the demo balance in PostgreSQL', async () => {
-    const url = await server.createDatabase();
+    const url = await server().createDatabase();
     const args = ['demo', '--store', url, '--init', '--schema', 'mine', '--no-session-timeouts'];
     const { code, stdout } = await runCli(args);
     expect(stdout).toContain('The books balance.');
@@ -166,12 +161,12 @@ describe('serve and demo', () => {
   });
 
   test('not ready while the server is away, and ready again with it', async () => {
-    const service = await serve('--store', await server.createDatabase(), '--init');
+    const service = await serve('--store', await server().createDatabase(), '--init');
     const status = async () => (await fetch(`${service.url}/readyz`)).status;
     expect(await status()).toBe(200);
-    await server.kill9();
+    await server().kill9();
     await until('not to be ready', async () => (await status()) === 503);
-    await server.restart();
+    await server().restart();
     await until('to be ready', async () => (await status()) === 200);
   });
 
@@ -187,7 +182,7 @@ describe('serve and demo', () => {
     }
     const main = join(folder, 'dist/cli/main.js');
     for (const command of ['serve', 'demo', 'migrate']) {
-      const line = await failureOf([command, '--store', server.url], main);
+      const line = await failureOf([command, '--store', server().url], main);
       expect(line).toBe('A PostgreSQL store needs the package pg: npm install pg');
     }
     expect((await runCli(['demo'], { main })).code).toBe(0);

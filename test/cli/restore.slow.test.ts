@@ -3,11 +3,10 @@ import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import type { SignedRequest } from '../../lib/proof';
 import { blocksOf } from '../docs/blocks';
-import { Cleanup } from '../servers/cleanup';
 import { findPostgres } from '../servers/postgres/binary';
 import { startPostgres } from '../servers/postgres/server';
 import { temporaryFolder } from '../servers/reaper';
@@ -22,11 +21,10 @@ import {
   startService,
   temporaryFile,
 } from './cli';
+import { cleanupAfterEach } from '../support/each-test';
 
 const run = promisify(execFile);
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 /** A block of the runbook, as it stands. */
 function blockOf(name: string): string {
@@ -48,7 +46,7 @@ async function serve(...args: readonly string[]): Promise<Service> {
   const ann = [{ playerId: 'ann', currency: 'EUR', balances: { real: '100' } }];
   const players = await temporaryFile('players.json', ann);
   const service = await startService(['--players', players, ...args]);
-  return cleanup.after(service, (started) => started.stop());
+  return cleanup.after(service);
 }
 
 async function balanceOf(service: Service): Promise<string> {
@@ -101,7 +99,7 @@ async function isRefused(service: Service): Promise<void> {
 }
 
 test('the runbook makes a dump of PostgreSQL and restores it', async () => {
-  const server = cleanup.after(await startPostgres(), (started) => started.stop());
+  const server = cleanup.after(await startPostgres());
   const folder = await temporaryFolder('restore');
   const url = new URL(server.url);
   url.pathname = '/casino';
@@ -119,7 +117,7 @@ test('the runbook makes a dump of PostgreSQL and restores it', async () => {
 });
 
 test('the runbook copies the append-only folder of Redis and restores it', async () => {
-  const server = cleanup.after(await startRedis(), (started) => started.stop());
+  const server = cleanup.after(await startRedis());
   const folder = await temporaryFolder('restore');
   const env = { ...OPERATOR, WALLET_STORE: server.url, DATA: server.dir };
   const service = await serve('--store', server.url, '--init');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { createLedgerStore } from '../../lib/operator/ledger';
 import { createPostgresStore } from '../../lib/operator/stores/postgres';
@@ -7,12 +7,12 @@ import { createMemoryLedger } from '../../lib/proof';
 import { snapshotOf } from '../../lib/proof/contracts/case';
 import { credit, debit, RoundPlay } from '../../lib/proof/contracts/repairs/round-play';
 import { blocksOf } from '../docs/blocks';
-import { Cleanup } from '../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../servers/postgres/server';
 import { runCli, temporaryFile } from './cli';
 import { ofRounds } from '../../lib/proof/contracts/events/case';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
 let server: PostgresServer;
 let store: AccountStore;
@@ -21,18 +21,13 @@ let where: string[];
 let round: string[];
 
 beforeEach(async () => {
-  server = cleanup.after(await startPostgres(), (started) => started.stop());
-  store = cleanup.after(
-    createPostgresStore({ url: server.url, init: true, ...patience }),
-    (opened) => opened.close(),
-  );
+  server = cleanup.after(await startPostgres());
+  store = cleanup.after(createPostgresStore({ url: server.url, init: true, ...patience }));
   await store.ready();
   play = await RoundPlay.stranded({ store, players: store.players });
   where = ['--store', server.url, '--operator', play.round.operatorId];
   round = [...where, '--player', play.round.playerId, '--round', play.round.gameRound];
 });
-
-afterEach(() => cleanup.run());
 
 const why = ['--reason', 'the RGS confirms the win, ticket 4711'];
 
@@ -223,7 +218,7 @@ test.each(['the store', 'a ledger over it'])(
   async (kind) => {
     const url = await server.createDatabase();
     const named = createPostgresStore({ url, init: true, events: ['bridge'], ...patience });
-    cleanup.after(named, (opened) => opened.close());
+    cleanup.after(named);
     await named.ready();
     const ledger = createMemoryLedger();
     const held = await RoundPlay.stranded(

@@ -1,12 +1,10 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { Cleanup } from '../servers/cleanup';
 import { startCarelessWallet } from './careless-wallet';
 import { OPERATOR_ID, runCli, SECRET, startService, temporaryFile } from './cli';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
-afterEach(() => cleanup.run());
-
+const cleanup = cleanupAfterEach();
 const env = { OPERATOR_ID, OPERATOR_SECRET: SECRET };
 const players = ['ann', 'bob'].map((playerId) => ({
   playerId,
@@ -24,7 +22,7 @@ describe('rgs-wallet sandbox --exit --wallet', () => {
   test('a wallet that is right is proved by all scenarios, with ann and bob alone (B3)', async () => {
     const file = await temporaryFile('players.json', players);
     const service = await startService(['--players', file]);
-    cleanup.after(service, (one) => one.stop());
+    cleanup.after(service);
     const { code, stdout } = await playAll(service.url);
     expect(stdout).toContain('\n17 of 17 scenarios proved their point.\n');
     expect(stdout).toContain('\nThe books agree, except for what a scenario did on purpose.\n');
@@ -35,7 +33,7 @@ describe('rgs-wallet sandbox --exit --wallet', () => {
 
   test('one mistake fails what it touches, and the last lines say what failed first (D3.1)', async () => {
     const wallet = await startCarelessWallet({ forgetsHashes: true });
-    cleanup.after(wallet, (one) => one.close());
+    cleanup.after(wallet);
     const { code, stdout } = await playAll(wallet.url);
     expect(stdout).toContain('\n15 of 17 scenarios proved their point.\n');
     expect(stdout).toContain('\nFailed: lost-win, storm (lost-win failed first)\n');

@@ -1,20 +1,18 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { chromium } from 'playwright-core';
 
-import { Cleanup } from '../servers/cleanup';
 import { findChromium } from '../servers/chromium/binary';
 import { startSandbox } from './sandbox-rig';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
-afterEach(() => cleanup.run());
-
+const cleanup = cleanupAfterEach();
 test("a fresh page begins with buttons that launch the command's players and play scenarios, and a player can play from it", async () => {
-  const sandbox = cleanup.after(await startSandbox(), (one) => one.end());
+  const sandbox = cleanup.after(await startSandbox());
   const browser = await chromium.launch({
     executablePath: await findChromium(),
     args: ['--no-sandbox'],
   });
-  cleanup.after(browser, (opened) => opened.close());
+  cleanup.after(browser);
   const page = await browser.newPage();
   await page.goto(sandbox.url);
   expect(await page.locator('h2').allTextContents()).toEqual([

@@ -2,21 +2,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { Cleanup } from '../servers/cleanup';
 import { until } from '../servers/until';
 import { type Habits, startCarelessWallet } from './careless-wallet';
 import { MAIN, runCli, start, temporaryFile } from './cli';
 import { type StartedSandbox, startSandbox } from './sandbox-rig';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
-afterEach(() => cleanup.run());
-
+const cleanup = cleanupAfterEach();
 /** The address of a wallet with these habits. */
 async function walletWith(habits: Habits): Promise<string> {
   const wallet = await startCarelessWallet(habits);
-  return cleanup.after(wallet, (one) => one.close()).url;
+  return cleanup.after(wallet).url;
 }
 
 interface Played {
@@ -26,7 +24,7 @@ interface Played {
 
 async function sandboxAt(wallet: string): Promise<StartedSandbox> {
   const sandbox = await startSandbox(['--wallet', wallet, '--seed', '7']);
-  return cleanup.after(sandbox, (one) => one.end());
+  return cleanup.after(sandbox);
 }
 
 async function play(sandbox: StartedSandbox, name: string): Promise<Played> {
@@ -61,7 +59,7 @@ describe('scenarios at a wallet of your own, with its players in turn', () => {
     const ann = { playerId: 'ann', currency: 'EUR', balances: { real: '100000' } };
     const players = await temporaryFile('players.json', [ann]);
     const sandbox = await startSandbox(['--wallet', wallet, '--players', players]);
-    cleanup.after(sandbox, (one) => one.end());
+    cleanup.after(sandbox);
     expect(await play(sandbox, 'spin')).toMatchObject({ isOk: false });
     await expect(sandbox.get('state')).resolves.toMatchObject({
       rounds: [{ state: 'closed', due: [] }],
@@ -160,7 +158,7 @@ describe('rgs-wallet sandbox play', () => {
   test('a provider that answers 401 proves nothing (E23.1)', async () => {
     const server = createServer((_request, response) => void response.writeHead(401).end());
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    cleanup.after(server, (one) => one.close());
+    cleanup.after(server);
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rgs`;
     // A long scenario: the provider is asked beside it, and its answer must be there before the end.
     const { code, stdout } = await runCli(['sandbox', 'play', 'crash', '--provider', url]);

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
@@ -9,6 +8,7 @@ import { createGameEngineClient } from '../../lib/provider';
 import { temporaryFolder } from '../servers/reaper';
 import { runCli, temporaryFile } from './cli';
 import { startSandbox } from './sandbox-rig';
+import { listen } from '../network/listening';
 
 const secrets = {
   OPERATOR_ID: 'casino-7',
@@ -270,9 +270,7 @@ describe('what a sandbox cannot start with ends it with one line and 2', () => {
       socket.on('data', (bytes) => heard.push(bytes.toString()));
       socket.on('error', () => {});
     });
-    silent.listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
+    const port = await listen(silent);
     const sandbox = await startSandbox(['--wallet', `http://127.0.0.1:${port}`]);
     expect(sandbox.output()).toContain(
       `curl -s ${sandbox.url}/sandbox/play -d '{"name":"lost-win"}'`,
@@ -284,9 +282,7 @@ describe('what a sandbox cannot start with ends it with one line and 2', () => {
 
   test('a certificate that nobody signed, or none at all, is named', async () => {
     const plain = createServer((socket) => socket.end('no TLS here\n'));
-    plain.listen(0, '127.0.0.1');
-    await once(plain, 'listening');
-    const { port } = plain.address() as AddressInfo;
+    const port = await listen(plain);
     const line = await refusal(['--port', '0', '--wallet', `https://127.0.0.1:${port}`]);
     expect(line).toMatch(
       /--wallet: (?:no connection \(ERR_SSL_\w+\)|the connection was cut) at https/,

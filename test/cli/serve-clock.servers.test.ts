@@ -23,9 +23,9 @@ const cleanup = new Cleanup();
 afterAll(() => cleanup.run());
 
 const addresses: Readonly<Record<string, () => Promise<string>>> = {
-  Redis: async () => cleanup.after(await startRedis(), (server) => server.stop()).url,
+  Redis: async () => cleanup.after(await startRedis()).url,
   PostgreSQL: async () => {
-    const server = cleanup.after(await startPostgres(), (one) => one.stop());
+    const server = cleanup.after(await startPostgres());
     return server.createDatabase();
   },
 };
@@ -42,10 +42,10 @@ test.each(['Redis', 'PostgreSQL'])(
     const url = (await addresses[name]?.()) ?? '';
     const where = ['--store', url, '--init'];
     const right = await startService(where);
-    cleanup.after(right, (service) => service.stop());
+    cleanup.after(right);
     expect(await statusOf(`${right.url}/readyz`)).toBe(200);
     const wrong = await startService(where, { ...OPERATOR, NODE_OPTIONS: HOUR_BACK });
-    cleanup.after(wrong, (service) => service.stop());
+    cleanup.after(wrong);
     const line = await wrong.line('not ready: the clocks of this process and the store differ');
     expect(Number(line['differenceMs'])).toBeLessThan(-3_000_000);
     expect(await statusOf(`${wrong.url}/readyz`)).toBe(503);
@@ -55,7 +55,7 @@ test.each(['Redis', 'PostgreSQL'])(
       name === 'Redis'
         ? createRedisStore({ url, ...patience })
         : createPostgresStore({ url, ...patience });
-    cleanup.after(store, (opened) => opened.close());
+    cleanup.after(store);
     const overLedger = createLedgerStore({ ledger: createMemoryLedger(), journal: store });
     const operators = [{ operatorId: 'casino', secrets: ['a-secret-of-16-bytes'] }];
     for (const [money, shiftMs, status] of [
@@ -66,7 +66,7 @@ test.each(['Redis', 'PostgreSQL'])(
     ] as const) {
       const clock = { ...systemClock, now: () => systemClock.now() + shiftMs };
       const wallet = createOperatorRouter({ store: money, operators, clock });
-      cleanup.after(wallet, (router) => router.close());
+      cleanup.after(wallet);
       const app = express();
       app.get('/readyz', (_, response) => {
         wallet.ready().then(

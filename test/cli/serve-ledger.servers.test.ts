@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { Pool } from 'pg';
 
@@ -7,10 +7,9 @@ import { createLedgerStore, type LedgerStore } from '../../lib/operator/ledger';
 import { createPostgresStore } from '../../lib/operator/stores/postgres';
 import { doTransactions, type Ledger, type RoundJournal } from '../../lib/operator/wallet';
 import { systemClock } from '../../lib/platform';
-import { Cleanup } from '../servers/cleanup';
 import { exampleLedgerFile } from '../operator/ledger/ledger-file';
 import { openPostgresLedger, type PostgresLedger } from '../servers/postgres/ledger';
-import { type PostgresServer, startPostgres } from '../servers/postgres/server';
+import { startPostgres } from '../servers/postgres/server';
 import { until } from '../servers/until';
 import {
   debitCall,
@@ -23,22 +22,15 @@ import {
 } from './cli';
 import { unsignedDelivery } from '../../lib/operator/gameround';
 import { patience } from '../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../support/each-test';
 
-const cleanup = new Cleanup();
-let server: PostgresServer;
-
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(startPostgres);
 
 /** A service that is stopped after the test. */
 async function serve(args: readonly string[], env: Environment = {}): Promise<Service> {
   const service = await startService(args, { ...OPERATOR, ...env });
-  return cleanup.after(service, (started) => started.stop());
+  return cleanup.after(service);
 }
 
 /** The platform's own tables with ann in them, who has 100.00, and an empty database for rounds. */
@@ -50,14 +42,14 @@ class Platform {
   ) {}
 
   static async open(): Promise<Platform> {
-    const money = cleanup.after(await openPostgresLedger(server), (opened) => opened.close());
+    const money = cleanup.after(await openPostgresLedger(server()));
     await money.players.openPlayer({
       operatorId: OPERATOR_ID,
       playerId: 'ann',
       currency: 'EUR',
       balances: { real: { units: 10_000n } },
     });
-    return new Platform(money, await server.createDatabase(), await exampleLedgerFile());
+    return new Platform(money, await server().createDatabase(), await exampleLedgerFile());
   }
 
   serve(...args: readonly string[]): Promise<Service> {
@@ -73,7 +65,7 @@ class Platform {
       decimals: 2,
       init: true,
     });
-    return cleanup.after(journal, (opened) => opened.close());
+    return cleanup.after(journal);
   }
 
   /** Ann's balance in the platform's table, in cents. */

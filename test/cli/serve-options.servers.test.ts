@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import { Cleanup } from '../servers/cleanup';
 import { until } from '../servers/until';
 import {
   debitCall,
@@ -12,18 +11,17 @@ import {
   startService,
   temporaryFile,
 } from './cli';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 const playerId = 'ann';
-
-afterEach(() => cleanup.run());
 
 /** A service with a player who has 10.00 in real money and 4.00 as a bonus; it is stopped after the test. */
 async function serve(args: readonly string[], env: Environment = {}): Promise<Service> {
   const balances = { real: '10.00', bonus: '4.00' };
   const players = await temporaryFile('p.json', [{ playerId, currency: 'EUR', balances }]);
   const service = await startService(['--players', players, ...args], { ...OPERATOR, ...env });
-  return cleanup.after(service, (started) => started.stop());
+  return cleanup.after(service);
 }
 
 /** A call that credits a round. */
@@ -118,7 +116,7 @@ describe('calls in flight', () => {
       const file = await temporaryFile('ledger.mjs', ledger);
       const memory = ['--accept-loss', '--ledger', file, '--grace-ms', '0', ...args];
       const service = await startService(memory, { ...OPERATOR, ...env });
-      cleanup.after(service, (started) => started.stop());
+      cleanup.after(service);
       const first = service.call(debitCall(playerId, 'r1')).catch(() => null);
       await until('the ledger is asked', () => service.output().includes('asked'));
       const { status, text } = await service.call(debitCall(playerId, 'r2'));
@@ -154,7 +152,7 @@ describe('a service that nobody watches', () => {
   test('keeps it in memory where the flag says so, in production too', async () => {
     const args = ['--store', 'memory:'];
     const service = await startService(args, { ...operator, NODE_ENV: 'production' });
-    cleanup.after(service, (started) => started.stop());
+    cleanup.after(service);
     await service.line('the memory store forgets');
   });
 });

@@ -55,7 +55,7 @@ test('serve --tracer traces a call below the span of the RGS, logs its ids, and 
     ['--tracer', file, '--players', await temporaryFile('players.json', players)],
     { ...OPERATOR, SPANS_FILE: spansFile },
   );
-  opened.after(service, (started) => started.stop());
+  opened.after(service);
   const [traceId, rgs] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
   const signed = debitCall('ann', 'round-1');
   const headers = { ...signed.headers, traceparent: `00-${traceId}-${rgs}-01` };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,23 +9,22 @@ import { Client } from 'pg';
 
 import { createPostgresStore } from '../../lib/operator/stores/postgres';
 import { end, openingOf } from '../../lib/proof/contracts/changes';
-import { Cleanup } from '../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../servers/postgres/server';
 import { temporaryFolder } from '../servers/reaper';
 import { until } from '../servers/until';
 import { MAIN, runCli, start } from './cli';
+import { cleanupAfterEach } from '../support/each-test';
+import { stopServer } from '../network/listening';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let postgres: PostgresServer;
 
 beforeEach(async () => {
-  postgres = cleanup.after(await startPostgres(), (server) => server.stop());
+  postgres = cleanup.after(await startPostgres());
 });
 
-afterEach(() => cleanup.run());
-
 async function connect(connectionString: string): Promise<Client> {
-  const client = cleanup.after(new Client({ connectionString }), (opened) => opened.end());
+  const client = cleanup.after(new Client({ connectionString }));
   await client.connect();
   return client;
 }
@@ -64,7 +63,6 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
     const store = cleanup.after(
       createPostgresStore({ url, init: true, events: ['bridge'], ...patience }),
-      (opened) => opened.close(),
     );
     await store.ready();
     await store.rounds.commit(
@@ -74,10 +72,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     let calls = 0;
     const receiver = createServer(() => void (calls += 1)).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
-    cleanup.after(receiver, (one) => {
-      one.closeAllConnections();
-      one.close();
-    });
+    cleanup.after(receiver, stopServer);
     const secret = join(await temporaryFolder('secret'), 'secret');
     await writeFile(secret, `whsec_${Buffer.alloc(32, 7).toString('base64')}\n`);
     const to = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;

@@ -1,20 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { MAIN } from '../cli/cli';
-import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
 import { ROOT } from '../tidy/source';
 import { blockOf } from './blocks';
 import { startProgram } from './process';
 import { userFolder } from './program';
+import { cleanupAfterEach } from '../support/each-test';
 
 const wallet = join(ROOT, 'test/proof/certify/wallets/plain-wallet.cjs');
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 test('the first run of docs/certification.md passes against a wallet by the specification, and writes its report', async () => {
   const folder = await userFolder();

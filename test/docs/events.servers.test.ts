@@ -1,15 +1,13 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { runCli } from '../cli/cli';
-import { Cleanup } from '../servers/cleanup';
 import { blockOf } from './blocks';
 import { startProgram } from './process';
 import { userFolder, writeProgram } from './program';
+import { cleanupAfterEach } from '../support/each-test';
 
 const page = 'docs/events.md';
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 test('the bridge of the page runs, waits for events, and ends by a signal', async () => {
   const folder = await userFolder();

@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { createRequestSigner, type SignedRequest } from '../../lib/proof';
 import { MAIN } from '../cli/cli';
-import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
 import { startPostgres } from '../servers/postgres/server';
 import { startRedis } from '../servers/redis/server';
@@ -13,6 +12,7 @@ import { ROOT } from '../tidy/source';
 import { blockOf } from './blocks';
 import { runProgram, type Running, startProgram } from './process';
 import { type Replacements, userFolder, withReplaced, writeProgram } from './program';
+import { cleanupAfterEach } from '../support/each-test';
 
 const page = 'docs/operators.md';
 const commandLine = 'docs/command-line.md';
@@ -20,14 +20,12 @@ const REDIS = 'redis://127.0.0.1:6379';
 const POSTGRES = 'postgres://wallet@127.0.0.1:5432/casino';
 const SECRET = 'at-least-16-bytes-of-secret';
 const OPERATOR = { OPERATOR_ID: 'my-casino', OPERATOR_SECRET: SECRET };
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let folder: string;
 
 beforeEach(async () => {
   folder = await userFolder();
 });
-
-afterEach(() => cleanup.run());
 
 /** The commands of a block of shell, `rgs-wallet` by what was built, without `npm install` and what is remarked. */
 function commandsOf(name: string, replacements: Replacements = {}): string[] {
@@ -106,11 +104,10 @@ test('the hooks of docs/operators.md refuse a session, offer a discount and allo
 });
 
 test('every command of docs/command-line.md runs', async () => {
-  const redis = cleanup.after(await startRedis(), (one) => one.stop());
-  const postgres = cleanup.after(await startPostgres(), (one) => one.stop());
+  const redis = cleanup.after(await startRedis());
+  const postgres = cleanup.after(await startPostgres());
   const service = cleanup.after(
     await RgsService.start({ operatorId: 'my-casino', secret: SECRET }),
-    (rgs) => rgs.close(),
   );
   service.replies.getStats = '{"records":[]}';
   const at = { [REDIS]: redis.url, [POSTGRES]: await postgres.createDatabase() };

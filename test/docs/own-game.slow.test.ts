@@ -1,21 +1,19 @@
 import { delimiter, dirname } from 'node:path';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { chromium } from 'playwright-core';
 
 import { findChromium } from '../servers/chromium/binary';
-import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
 import { temporaryFolder } from '../servers/reaper';
 import { packInto } from '../tidy/pack';
 import { blockOf } from './blocks';
 import { type Running, runProgram, startProgram } from './process';
 import { withReplaced } from './program';
+import { cleanupAfterEach } from '../support/each-test';
 
 const page = 'docs/sandbox.md';
-const cleanup = new Cleanup();
-afterEach(() => cleanup.run());
-
+const cleanup = cleanupAfterEach();
 test('"Your game" of docs/sandbox.md, typed into an empty folder with the packed file, ends in a game that is played', async () => {
   const folder = await temporaryFolder('own-game');
   const { tarball } = await packInto(await temporaryFolder('packed'));
@@ -39,14 +37,14 @@ test('"Your game" of docs/sandbox.md, typed into an empty folder with the packed
       cwd: folder,
       env: { ...env, PORT: port },
     });
-    return cleanup.after(running, (one) => one.stop());
+    return cleanup.after(running);
   };
   await start('own-game', '8090', rgs, game).answers(`http://127.0.0.1:${game}/game`);
   await start('own-game-sandbox', '8082', game, rgs).answers(`http://127.0.0.1:${rgs}/`);
 
   const executablePath = await findChromium();
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
-  cleanup.after(browser, (one) => one.close());
+  cleanup.after(browser);
   const tab = await browser.newPage();
   await tab.goto(`http://127.0.0.1:${rgs}/`);
   await tab.click('text=Launch as ann');

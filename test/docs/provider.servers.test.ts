@@ -1,21 +1,19 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { ListeningRgs } from '../provider/listening-rgs';
-import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
 import { type Block, blockOf, blocksOf, isProgram } from './blocks';
 import { runProgram, startProgram } from './process';
 import { userFolder, writeProgram } from './program';
+import { cleanupAfterEach } from '../support/each-test';
 
 const page = 'docs/provider.md';
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let rgs: ListeningRgs;
 
 beforeEach(async () => {
-  rgs = cleanup.after(await ListeningRgs.start(), (started) => started.close());
+  rgs = cleanup.after(await ListeningRgs.start());
 });
-
-afterEach(() => cleanup.run());
 
 /** Runs a block of the page to its end; what it prints. */
 async function run(block: Block): Promise<string> {
@@ -73,10 +71,7 @@ test('the router of docs/provider.md verifies the calls of the RGS', async () =>
   const folder = await userFolder();
   const path = await writeProgram(folder, blockOf(page, 'router'), { 8082: port });
   const env = rgs.environment;
-  const running = cleanup.after(
-    startProgram(process.execPath, [path], { cwd: folder, env }),
-    (started) => started.stop(),
-  );
+  const running = cleanup.after(startProgram(process.execPath, [path], { cwd: folder, env }));
   const url = `http://127.0.0.1:${port}/rgs/getGameConfiguration?currency=EUR`;
   expect((await running.answers(url)).status).toBe(401);
 });

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 
-import { afterEach, expect, test } from '@jest/globals';
-import { Cleanup } from '../servers/cleanup';
+import { expect, test } from '@jest/globals';
 import { findCurl } from '../servers/curl';
 import { freePort } from '../servers/ports';
 import { startPostgres } from '../servers/postgres/server';
@@ -14,10 +13,9 @@ import { textOf } from '../tidy/source';
 import { type Block, blockOf, blocksOf } from './blocks';
 import { runProgram, type Running, startProgram } from './process';
 import { type Replacements, withReplaced } from './program';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 /** The pages that a reader types in this order; each builds on the ones before. */
 const typed = [
@@ -119,7 +117,7 @@ async function emptyFolder(): Promise<string> {
 test('the blocks of README.md and its next pages, typed one after the other into an empty folder with the packed file, do what they say', async () => {
   const folder = await emptyFolder();
   const { tarball } = await packInto(await temporaryFolder('packed'));
-  const postgres = cleanup.after(await startPostgres(), (one) => one.stop());
+  const postgres = cleanup.after(await startPostgres());
   const [wallet, redis] = [String(await freePort()), String(await freePort())];
   const database = 'postgres://wallet@127.0.0.1:5432/casino';
   const places = { 8080: wallet, 6379: redis, [database]: await postgres.createDatabase() };

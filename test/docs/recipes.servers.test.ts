@@ -1,18 +1,16 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createRequestSigner, type SignedRequest } from '../../lib/proof';
-import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
 import { type Block, blocksOf, isProgram } from './blocks';
 import { startProgram } from './process';
+import { cleanupAfterEach } from '../support/each-test';
 import { userFolder, writeProgram } from './program';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 const signer = createRequestSigner({
   operatorId: 'my-casino',
   secret: 'at-least-16-bytes-of-secret',
 });
-
-afterEach(() => cleanup.run());
 
 /** A call whose signature holds for `10.50` alone, and not for the number that a parser makes of it. */
 function call(gameRound: string): SignedRequest {

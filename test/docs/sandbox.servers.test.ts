@@ -1,25 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { MAIN } from '../cli/cli';
-import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
 import { textOf } from '../tidy/source';
 import { blockOf } from './blocks';
 import { runProgram, startProgram } from './process';
 import { userFolder, writeProgram } from './program';
+import { cleanupAfterEach } from '../support/each-test';
 
 const page = 'docs/sandbox.md';
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let folder: string;
 
 beforeEach(async () => {
   folder = await userFolder();
 });
-
-afterEach(() => cleanup.run());
 
 /** The command of a block, by what was built. */
 function commandOf(name: string): string {

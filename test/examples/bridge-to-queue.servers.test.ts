@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 
 import { createRedisStore } from '../../lib/operator/stores/redis';
 import type { RoundEvent, FullStore } from '../../lib/operator/wallet';
 import { openingOf, take } from '../../lib/proof/contracts/changes';
-import { Cleanup } from '../servers/cleanup';
 import { closeClient } from '../servers/redis/client';
 import { reapWithThisProcess } from '../servers/reaper';
 import { type RedisServer, startRedis } from '../servers/redis/server';
@@ -17,13 +16,14 @@ import { until } from '../servers/until';
 import { built } from '../support/built';
 import { patience } from '../support/patience';
 import { openQuietly } from '../support/open-quietly';
+import { cleanupAfterEach } from '../support/each-test';
 
 const ROOT = join(__dirname, '../..');
 /** The command of the page. */
 const COMMAND = /^WALLET_STORE=.*bridge-to-queue.mjs$/m.exec(
   readFileSync(join(ROOT, 'docs/events.md'), 'utf8'),
 )?.[0];
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let broker: RedisServer;
 let queue: Redis;
@@ -40,8 +40,6 @@ beforeAll(async () => {
   const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };
   await openQuietly(store, { ...ann, balances: { real: '100' } });
 });
-
-afterEach(() => cleanup.run());
 
 afterAll(async () => {
   await store.close();

@@ -21,7 +21,7 @@ let url: string;
 
 beforeAll(async () => {
   built();
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
+  redis = cleanup.after(await startRedis());
   const store = createRedisStore({ ...patience, init: true, url: redis.url });
   const player = { operatorId: 'casino', playerId: 'ann', currency: 'EUR' };
   await store.players.openPlayer({ ...player, balances: { real: '0' } });

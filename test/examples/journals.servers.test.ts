@@ -1,26 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { openPostgresJournal } from '../../examples/journal-postgres/journal';
 import { blocksOf } from '../docs/blocks';
-import { Cleanup } from '../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../servers/postgres/server';
 import { runContract } from './contract-run';
+import { cleanupAfterEach } from '../support/each-test';
 
 const EXAMPLE = join(__dirname, '../../examples/journal-postgres');
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 function readExample(name: string): string {
   return readFileSync(join(EXAMPLE, name), 'utf8');
 }
 
 async function started(): Promise<PostgresServer> {
-  return cleanup.after(await startPostgres(), (server) => server.stop());
+  return cleanup.after(await startPostgres());
 }
 
 /** An empty journal in a database of its own. */
@@ -28,7 +26,7 @@ async function newPool(server: PostgresServer): Promise<Pool> {
   const pool = new Pool({ connectionString: await server.createDatabase() });
   pool.on('error', () => undefined); // a server that is killed breaks off idle connections too
   await pool.query(readExample('schema.sql'));
-  return cleanup.after(pool, (one) => one.end());
+  return cleanup.after(pool);
 }
 
 async function numbersIn(pool: Pool): Promise<unknown[]> {

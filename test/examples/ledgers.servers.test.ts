@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { startService } from '../../examples/ledger-postgres/service';
@@ -10,14 +10,12 @@ import { startService as startPlatform } from '../../examples/own-tables/service
 import { migratePostgres } from '../../lib/operator/stores/postgres';
 import { createRequestSigner } from '../../lib/proof';
 import { blocksOf } from '../docs/blocks';
-import { Cleanup } from '../servers/cleanup';
 import { preparePlatform } from '../servers/postgres/own-tables';
 import { startPostgres } from '../servers/postgres/server';
+import { cleanupAfterEach } from '../support/each-test';
 
 const ROOT = join(__dirname, '../..');
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 function readExample(name: string): string {
   return readFileSync(join(ROOT, 'examples', name), 'utf8');
@@ -25,7 +23,7 @@ function readExample(name: string): string {
 
 /** An empty database. */
 async function databaseUrl(): Promise<string> {
-  const server = cleanup.after(await startPostgres(), (started) => started.stop());
+  const server = cleanup.after(await startPostgres());
   return server.createDatabase();
 }
 
@@ -52,7 +50,7 @@ async function playRound(
 test('the service of ledger-postgres plays a round on the table of accounts', async () => {
   const account = { operatorId: 'casino', secret: 'a-secret-of-the-examples' };
   const url = await databaseUrl();
-  const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   await pool.query(readExample('ledger-postgres/schema.sql'));
   await migratePostgres({ url });
   await pool.query(`INSERT INTO accounts VALUES ('casino', 'ann', 'EUR', 1000000, NULL)`);
@@ -72,7 +70,7 @@ test("the service of own-tables plays a round on the platform's own tables", asy
   const account = { operatorId: 'casino', secret: 'a-secret-of-the-examples' };
   const ann = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
   const url = await databaseUrl();
-  const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   await preparePlatform(pool);
   await pool.query("INSERT INTO casino.wallets VALUES ($1, 'EUR', 100, NULL)", [ann]);
   const service = await startPlatform({ ...account, databaseUrl: url, port: 0 });

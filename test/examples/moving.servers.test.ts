@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { createOperatorHandler } from '../../lib/operator/http/handler';
 import { createMemoryStore } from '../../lib/operator/stores/memory';
@@ -11,14 +11,14 @@ import { createRequestSigner, type SignedRequest } from '../../lib/proof';
 import { blockOf } from '../docs/blocks';
 import { runProgram, type Running, startProgram } from '../docs/process';
 import { userFolder, writeProgram } from '../docs/program';
-import { Cleanup } from '../servers/cleanup';
 import { until } from '../servers/until';
 import { ROOT } from '../tidy/source';
+import { cleanupAfterEach } from '../support/each-test';
 
 const page = 'docs/moving.md';
 const [operatorId, secret] = ['my-casino', 'at-least-16-bytes-of-secret'];
 const signer = createRequestSigner({ operatorId, secret });
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 
 /** A wallet of the kit, which stands in the place of the old or of the new one. */
 interface Wallet {
@@ -35,8 +35,6 @@ beforeEach(async () => {
   [old, fresh] = [await startWallet({ ann: '100', bob: '50' }), await startWallet({ ann: '100' })];
   folder = await userFolder();
 });
-
-afterEach(() => cleanup.run());
 
 async function startWallet(balances: Readonly<Record<string, string>>): Promise<Wallet> {
   const store = createMemoryStore();

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { type Running, startProgram } from '../docs/process';
 import { headersFor } from '../provider/http/call';
 import { ListeningRgs } from '../provider/listening-rgs';
 import { gameProviderId, secret } from '../provider/scripted-rgs';
-import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
 import { temporaryFolder } from '../servers/reaper';
 import { until } from '../servers/until';
+import { cleanupAfterEach } from '../support/each-test';
 
 const example = join(__dirname, '../../examples/provider-game.mjs');
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let rgs: ListeningRgs;
 let url: string;
 let env: Readonly<Record<string, string>>;
 let game: Running;
 
 beforeEach(async () => {
-  rgs = cleanup.after(await ListeningRgs.start(), (started) => started.close());
+  rgs = cleanup.after(await ListeningRgs.start());
   const port = String(await freePort());
   const BOOK = join(await temporaryFolder('provider-game'), 'book');
   env = { ...rgs.environment, PORT: port, BOOK };
@@ -29,13 +29,9 @@ beforeEach(async () => {
 });
 
 async function startGame(): Promise<void> {
-  game = cleanup.after(startProgram(process.execPath, [example], { env }), (started) =>
-    started.stop(),
-  );
+  game = cleanup.after(startProgram(process.execPath, [example], { env }));
   await game.answers(url);
 }
-
-afterEach(() => cleanup.run());
 
 interface Spin {
   readonly status: number;

@@ -14,6 +14,7 @@ import { startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
 import { built } from '../support/built';
 import { patience } from '../support/patience';
+import { stopServer } from '../network/listening';
 
 const [OPERATOR_ID, OPERATOR_SECRET] = ['casino', 'a-secret-of-the-examples'];
 const cleanup = new Cleanup();
@@ -40,7 +41,7 @@ let rounds = 0;
 
 beforeAll(async () => {
   built();
-  const redis = cleanup.after(await startRedis(), (server) => server.stop());
+  const redis = cleanup.after(await startRedis());
   const store = createRedisStore({ ...patience, init: true, url: redis.url });
   for (const playerId of ['ann', 'bob', 'cid', 'dan', 'eve', 'fay']) {
     const player = { operatorId: OPERATOR_ID, playerId, currency: 'EUR' };
@@ -48,10 +49,7 @@ beforeAll(async () => {
   }
   await store.close();
   await once(register.server.listen(0, '127.0.0.1'), 'listening');
-  cleanup.after(register.server, (server) => {
-    server.closeAllConnections();
-    server.close();
-  });
+  cleanup.after(register.server, stopServer);
   const { port } = register.server.address() as AddressInfo;
   const child = spawn(process.execPath, [join(__dirname, '../../examples/register-check.mjs')], {
     env: {

@@ -3,24 +3,24 @@ import { once } from 'node:events';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
 import { webhookHeaders } from '../../lib/cli/events/deliver';
 import { createRedisStore } from '../../lib/operator/stores/redis';
 import type { FullStore, RoundEvent } from '../../lib/operator/wallet';
 import { openingOf, take } from '../../lib/proof/contracts/changes';
 import { runCli } from '../cli/cli';
-import { Cleanup } from '../servers/cleanup';
 import { reapWithThisProcess, temporaryFolder } from '../servers/reaper';
 import { type RedisServer, startRedis } from '../servers/redis/server';
 import { until } from '../servers/until';
 import { patience } from '../support/patience';
 import { openQuietly } from '../support/open-quietly';
+import { cleanupAfterEach } from '../support/each-test';
 
 const EXAMPLE = join(__dirname, '../../examples/webhook-receiver.mjs');
 const key = Buffer.alloc(32, 9);
 const secret = `whsec_${key.toString('base64')}`;
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let store: FullStore;
 let file: string;
@@ -45,8 +45,6 @@ beforeEach(async () => {
   [file, secretFile] = [join(folder, 'events.jsonl'), join(folder, 'secret')];
   await writeFile(secretFile, secret);
 });
-
-afterEach(() => cleanup.run());
 
 /** A round of one debit, and the id of its event. */
 async function play(): Promise<string> {

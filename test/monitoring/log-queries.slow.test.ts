@@ -68,7 +68,7 @@ module.exports = {
 async function serve(...args: string[]): Promise<Service> {
   const file = await temporaryFile('ledger.cjs', LEDGER);
   const service = await startService(['--ledger', file, ...args], OPERATOR);
-  return cleanup.after(service, (started) => started.stop());
+  return cleanup.after(service);
 }
 
 async function linesOfAWalletThatIsWell(): Promise<readonly Line[]> {
@@ -81,7 +81,7 @@ async function linesOfAWalletThatIsWell(): Promise<readonly Line[]> {
 }
 
 async function linesOfATroubledWallet(): Promise<readonly Line[]> {
-  const redis = cleanup.after(await startRedis(), (server) => server.stop());
+  const redis = cleanup.after(await startRedis());
   await leavePendingWin(redis);
   const lag = await linesOfLag(redis);
   const service = await serve('--store', redis.url, '--max-in-flight', '1');

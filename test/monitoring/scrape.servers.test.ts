@@ -28,16 +28,11 @@ test('Prometheus scrapes the program of docs/operations/monitoring.md, and evalu
     },
   );
   const env = { RGS_SECRET: 'at-least-16-bytes-of-secret' };
-  const program = opened.after(startProgram(process.execPath, [path], { env }), (started) =>
-    started.stop(),
-  );
+  const program = opened.after(startProgram(process.execPath, [path], { env }));
   await program.answers(`http://127.0.0.1:${port}/`);
   const target = `{ job_name: wallet, static_configs: [{ targets: ['127.0.0.1:${port}'] }] }`;
   const rules = join(ROOT, 'docs/monitoring/alerts.yml');
-  const prometheus = opened.after(
-    await startPrometheus(`scrape_configs: [${target}]`, [rules]),
-    (started) => started.stop(),
-  );
+  const prometheus = opened.after(await startPrometheus(`scrape_configs: [${target}]`, [rules]));
   const [up] = await until('a scrape', async () => {
     const found = await prometheus.query('rgs_wallet_rounds_attention{state="stranded"}');
     return found.length > 0 && found;
@@ -62,9 +57,7 @@ test('Prometheus signs in to rgs-wallet serve --admin-port, and a query returns 
     { playerId: 'ann', currency: 'EUR', balances: { real: '100.50' } },
   ]);
   const args = ['--admin-port', '0', '--admin-users', users, '--players', players];
-  const service = opened.after(await startService([...args, '--log-transactions']), (started) =>
-    started.stop(),
-  );
+  const service = opened.after(await startService([...args, '--log-transactions']));
   const { adminPort } = await service.line('operations page listening');
   const metricsUrl = `http://127.0.0.1:${String(adminPort)}/metrics`;
   expect((await fetch(metricsUrl)).status).toBe(401);
@@ -73,7 +66,7 @@ test('Prometheus signs in to rgs-wallet serve --admin-port, and a query returns 
   const target = `static_configs: [{ targets: ['127.0.0.1:${String(adminPort)}'] }]`;
   const signIn = `basic_auth: { username: prometheus, password: '${password}' }`;
   const config = `scrape_configs: [{ job_name: serve, ${target}, ${signIn} }]`;
-  const prometheus = opened.after(await startPrometheus(config), (started) => started.stop());
+  const prometheus = opened.after(await startPrometheus(config));
   const seen = await until('a scrape', async () => {
     const found = await prometheus.query('rgs_wallet_transactions_total{type="debit"} > 0');
     return found.length > 0 && found;

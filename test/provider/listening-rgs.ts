@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Fault, gameProviderId, ScriptedRgs, secret } from './scripted-rgs';
+import { stopServer } from '../network/listening';
 
 /** The scripted RGS on a port of this machine; a lost request or reply is a connection that is cut. */
 export class ListeningRgs {
@@ -43,9 +44,7 @@ export class ListeningRgs {
   }
 
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+    await stopServer(this.#server);
   }
 
   async #answer(request: IncomingMessage): Promise<Response> {

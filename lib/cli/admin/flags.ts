@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailure } from '../terminal/failure';
-import { wholeNumber } from '../terminal/flags';
+import { collect, wholeNumber } from '../terminal/flags';
 import { readTextFile } from '../terminal/read-json-file';
 import type { Clock, Random } from '../../platform';
 import { basicAuth } from './basic-auth';
@@ -24,6 +24,7 @@ export interface AdminFlags {
   readonly openHours?: number;
   readonly timeZone?: string;
   readonly booksZone?: string;
+  readonly archiveCheck?: readonly string[];
 }
 
 /** Where the page listens, and who may see it. */
@@ -38,6 +39,8 @@ export interface AdminSettings {
   readonly timeZone: string | null;
   /** Time zone of the days of the books; null for UTC. */
   readonly booksZone: string | null;
+  /** Results of `archive verify --json`. */
+  readonly archiveChecks: readonly string[];
 }
 
 const minSecretBytes = 16;
@@ -99,6 +102,11 @@ export function addAdminFlags(command: Command): Command {
       )
         .env('BOOKS_ZONE')
         .argParser(knownZone),
+    )
+    .option(
+      '--archive-check <file>',
+      'what rgs-wallet archive verify --json wrote: the page then says which days are in the archive, and whether it is whole; repeatable',
+      collect,
     );
 }
 
@@ -120,14 +128,15 @@ export function readAdminFlags(
       ...(flags.openHours === undefined ? [] : ['--open-hours']),
       ...(flags.timeZone === undefined ? [] : ['--time-zone']),
       ...(flags.booksZone === undefined ? [] : ['--books-zone']),
+      ...(flags.archiveCheck === undefined ? [] : ['--archive-check']),
     ];
     if (flag === undefined) return null;
     throw new CommandFailure(`${flag} is for the operations page: it needs --admin-port`);
   }
   const signIn = signInOf(flags, host, ports);
   const { adminOrigin: publicOrigin = null, openHours = null } = flags;
-  const { timeZone = null, booksZone = null } = flags;
-  return { port, host, signIn, publicOrigin, openHours, timeZone, booksZone };
+  const { timeZone = null, booksZone = null, archiveCheck: archiveChecks = [] } = flags;
+  return { port, host, signIn, publicOrigin, openHours, timeZone, booksZone, archiveChecks };
 }
 
 function signInOf(
@@ -190,7 +199,6 @@ function knownZone(text: string): string {
 /** The header in which the proxy proves that it is the proxy. */
 const proxySecretHeader = 'X-Admin-Proxy-Secret';
 
-/** What a proxy is trusted with. */
 interface ProxyTrust {
   /** The header that names the person. */
   readonly header: string;

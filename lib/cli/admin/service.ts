@@ -4,6 +4,7 @@ import type { WalletStore } from '../../operator/wallet';
 import { cutUnreadBody, pathOf, type RequestListener } from '../../platform/http';
 import type { Logger } from '../../platform';
 import { HttpService } from '../terminal/http-service';
+import { archiveChecksIn } from './archive-checks';
 import type { AdminSettings } from './flags';
 
 /** The parts of the operations page of a service. */
@@ -41,6 +42,9 @@ export function createAdminService(parts: AdminServiceParts): HttpService {
     ...(settings.openHours === null ? {} : { openHours: settings.openHours }),
     ...(settings.timeZone === null ? {} : { timeZone: settings.timeZone }),
     ...(settings.booksZone === null ? {} : { booksZone: settings.booksZone }),
+    ...(settings.archiveChecks.length === 0
+      ? {}
+      : { archiveCheck: archiveChecksIn(settings.archiveChecks) }),
   });
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const found = await settings.signIn(request);

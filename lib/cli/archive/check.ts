@@ -4,6 +4,7 @@ import {
   type Finding,
   verifyArchive,
 } from '../../operator/archive/reading';
+import { systemClock } from '../../platform';
 import { counted, exitCodes, print } from '../terminal/failure';
 import { collect } from '../terminal/flags';
 import { refuseOwnCheckpoints } from './anchors';
@@ -39,10 +40,11 @@ export function addVerify(archive: Command): void {
 async function run(folder: string, flags: VerifyFlags): Promise<void> {
   const { key, anchor, json, ...rest } = flags;
   for (const place of anchor ?? []) refuseOwnCheckpoints(place, folder);
+  const verifiedAt = new Date(systemClock.now()).toISOString();
   const result = await reading(folder, () =>
     verifyArchive(folder, { keys: key ?? [], anchors: anchor ?? [], ...rest }),
   );
-  if (json === true) print(printableJson(JSON.stringify(result)));
+  if (json === true) print(printableJson(JSON.stringify({ verifiedAt, ...result })));
   else for (const line of textOf(result)) print(withoutControls(line));
   if (result.faults.length > 0) process.exitCode = exitCodes.wrong;
 }

@@ -15,6 +15,12 @@ const longest = 16_384;
  */
 export function readKeyFile(flag: string, file: string, origin?: string): NoteSigner {
   const text = readSecret(flag, file);
+  const key = privateKeyOf(text);
+  if (key === null) {
+    throw new CommandFailure(
+      `--${flag} must hold a private key of Ed25519 as PKCS#8 PEM: make one with archive key new`,
+    );
+  }
   const [, named] = /^([^+\n]{1,256})\+[0-9a-f]{8}\+\S{1,100}\n/.exec(text) ?? [];
   const name = origin ?? named;
   if (name === undefined) {
@@ -27,12 +33,6 @@ export function readKeyFile(flag: string, file: string, origin?: string): NoteSi
   }
   if (!isKeyName(name))
     throw new CommandFailure('--origin must be a name without spaces and plus.');
-  const key = privateKeyOf(text);
-  if (key === null) {
-    throw new CommandFailure(
-      `--${flag} must hold a private key of Ed25519 as PKCS#8 PEM: make one with archive key new`,
-    );
-  }
   return noteSigner(name, key);
 }
 

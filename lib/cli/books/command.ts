@@ -7,6 +7,7 @@ import { addStoreFlags, type StoreFlags, wholeNumber } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
 import { checkLedgerBooks } from './over-ledger';
 import { print, BookSums, differenceJson, differenceText } from './sums';
+import { defined } from '../../platform/validation/defined';
 
 interface BooksFlags extends Omit<StoreFlags, 'store'> {
   readonly store?: string;
@@ -97,8 +98,7 @@ async function checkOverLedger(
 
 function queryOf({ operator, player }: BooksFlags): BooksQuery {
   return {
-    ...(operator === undefined ? {} : { operatorId: operator }),
-    ...(player === undefined ? {} : { playerId: player }),
+    ...defined({ operatorId: operator, playerId: player }),
   };
 }
 

@@ -3,7 +3,6 @@ import type { PlayerKey } from '../../operator/wallet';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money/purse';
 import { purseJson, purseText } from './sums';
 
-/** The parts of the books of a round. */
 const parts = ['posted', 'round', 'repairs'] as const;
 
 type Parts = Readonly<Record<(typeof parts)[number], Purse>>;

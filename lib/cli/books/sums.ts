@@ -3,7 +3,6 @@ import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/
 import { formatAmount } from '../../protocol/money/amount';
 import { withoutControls } from '../../protocol/json/printable';
 
-/** The parts of the books. */
 const parts = ['balance', 'cash', 'rounds', 'carried', 'repairs'] as const;
 
 type Parts = Readonly<Record<(typeof parts)[number], Purse>>;

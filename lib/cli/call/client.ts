@@ -20,6 +20,7 @@ import { CommandFailure, messageOf, withoutLogin } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { parseJsonText, readTextFile } from '../terminal/read-json-file';
 import { withoutControls } from '../../protocol/json/printable';
+import { defined } from '../../platform/validation/defined';
 
 /** Flags of every call. */
 export interface CallFlags extends OperatorFlags {
@@ -103,8 +104,7 @@ function createClient(flags: CallFlags): RgsClient {
       allowHttp,
       operatorId,
       secret: secrets[0] ?? '',
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      ...(attempts === undefined ? {} : { attempts }),
+      ...defined({ timeoutMs, attempts }),
     });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;

@@ -13,6 +13,7 @@ import {
 import { CommandFailure } from '../terminal/failure';
 import { collect } from '../terminal/flags';
 import { drawStatistics, type StatisticsRow } from './statistics-table';
+import { defined } from '../../platform/validation/defined';
 
 interface StatisticsFlags extends CallFlags {
   readonly from?: string;
@@ -74,10 +75,9 @@ function readRequest(flags: StatisticsFlags): StatisticsRequest {
   }
   const filterBy = readFilter(from, to, filter ?? []);
   return {
-    ...(groupBy === undefined ? {} : { groupBy }),
+    ...defined({ groupBy }),
     ...(Object.keys(filterBy).length === 0 ? {} : { filterBy }),
-    ...(showTotals === undefined ? {} : { showTotals }),
-    ...(playerId === undefined ? {} : { playerId }),
+    ...defined({ showTotals, playerId }),
   };
 }
 

@@ -8,6 +8,7 @@ import { secretVariable } from '../terminal/credentials';
 import { parseJsonText, readTextFile } from '../terminal/read-json-file';
 import type { CertifyFlags } from './flags';
 import { createWalletCommands } from './wallet-commands';
+import { defined } from '../../platform/validation/defined';
 
 /** The options of a run, from the flags. @throws CommandFailure that names the flag, never a secret. */
 export function optionsFrom(flags: CertifyFlags): CertificationOptions {
@@ -29,12 +30,9 @@ export function optionsFrom(flags: CertifyFlags): CertificationOptions {
     ...(second === null ? {} : { secondOperator: second }),
     playerIds: needed(flags.player, '--player'),
     currency,
-    ...(game === undefined ? {} : { gameCode: game }),
-    ...(only === undefined ? {} : { only }),
+    ...defined({ gameCode: game, only }),
     ...createWalletCommands(flags),
-    ...(walletName === undefined ? {} : { walletName }),
-    ...(walletVersion === undefined ? {} : { walletVersion }),
-    ...(runBy === undefined ? {} : { runBy }),
+    ...defined({ walletName, walletVersion, runBy }),
     ...(except === undefined ? {} : { exceptions: exceptionsFrom(except) }),
     profile: profileOf(flags.profile),
     long: { seed, histories, kills, load: loadOf(flags) },
@@ -52,7 +50,7 @@ export function choiceFrom(
 ): Pick<CertificationOptions, 'only' | 'profile' | 'exceptions' | 'long'> {
   const { only, except } = flags;
   return {
-    ...(only === undefined ? {} : { only }),
+    ...defined({ only }),
     ...(except === undefined ? {} : { exceptions: exceptionsFrom(except) }),
     profile: profileOf(flags.profile),
     long: { load: loadOf(flags) },

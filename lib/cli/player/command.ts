@@ -24,6 +24,7 @@ import {
 import { addLimits } from './limits';
 import { addOrders } from './orders';
 import { addRoundsOfPlayer } from './rounds';
+import { defined } from '../../platform/validation/defined';
 
 interface OpenFlags extends PlayerFlags, ActFlags {
   readonly currency?: string;
@@ -77,9 +78,9 @@ async function openAccount(flags: OpenFlags): Promise<void> {
   const { real = '0', bonus, reason } = flags;
   const opening = {
     currency: needed('currency', flags.currency),
-    balances: { real, ...(bonus === undefined ? {} : { bonus }) },
+    balances: { real, ...defined({ bonus }) },
     by: actorOf(flags),
-    ...(reason === undefined ? {} : { reason }),
+    ...defined({ reason }),
   };
   await withPlayer(
     flags,
@@ -156,8 +157,7 @@ function sortedByCurrency(accounts: readonly Account[]): Account[] {
 async function listCash(flags: CashFlags): Promise<void> {
   const { before, limit } = flags;
   const query = {
-    ...(before === undefined ? {} : { before }),
-    ...(limit === undefined ? {} : { limit }),
+    ...defined({ before, limit }),
   };
   await withPlayer(flags, async (store, player) => {
     const page = await store.players.cash(player, query);

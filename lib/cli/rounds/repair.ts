@@ -22,6 +22,7 @@ import {
   withRounds,
 } from './flags';
 import { drawTable, moneyText, plain, print } from './text';
+import { defined } from '../../platform/validation/defined';
 
 interface PersonFlags extends RoundFlags {
   readonly by: string;
@@ -101,8 +102,7 @@ async function propose(flags: ProposeFlags): Promise<void> {
   const order = {
     kind,
     reason,
-    ...(hash === undefined ? {} : { hash }),
-    ...(reference === undefined ? {} : { reference }),
+    ...defined({ hash, reference }),
   };
   await withRepairs(flags, async (store) => {
     const options = { store, creditTo };

@@ -5,6 +5,7 @@ import { CommandFailure, messageOf } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { addRoundsFlags, operatorOf, type RoundsFlags, withRounds } from './flags';
 import { drawTable, print, repairCells } from './text';
+import { defined } from '../../platform/validation/defined';
 
 interface RepairsFlags extends RoundsFlags {
   readonly limit?: number;
@@ -30,8 +31,7 @@ async function run(flags: RepairsFlags): Promise<void> {
   const operatorId = operatorOf(flags);
   const { cursor, limit } = flags;
   const query = {
-    ...(cursor === undefined ? {} : { cursor }),
-    ...(limit === undefined ? {} : { limit }),
+    ...defined({ cursor, limit }),
   };
   await withRounds(flags, async (store) => {
     if (store.repairs === undefined) {

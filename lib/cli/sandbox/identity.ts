@@ -5,6 +5,7 @@ import { CommandFailure, messageOf } from '../terminal/failure';
 import { secretVariable } from '../terminal/credentials';
 import type { SandboxOperator, SandboxOptions } from '../../rgs/sandbox';
 import { readJsonFile } from '../terminal/read-json-file';
+import { defined } from '../../platform/validation/defined';
 
 /** Who a party is. */
 export interface Identity {
@@ -60,8 +61,7 @@ export function readSettings(file: string | undefined): FileSettings {
   > &
     FileSettings['service'];
   const operator = {
-    ...(settings === undefined ? {} : { settings }),
-    ...(profiles === undefined ? {} : { profiles }),
+    ...defined({ settings, profiles }),
   };
   return { operator, service };
 }

@@ -5,6 +5,7 @@ import { listKnownNames } from '../../platform/validation';
 import { CommandFailure } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { readJsonFile } from '../terminal/read-json-file';
+import { defined } from '../../platform/validation/defined';
 
 /** Flags that set options of the handler. */
 export interface HandlerFlags {
@@ -139,18 +140,13 @@ export function readHandlerFlags(flags: HandlerFlags): FlaggedOptions {
   const { logTransactions, expiredDebits, shed } = flags;
   const { turnBudgetMs, turnSpikeMs, turnWindowMs } = flags;
   return {
-    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+    ...defined({ deadlineMs }),
     ...(clockTolerance === undefined ? {} : { clockToleranceMs: clockTolerance * 1000 }),
-    ...(maxInFlight === undefined ? {} : { maxInFlight }),
-    ...(shed === undefined ? {} : { shed }),
-    ...(turnBudgetMs === undefined ? {} : { turnBudgetMs }),
-    ...(turnSpikeMs === undefined ? {} : { turnSpikeMs }),
-    ...(turnWindowMs === undefined ? {} : { turnWindowMs }),
-    ...(creditTo === undefined ? {} : { creditTo }),
+    ...defined({ maxInFlight, shed, turnBudgetMs, turnSpikeMs, turnWindowMs, creditTo }),
     ...(useBonusFirst === undefined ? {} : { useBonusFirst: useBonusFirst === 'true' }),
-    ...(expiredDebits === undefined ? {} : { expiredDebits }),
+    ...defined({ expiredDebits }),
     ...(errors === undefined ? {} : { errors: readErrors(errors) }),
-    ...(logTransactions === undefined ? {} : { logTransactions }),
+    ...defined({ logTransactions }),
   };
 }
 

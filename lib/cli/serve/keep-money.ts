@@ -115,7 +115,6 @@ export function checkKeepFlags({ ledger, players, store, acceptLoss }: KeepFlags
 interface Surroundings {
   /** Whether a person sees the log and can stop the service. */
   readonly isTerminal: boolean;
-  /** NODE_ENV. */
   readonly nodeEnv: string | undefined;
 }
 

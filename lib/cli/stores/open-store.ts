@@ -16,6 +16,7 @@ import { EarlyLog } from '../terminal/log';
 import { createOwnTables, createPostgres, postgresForm } from './postgres';
 import { checkLimitsFrom } from './limits-from';
 import { createRedis, redisForm } from './redis';
+import { defined } from '../../platform/validation/defined';
 
 /** Which store, and its options. */
 export interface StoreChoice extends StoreFlags {
@@ -223,12 +224,9 @@ function createStore(choice: StoreChoice, log: EarlyLog): Created {
   checkLimitsFrom(choice);
   checkEventsLimit(choice);
   const options = {
-    ...(decimals === undefined ? {} : { decimals }),
-    ...(retentionMs === undefined ? {} : { retentionMs }),
-    ...(events === undefined ? {} : { events }),
-    ...(eventsLimit === undefined ? {} : { eventsLimit }),
+    ...defined({ decimals, retentionMs, events, eventsLimit }),
     ...(history === true ? { history } : {}),
-    ...(limitsFrom === undefined ? {} : { limitsFrom }),
+    ...defined({ limitsFrom }),
   };
   const served = {
     ...options,

@@ -7,6 +7,7 @@ import type { Logger } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
 import { loadPeer } from '../terminal/load-default';
+import { defined } from '../../platform/validation/defined';
 
 /** Addresses of Redis. */
 export const redisForm = /^rediss?(?:\+(?:sentinel|cluster))?:\/\//;
@@ -33,8 +34,7 @@ export function createRedis(
       acceptLoss: acceptLoss === true,
       assumeDurable: assumeDurable === true,
       init: init === true,
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(waitReplicas === undefined ? {} : { waitReplicas }),
+      ...defined({ namespace, waitReplicas }),
     });
   } catch (error) {
     throw new CommandFailure(`--store: ${messageOf(error)}`);

@@ -79,7 +79,6 @@ function lineAt(level: EventLevel) {
     };
 }
 
-/** The line for each kind of event. */
 const lines: { readonly [K in Kind]: Line<K> } = {
   callAnswered: (event, logger) => {
     const level = levelOf(event);

@@ -42,7 +42,6 @@ interface Arrival {
   readonly delivery: Delivery;
 }
 
-/** A call of doTransactions. */
 class TransactionsCall extends OperatorCall<Arrival> {
   /** Of a verified caller; nothing else of it is checked until it is read. */
   document = noDocument;

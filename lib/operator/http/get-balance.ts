@@ -18,7 +18,6 @@ import {
 } from './endpoint';
 import { noteBalance } from './trace-attributes';
 
-/** A call of getBalance. */
 class BalanceCall extends OperatorCall<BalanceRequest> {
   parameters: ReadonlyMap<string, string> = new Map();
   answer: { readonly [key: string]: Writable } = {};

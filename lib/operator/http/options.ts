@@ -15,6 +15,7 @@ import {
   type OptionNames,
   schemasOf,
 } from '../../platform/validation';
+import { defined } from '../../platform/validation/defined';
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../platform';
 import {
   type OpenTelemetryTracer,
@@ -268,7 +269,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
     events: log.with(recorder?.listener, callRecorderOf(maker, calls)?.listener),
     clock: clock ?? systemClock,
     random,
-    hooks: Object.freeze(definedHooks(hooks)),
+    hooks: Object.freeze(defined(hooks)),
     debitCheck: debitCheckOf(maker, debitCheck, {
       ...data,
       deadlineMs,
@@ -289,10 +290,4 @@ function checkErrorCodes(errors: ErrorOverrides | undefined): void {
     if (Object.hasOwn(errorCatalogue, code)) continue;
     throw new TypeError(`${maker}: errors has an unknown code`);
   }
-}
-
-function definedHooks(
-  hooks: { [name in keyof OperatorSettings['hooks']]-?: OperatorOptions[name] | undefined },
-): OperatorSettings['hooks'] {
-  return Object.fromEntries(Object.entries(hooks).filter(([, hook]) => hook !== undefined));
 }

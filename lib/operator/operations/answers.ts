@@ -11,12 +11,14 @@ import { exportChanges } from './export/changes';
 import type { ExportKind } from './export/form';
 import { exportRounds } from './export/rounds';
 import { changesPage } from './page/changes';
+import { historyPage } from './page/player/history';
 import { pendingPage } from './page/pending';
 import { personPage, zoneName } from './page/person';
 import { block, liftLimit, setLimit } from './player-actions';
 import { playerPage } from './page/player/overview';
 import { proposalsPage, repairLogPage } from './page/repairs';
 import { moneyPage } from './page/money/period';
+import { systemPage } from './page/system';
 import { reconciliationPage } from './page/reconciliation';
 import { roundPage } from './page/round/overview';
 import { filterOf, findRound, readRound, roundPageView, type SearchView } from './view/rounds/list';
@@ -26,14 +28,16 @@ import { viewOutlook } from './view/rounds/outlook';
 import { filterIn } from './view/rounds/filter';
 import { changesFilterIn, viewChanges } from './view/players/changes';
 import { hashOf, playerOf, RequestFault, roundOf } from './view/request';
-import type { Listed } from './view/query-store';
+import { orUnavailable } from './view/query-store';
 import { viewAttention, viewOpenRounds } from './view/waiting/attention';
 import { viewConsumers, viewMoney } from './view/health';
 import { viewMoneyPeriod } from './view/money/read';
 import { viewCalls } from './view/minutes';
 import { viewPending } from './view/waiting/pending';
+import { viewHistory } from './view/players/history';
 import { viewPlayer } from './view/players/player';
 import { viewReconciliation } from './view/reconciliation';
+import { viewSystem } from './view/system';
 import { viewRepairs } from './view/repairs';
 
 /** The pages and the forms, by name. */
@@ -51,10 +55,12 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['money', { isPost: false, answer: moneyOfPeriod }],
   ['rounds.csv', { isPost: false, answer: (request) => roundsFile(request, 'csv') }],
   ['rounds.jsonl', { isPost: false, answer: (request) => roundsFile(request, 'jsonl') }],
+  ['history', { isPost: false, answer: history }],
   ['changes', { isPost: false, answer: changes }],
   ['changes.csv', { isPost: false, answer: (request) => exported(request, 'csv') }],
   ['changes.jsonl', { isPost: false, answer: (request) => exported(request, 'jsonl') }],
   ['reconciliation', { isPost: false, answer: reconciliation }],
+  ['system', { isPost: false, isLive: true, answer: system }],
   ['person', { isPost: false, answer: reader }],
   ['zone', { isPost: true, answer: keepZone }],
   ['propose', { isPost: true, rights: ['propose'], answer: propose }],
@@ -71,19 +77,15 @@ async function start(request: PageRequest): Promise<Answer> {
   const [money, attention, openRounds, pendingRounds, events, minutes] = await Promise.all([
     viewMoney(request),
     viewAttention(request, request.fields.get('after')).catch(unlessUnavailable(null)),
-    listed(viewOpenRounds(request, null)),
-    listed(viewPending(request)),
-    listed(viewConsumers(request)),
+    orUnavailable(viewOpenRounds(request, null)),
+    orUnavailable(viewPending(request)),
+    orUnavailable(viewConsumers(request)),
     viewCalls(request),
   ]);
   const json: StartView = { money, attention, openRounds, pending: pendingRounds, events, minutes };
   const status = attention === null ? 503 : 200;
   const page = (who: Reader) => startPage(json, { ...who, person, openHours });
   return { kind: 'page', status, here: './', json, page };
-}
-
-function listed<T>(work: Promise<T | null>): Promise<Listed<T>> {
-  return work.then((found) => found ?? 'missing').catch(unlessUnavailable('unavailable'));
 }
 
 function unlessUnavailable<T>(instead: T): (error: unknown) => T {
@@ -219,6 +221,15 @@ async function moneyOfPeriod(request: PageRequest): Promise<Answer> {
   return { kind: 'page', status: 200, here: 'money', json, page };
 }
 
+/** The rounds of a player in a period, and whether they are all. */
+async function history(request: PageRequest): Promise<Answer> {
+  const { fields, operators } = request;
+  const filter = filterIn(fields);
+  const json = await viewHistory(request, filter);
+  const page = (who: Reader) => historyPage(json, filter, operators, who);
+  return { kind: 'page', status: 200, here: 'history', json, page };
+}
+
 /** What people changed. */
 async function changes(request: PageRequest): Promise<Answer> {
   const { fields, operators } = request;
@@ -246,6 +257,13 @@ async function reconciliation(request: PageRequest): Promise<Answer> {
     json: json ?? { missing: true },
     page: (who) => reconciliationPage(json, operators, cell, who),
   };
+}
+
+/** What runs, and how it is set; also where the store does not answer. */
+async function system(request: PageRequest): Promise<Answer> {
+  const json = await viewSystem(request);
+  const page = (who: Reader) => systemPage(json, request.booksZone, who);
+  return { kind: 'page', status: json.store === 'ready' ? 200 : 503, here: 'system', json, page };
 }
 
 /** Who the reader is here. */

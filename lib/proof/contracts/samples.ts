@@ -3,7 +3,6 @@ import {
   type HashEntry,
   type NewRecord,
   type RoundHead,
-  type RoundState,
   roundStates,
   withRecord,
 } from '../../operator/gameround';
@@ -30,9 +29,6 @@ export const oddIds: readonly string[] = [
   '{'.repeat(128),
   '\u{1f3b0}'.repeat(128),
 ];
-
-/** Every state of a round. */
-export const everyState: readonly RoundState[] = roundStates;
 
 /** Records of transactions that moved nothing: each code, and each odd serial. */
 export function everyRefusal(): NewRecord[] {
@@ -111,7 +107,7 @@ export function everyHead(): Partial<RoundHead>[] {
   const both = { state: 'crashed', declined: 'a', stuckBy: 'b' } as const;
   const sums = { debits: { real: 1n, bonus: 2n }, credits: { real: 3n, bonus: maxUnits } };
   return [
-    ...everyState.flatMap((state) => everyState.map((resume) => ({ state, resume }))),
+    ...roundStates.flatMap((state) => roundStates.map((resume) => ({ state, resume }))),
     ...flags,
     ...declined,
     ...stuck,

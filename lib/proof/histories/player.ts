@@ -45,7 +45,6 @@ export class PlayerBook {
     this.balances = this.cash;
   }
 
-  /** A round by its number. */
   round(number: number): HistoryRound {
     const round = this.rounds.get(number) ?? {
       book: new HistoryRound(gameRoundOf(number), this.movesApart),

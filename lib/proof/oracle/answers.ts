@@ -68,7 +68,6 @@ export abstract class RoundAnswers<K extends Known> {
   /** In which work the round was voided; null before that. */
   protected abstract get roundVoidedIn(): number | null;
 
-  /** Enters the transactions of a call. */
   protected enterCall(transactions: readonly Transaction[]): K[] {
     let debit: K | null = null;
     return transactions.map(({ type, hash }) => {

@@ -201,7 +201,6 @@ function units(amount: bigint | null): Writable {
   return amount === null ? undefined : new ExactNumber(String(amount));
 }
 
-/** JSON by its text. */
 function json(text: string | null): Writable {
   return text === null ? undefined : new JsonText(text);
 }

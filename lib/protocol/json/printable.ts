@@ -4,9 +4,14 @@ export function withoutControls(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
 }
 
-/** JSON without characters that control a terminal, which stay as escapes. What is JSON by name alone is made harmless too. */
+/**
+ * JSON as one line without characters that control a terminal: in texts they stay as escapes, between members they become
+ * spaces. What is JSON by name alone is made harmless too.
+ */
 export function printableJson(text: string): string {
   return withoutControls(
-    text.replace(/[\u007f-\u009f]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`),
+    text
+      .replace(/[\t\n\r]/g, ' ')
+      .replace(/[\u007f-\u009f]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`),
   );
 }

@@ -7,6 +7,7 @@ import { transactionIdOf } from './ids';
 import { playedRound } from './play';
 import { checkGiven, drawNames, drawOf, type GivenNames } from './requests';
 import { type Draw, errorOf, type GameRound } from './round';
+import { defined } from '../../platform/validation/defined';
 
 /** Most rounds that are remembered. */
 const most = 10_000;
@@ -115,7 +116,6 @@ function startOf(opening: OpenRound, id: string): EngineInputs['startGameOrAddBe
     },
     endGame: false,
     externalGameProviderRoundId: id,
-    ...(closeOpenGame === undefined ? {} : { closeOpenGame }),
-    ...(useJackpot === undefined ? {} : { useJackpot }),
+    ...defined({ closeOpenGame, useJackpot }),
   };
 }

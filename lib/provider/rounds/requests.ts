@@ -3,6 +3,7 @@ import { InvalidRequestError } from '../../protocol/client/errors';
 import { type EngineInputs, type RngResult, unitsOf } from '../calls/requests';
 import type { TransactionKind } from './ids';
 import type { Bet, Draw, Spins, Wager, Win } from './round';
+import { defined } from '../../platform/validation/defined';
 
 /** The members of what a method of a round is given, each by its name; the amounts are marked. */
 export type GivenNames<T> = { readonly [Name in keyof T]-?: 'amount' | 'amountIfAny' | 'other' };
@@ -98,8 +99,7 @@ export function win({ token, gameRound, newId }: CallContext, given: Win): Engin
     gameRound,
     rngResult: { ...drawOf(given), winAmount },
     externalGameProviderTransactionId: newId('win'),
-    ...(collect === undefined ? {} : { collect }),
-    ...(jackpotPayout === undefined ? {} : { jackpotPayout }),
+    ...defined({ collect, jackpotPayout }),
   };
 }
 
@@ -118,8 +118,7 @@ export function wager(
       wagerAmount,
       currency,
       externalGameProviderTransactionId: newId('wager'),
-      ...(status === undefined ? {} : { status }),
-      ...(jackpotPayout === undefined ? {} : { jackpotPayout }),
+      ...defined({ status, jackpotPayout }),
     },
   };
 }
@@ -138,10 +137,9 @@ export function spins(
     rngResult: {
       rngCallId: given.rngCallId ?? newId('spin'),
       result: {
-        ...(awarded === undefined ? {} : { awarded }),
-        ...(used === undefined ? {} : { used }),
+        ...defined({ awarded, used }),
       },
-      ...(winAmount === undefined ? {} : { winAmount }),
+      ...defined({ winAmount }),
     },
     gameStateResult,
   };
@@ -150,8 +148,6 @@ export function spins(
 /** The part of a draw that every call has. */
 export function drawOf({ rngCallId, result, betData }: Draw): RngResult {
   return {
-    ...(rngCallId === undefined ? {} : { rngCallId }),
-    ...(result === undefined ? {} : { result }),
-    ...(betData === undefined ? {} : { betData }),
+    ...defined({ rngCallId, result, betData }),
   };
 }

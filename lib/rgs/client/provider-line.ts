@@ -40,7 +40,6 @@ const operations = {
   certifiedfiles: ['GET', '/certifiedfiles', readAttempts],
 } as const satisfies Record<EngineSignedCall, readonly ['GET' | 'POST', string, number]>;
 
-/** The calls to the routers of all providers. */
 class RouterCalls {
   constructor(
     private readonly routers: ReadonlyMap<string, Attempt>,

@@ -45,7 +45,6 @@ export function createWalletLine(options: WalletLineOptions): WalletLine {
   });
 }
 
-/** The wallets of a line. */
 interface Wallets {
   readonly attempts: ReadonlyMap<string, Attempt>;
   readonly spellVoid: ReturnType<typeof voidSpeller>;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { createAdminService } from '../../../lib/cli/admin/service';
 import { type SignIn, refused } from '../../../lib/cli/admin/sign-in';
@@ -9,12 +9,10 @@ import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { silentLogger } from '../../../lib/platform';
 import type { RequestListener } from '../../../lib/platform/http';
 import { RawConnection } from '../../network/raw-http';
-import { Cleanup } from '../../servers/cleanup';
 import { until } from '../../servers/until';
+import { cleanupAfterEach } from '../../support/each-test';
 
-const cleanup = new Cleanup();
-afterEach(() => cleanup.run());
-
+const cleanup = cleanupAfterEach();
 const maria: SignIn = { kind: 'person', person: { id: 'maria', name: null, may: ['look'] } };
 
 const ok: RequestListener = (_, response) => void response.end('ok');
@@ -36,6 +34,7 @@ async function start(signedIn: SignIn = maria) {
       openHours: null,
       timeZone: null,
       booksZone: null,
+      archiveChecks: [],
     },
     store: createMemoryStore(),
     operators: ['casino'],

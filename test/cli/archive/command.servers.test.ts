@@ -142,8 +142,12 @@ test('nothing is read from the store before the key is read; a key that others c
   const args = await withThreeEvents();
   const folder = join(await temporaryFolder('archive'), 'none');
   const keys = await temporaryFolder('archive');
-  const [open, none] = [join(keys, 'open.key'), join(keys, 'none.key')];
+  const [open, none, bare] = ['open.key', 'none.key', 'bare.key'].map((name) =>
+    join(keys, name),
+  ) as [string, string, string];
   await newKey(open);
+  const [, ...pem] = (await readFile(open, 'utf8')).split('\n');
+  await writeFile(bare, pem.join('\n'), { mode: 0o600 });
   await chmod(open, 0o644);
   await writeFile(none, 'no key\n', { mode: 0o600 });
   const base = [
@@ -159,7 +163,8 @@ test('nothing is read from the store before the key is read; a key that others c
   for (const [file, why] of [
     [join(folder, 'no.key'), 'no.key cannot be read: no such file\n'],
     [open, 'everybody on this machine can read'],
-    [none, 'the file does not say of which log the key is'],
+    [none, 'must hold a private key of Ed25519'],
+    [bare, 'the file does not say of which log the key is'],
   ] as const) {
     const refused = await runCli([...base, '--key', file]);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(why)]);

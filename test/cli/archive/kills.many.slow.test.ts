@@ -31,7 +31,7 @@ import {
 } from '../cli';
 import { runs } from '../../support/runs';
 
-/** How often the archive dies, and how often the wallet does; `KILLS=200` makes a long run of it. */
+/** How often the archive dies, and how often the wallet does; `KILLS=270` makes a long run of it, with 200 kills of the store. */
 const KILLS = Number(process.env['KILLS'] ?? runs(100, 5));
 const CALLS_BETWEEN_KILLS = 40;
 const DECIMALS = 2;
@@ -82,8 +82,8 @@ class MortalArchive {
     this.folder = folder;
   }
 
-  /** Dies as it starts up, one time in four; else some moments after it has written. */
-  async liveAndDie(): Promise<void> {
+  /** Dies as it starts up, one time in four; else some moments after it has written and has lost the store. */
+  async liveAndDie(killStore: () => Promise<void>): Promise<void> {
     const before = await stateOf(this.folder);
     const child = start(this.args, {}, MAIN);
     this.#child = child;
@@ -94,6 +94,7 @@ class MortalArchive {
     } else {
       const has = async () => child.exitCode !== null || (await stateOf(this.folder)) !== before;
       await until('the archive to write', has, { timeoutMs: 3_600_000 });
+      await killStore();
       await systemClock.pause(Math.floor(this.#random() * 60));
     }
     expect([child.exitCode, complaints]).toEqual([null, '']);
@@ -142,7 +143,17 @@ class Door {
   }
 }
 
-async function surviveKills(store: Store, url: string, name: string): Promise<void> {
+interface Mortal {
+  kill9(): Promise<void>;
+  restart(): Promise<void>;
+}
+
+async function surviveKills(
+  store: Store,
+  server: Mortal,
+  url: string,
+  name: string,
+): Promise<void> {
   const starts = await openPlayers(store, OPERATOR_ID, 6);
   const where = ['--store', url, '--decimals', String(DECIMALS)];
   const doors = [new Door(), new Door()];
@@ -186,9 +197,15 @@ async function surviveKills(store: Store, url: string, name: string): Promise<vo
   reading.push('--segment-events', '25');
   const verify = ['archive', 'verify', folder, '--anchor', anchor, '--key', made.stdout.trim()];
   const archive = cleanup.after(new MortalArchive(folder, reading), (one) => one.end());
+  let storeKills = 0;
+  const killStore = async (): Promise<void> => {
+    await server.kill9();
+    await server.restart();
+    storeKills += 1;
+  };
   for (let kill = 0; kill < KILLS; kill++) {
     const goal = load.figures.processed + CALLS_BETWEEN_KILLS;
-    await archive.liveAndDie();
+    await archive.liveAndDie(killStore);
     const isBegun = await stat(join(anchor, 'checkpoints')).then(
       () => true,
       () => false,
@@ -242,26 +259,26 @@ async function surviveKills(store: Store, url: string, name: string): Promise<vo
   const { calls, lost } = load.figures;
   const counts = { events: events.size, rounds: load.book.rounds.length, calls, lost };
   process.stdout.write(
-    `${name}: ${KILLS} kills of the archive, ${KILLS} of the wallet: ${JSON.stringify(counts)}\n`,
+    `${name}: ${KILLS} kills of the archive, ${KILLS} of the wallet, ${storeKills} of the store: ${JSON.stringify(counts)}\n`,
   );
 }
 
 const times = 3_600_000 + KILLS * 60_000;
 
 test(
-  'on Redis, archive and wallet are killed as processes: each transaction of each round is archived, sums equal balances',
+  'on Redis, which is killed too, archive and wallet are killed as processes: each transaction of each round is archived, sums equal balances',
   async () => {
     const server = cleanup.after(await startRedis(), (one) => one.stop());
     const options = { ...patience, url: server.url, decimals: DECIMALS, events: ['archive'] };
     const store = cleanup.after(createRedisStore({ ...options, init: true }), (one) => one.close());
     await store.ready();
-    await surviveKills(store, server.url, 'Redis');
+    await surviveKills(store, server, server.url, 'Redis');
   },
   times,
 );
 
 test(
-  'on PostgreSQL, archive and wallet are killed as processes: each transaction of each round is archived, sums equal balances',
+  'on PostgreSQL, which is killed too, archive and wallet are killed as processes: each transaction of each round is archived, sums equal balances',
   async () => {
     const server = cleanup.after(await startPostgres(), (one) => one.stop());
     const url = await server.createDatabase();
@@ -270,7 +287,7 @@ test(
       one.close(),
     );
     await store.ready();
-    await surviveKills(store, url, 'PostgreSQL');
+    await surviveKills(store, server, url, 'PostgreSQL');
   },
   times,
 );

@@ -110,6 +110,30 @@ describe('archive find', () => {
     expect(JSON.parse(stdout)).toMatchObject(evil);
   });
 
+  test('a raw control character of a line, which JSON allows between members alone, is printed as a space', async () => {
+    const spaced = (n: number): string => eventLine(n).replace('{', '{\r\t');
+    const folder = built({ event: (n) => (n === 14 ? spaced(n) : eventLine(n)) });
+    const [file = ''] = folder.files;
+    const query = ['archive', 'find', folder.path, '--round', 'round-7', '--json'];
+    const found = await runCli(query);
+    expect([found.code, found.stdout]).toEqual([
+      0,
+      expect.stringContaining(`"event":${eventLine(14).replace('{', '{  ')}}\n`),
+    ]);
+    // Within a text it is no JSON, and so no event of the round.
+    const forged = eventLine(14, { gameCode: 'a\u001b[2J' }).replace('\\u001b', '\u001b');
+    const lines = folder.lines.slice(0, 20).with(14, forged);
+    folder.write(file, gzipSync(lines.map((line) => `${line}\n`).join('')));
+    const { stdout } = await runCli(query);
+    expect(stdout.trimEnd().split('\n')).toEqual([expect.stringContaining('"index":15')]);
+    const verified = await runCli(['archive', 'verify', folder.path, '--accounts']);
+    // oxlint-disable-next-line no-control-regex
+    expect(verified.stdout + verified.stderr + stdout).not.toMatch(
+      /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/,
+    );
+    expect(verified.stdout).toContain(`${file} line 15: `);
+  });
+
   test('events of a file that is not the sealed one are printed with a warning and code 1', async () => {
     const folder = built();
     const [file = ''] = folder.files;

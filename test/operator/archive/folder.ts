@@ -12,6 +12,7 @@ import {
   LeavesBuilder,
   names,
   recordText,
+  signOver,
   wholeLine,
 } from '../../../lib/operator/archive/format';
 import {
@@ -66,7 +67,7 @@ export class BuiltFolder {
   ) {
     this.key = plan.key ?? newKey();
     this.write(names.identityName, identityText({ operatorId: 'casino', origin }));
-    this.write(names.keysName, keysText([{ vkey: this.key.vkey, signsFrom: 0 }]));
+    this.write(names.keysName, keysText([{ vkey: this.key.vkey, signsFrom: 0, signedOver: null }]));
     this.write(names.checkpointsName, '');
     for (const anchor of plan.anchors ?? []) mkdirSync(anchor, { recursive: true });
     for (const count of plan.segments) this.addSegment(count);
@@ -86,6 +87,15 @@ export class BuiltFolder {
       appendFileSync(join(folder, names.checkpointsName), checkpointsEntry(note));
     }
     return note;
+  }
+
+  /** From here on another key signs: a rotation, or a replacement of the key of the plan. */
+  turnTo(next: NoteSigner, how: 'rotated' | 'replaced'): void {
+    const later = { vkey: next.vkey, signsFrom: this.frontier.size };
+    const signedOver = how === 'rotated' ? signOver(this.key, later) : null;
+    if (how === 'rotated') this.checkpoint([this.key, next]);
+    const first = { vkey: this.key.vkey, signsFrom: 0, signedOver: null };
+    this.write(names.keysName, keysText([first, { ...later, signedOver }]));
   }
 
   addSegment(count: number, signers: readonly NoteSigner[] = [this.key]): void {

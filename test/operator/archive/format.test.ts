@@ -6,7 +6,9 @@ import {
   decodeLeaves,
   FindFilter,
   identityText,
+  isSignedOver,
   keysText,
+  type LogKey,
   LeavesBuilder,
   names,
   parseIdentity,
@@ -14,6 +16,7 @@ import {
   parseRecord,
   parseSessionLine,
   recordText,
+  signOver,
   splitCheckpoints,
   wholeLine,
 } from '../../../lib/operator/archive/format';
@@ -111,16 +114,22 @@ test('archive.json and keys are read as they were written', () => {
   const identity = { operatorId: 'my-casino', origin };
   expect(parseIdentity(identityText(identity))).toEqual(identity);
   const next = newKey();
+  const later = { vkey: next.vkey, signsFrom: 8 };
   const keys = parseKeys(
     keysText([
-      { vkey: key.vkey, signsFrom: 0 },
-      { vkey: next.vkey, signsFrom: 8 },
+      { vkey: key.vkey, signsFrom: 0, signedOver: null },
+      { vkey: next.vkey, signsFrom: 8, signedOver: signOver(key, later) },
     ]),
   );
   expect(keys.map(({ vkey, signsFrom }) => [vkey, signsFrom])).toEqual([
     [key.vkey, 0],
     [next.vkey, 8],
   ]);
+  expect(keys.map((each) => isSignedOver(each, key))).toEqual([false, true]);
+  // The signature is for this key and this size alone.
+  for (const other of [{ vkey: newKey().vkey }, { signsFrom: 9 }]) {
+    expect(isSignedOver({ ...(keys[1] as LogKey), ...other }, key)).toBe(false);
+  }
   const wrong = [
     '',
     key.vkey,
@@ -128,6 +137,8 @@ test('archive.json and keys are read as they were written', () => {
     `${key.vkey}\n${next.vkey}\n`,
     `${key.vkey}\n${next.vkey} 9\n${newKey().vkey} 8\n`,
     `${key.vkey}\n${newKey('another.example').vkey} 8\n`,
+    `${key.vkey}\n${next.vkey} 8 \n`,
+    `${key.vkey}\n${next.vkey} 8 AAAA\n`,
   ];
   for (const text of wrong) expect(() => parseKeys(text)).toThrow(LogFormatError);
   const others = ['{}', '[]', 'null', '{"format":1}', identityText(identity).replace('2', '3')];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
-import { keysText, names } from '../../../lib/operator/archive/format';
+import { names } from '../../../lib/operator/archive/format';
 import { proveFrom } from '../../../lib/operator/archive/prove/proofs';
 import { FolderFiles } from '../../../lib/operator/archive/read/files';
 import { verifyFiles } from '../../../lib/operator/archive/verify/check';
@@ -43,16 +43,14 @@ class ChangedFiles extends FolderFiles {
   }
 }
 
-/** Two segments, and what brings another key and a segment that it signs; `signers` of the checkpoint between. */
-function scene(signs: 'both' | 'the new one alone') {
+/** Two segments, and what brings another key and a segment that it signs. */
+function scene(how: 'rotated' | 'replaced') {
   const anchor = temporary();
   const plan = { segments: [10, 10], anchors: [anchor] };
   const folder = new BuiltFolder(join(temporary(), 'archive'), plan);
   const next = newKey();
   const turn = (): void => {
-    if (signs === 'both') folder.checkpoint([folder.key, next]);
-    const keys = [folder.key, next].map(({ vkey }, at) => ({ vkey, signsFrom: 20 * at }));
-    folder.write(names.keysName, keysText(keys));
+    folder.turnTo(next, how);
     folder.addSegment(10, [next]);
   };
   return { folder, anchor, turn, next };
@@ -63,7 +61,7 @@ const newKeyFault = 'from size 20 on the key is one that the former did not sign
 describe('a key that is changed while the archive is verified', () => {
   test('a rotation between any two looks at the folder is no fault', async () => {
     for (let [at, isOver] = [0, false]; !isOver; at++) {
-      const { folder, anchor, turn } = scene('both');
+      const { folder, anchor, turn } = scene('rotated');
       const files = new ChangedFiles(folder.path, at, turn);
       const { faults } = await verifyFiles(files, { anchors: [anchor], keys: [folder.key.vkey] });
       expect({ at, faults }).toEqual({ at, faults: [] });
@@ -74,7 +72,7 @@ describe('a key that is changed while the archive is verified', () => {
 
   test('a replacement between any two looks at the folder is nothing else than the fault that it is', async () => {
     for (let [at, isOver] = [0, false]; !isOver; at++) {
-      const { folder, turn } = scene('the new one alone');
+      const { folder, turn } = scene('replaced');
       const files = new ChangedFiles(folder.path, at, turn);
       const { faults } = await verifyFiles(files, {});
       expect([[], [newKeyFault]]).toContainEqual(faults.map(({ what }) => what));
@@ -83,10 +81,10 @@ describe('a key that is changed while the archive is verified', () => {
   });
 
   test('keys that are other ones meanwhile, and not more, sign nothing', async () => {
-    const { folder, turn, next } = scene('the new one alone');
+    const { folder, turn, next } = scene('replaced');
     const files = new ChangedFiles(folder.path, 2, () => {
       turn();
-      folder.write(names.keysName, keysText([{ vkey: next.vkey, signsFrom: 0 }]));
+      folder.write(names.keysName, `${next.vkey}\n`);
     });
     const { faults } = await verifyFiles(files, {});
     expect(faults.map(({ what }) => what)).toContain(
@@ -97,7 +95,7 @@ describe('a key that is changed while the archive is verified', () => {
 
 test('an event is proved though the key is rotated between any two looks at the folder, or asked for again', async () => {
   for (let [at, isOver] = [0, false]; !isOver; at++) {
-    const { folder, turn } = scene('both');
+    const { folder, turn } = scene('rotated');
     const files = new ChangedFiles(folder.path, at, turn);
     const proved = await proveFrom(files, { gameRound: 'round-1' }).then(
       ({ size }) => size,

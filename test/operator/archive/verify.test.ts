@@ -57,13 +57,11 @@ function put(folder: BuiltFolder, segment: number, lines: readonly string[]): Bu
   return bytes;
 }
 
-/** Ten events of one key, then ten of another; `signers` of the checkpoint between. */
-function turned(both: boolean) {
+/** Ten events of one key, then ten of another. */
+function turned(how: 'rotated' | 'replaced') {
   const next = newKey();
   const folder = built({ segments: [10], batches: [] });
-  if (both) folder.checkpoint([folder.key, next]);
-  const keys = [folder.key, next].map(({ vkey }, at) => ({ vkey, signsFrom: 10 * at }));
-  folder.write(names.keysName, keysText(keys));
+  folder.turnTo(next, how);
   folder.addSegment(10, [next]);
   return { folder, next };
 }
@@ -274,14 +272,14 @@ describe('what is named', () => {
 
 describe('keys', () => {
   test('a key that the one before signed for is trusted as that one is', async () => {
-    const { folder, next } = turned(true);
+    const { folder, next } = turned('rotated');
     for (const keys of [[], [folder.key.vkey], [next.vkey], [folder.key.vkey, next.vkey]]) {
       expect(await faultsOf(folder, { keys })).toEqual([]);
     }
   });
 
   test('a key that the one before did not sign for is a fault until the auditor names it', async () => {
-    const { folder, next } = turned(false);
+    const { folder, next } = turned('replaced');
     const fault = 'keys 2: from size 10 on the key is one that the former did not sign for';
     expect(await faultsOf(folder)).toEqual([fault]);
     expect(await faultsOf(folder, { keys: [folder.key.vkey] })).toEqual([fault]);
@@ -289,7 +287,7 @@ describe('keys', () => {
   });
 
   test('a former key signs nothing after its last size', async () => {
-    const { folder, next } = turned(true);
+    const { folder, next } = turned('rotated');
     folder.addSegment(10, [folder.key]);
     expect(await faultsOf(folder, { keys: [next.vkey] })).toEqual([
       'checkpoints 20: the checkpoint is not signed by the key of size 30',
@@ -301,8 +299,8 @@ describe('keys', () => {
     const folder = built();
     const { vkey } = newKey();
     const keys = [
-      { vkey: folder.key.vkey, signsFrom: 0 },
-      { vkey, signsFrom: 1_000_000 },
+      { vkey: folder.key.vkey, signsFrom: 0, signedOver: null },
+      { vkey, signsFrom: 1_000_000, signedOver: null },
     ];
     folder.write(names.keysName, keysText(keys));
     expect(await faultsOf(folder, { keys: [vkey] })).toEqual([

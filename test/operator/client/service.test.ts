@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import {
   type AttemptEvent,
@@ -8,7 +8,6 @@ import {
   type RgsClientOptions,
 } from '../../../lib/operator/client';
 import { type Clock, systemClock } from '../../../lib/platform';
-import { Cleanup } from '../../servers/cleanup';
 import {
   closeBefore,
   holdReply,
@@ -22,6 +21,7 @@ import {
 import { type FurtherCall, RgsService } from '../../rgs/load/service';
 import { until } from '../../servers/until';
 import { LeapingClock } from '../../support/leaping-clock';
+import { cleanupAfterEach } from '../../support/each-test';
 
 const OPERATOR_ID = 'casino';
 const SECRET = 'a-secret-of-the-client-tests';
@@ -34,9 +34,7 @@ const gift = {
   count: 5,
 } as const;
 const bells = { gameCode: 'bells', currency: 'EUR' } as const;
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 interface Scene {
   readonly service: RgsService;
@@ -57,7 +55,7 @@ async function openScene(
 ): Promise<Scene> {
   const operator = { operatorId: OPERATOR_ID, secret: SECRET };
   const started = await RgsService.start({ ...operator, furtherCalls });
-  const service = cleanup.after(started, (one) => one.close());
+  const service = cleanup.after(started);
   const events: AttemptEvent[] = [];
   const onAttempt = (event: AttemptEvent) => events.push(event);
   const client = createRgsClient({ baseUrl: service.url, ...operator, onAttempt, ...options });

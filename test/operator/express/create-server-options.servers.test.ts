@@ -5,14 +5,15 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { get, Server as HttpsServer } from 'node:https';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Express } from 'express';
 import { createServer, type ServerOptions } from '../../../lib/operator/express/create-server';
-import { Cleanup } from '../../servers/cleanup';
 import { temporaryFolder } from '../../servers/reaper';
-import { frameworks, portOf, rawAnswer, requestOf, stopServer } from './express-server';
+import { frameworks, portOf, rawAnswer, requestOf } from './express-server';
+import { stopServer } from '../../network/listening';
+import { cleanupAfterEach } from '../../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let tls: { readonly key: string; readonly cert: string };
 
 beforeAll(async () => {
@@ -23,8 +24,6 @@ beforeAll(async () => {
   await promisify(execFile)('openssl', command.split(' '));
   tls = { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') };
 });
-
-afterEach(() => cleanup.run());
 
 /** Starts the app's server; resolves to its port. */
 function start(app: Express, options: ServerOptions): Promise<number> {

@@ -2,27 +2,18 @@ import { IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import express, { type Application, type Express } from 'express';
 import { createServer } from '../../../lib/operator/express/create-server';
 import { withPrototype } from '../../../lib/operator/express/create-server';
-import { Cleanup } from '../../servers/cleanup';
-import {
-  bothAnswers,
-  frameworks,
-  portOf,
-  rawAnswer,
-  requestOf,
-  starts,
-  stopServer,
-} from './express-server';
+import { bothAnswers, frameworks, portOf, rawAnswer, requestOf, starts } from './express-server';
+import { stopServer } from '../../network/listening';
+import { cleanupAfterEach } from '../../support/each-test';
 
 /** What a test adds to a prototype, and asks for. */
 type Extended = Record<'mine', () => string>;
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 /** Resolves to the port of a server that ends with the test. */
 function opened(server: Server): Promise<number> {

@@ -4,6 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import express, { type Express } from 'express';
 import express4 from 'express4';
 import { createServer } from '../../../lib/operator/express/create-server';
+import { stopServer } from '../../network/listening';
 
 /** The Express versions that are supported, by name. */
 export const frameworks: readonly (readonly [string, typeof express])[] = [
@@ -21,12 +22,6 @@ export const starts = [
 export async function portOf(server: Server): Promise<number> {
   if (!server.listening) await once(server, 'listening');
   return (server.address() as AddressInfo).port;
-}
-
-/** Ends a server and its connections. */
-export async function stopServer(server: Server): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
 }
 
 /**

@@ -1,14 +1,14 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 import { createRequestSigner, type SignedRequest } from '../../../lib/proof';
-import { Cleanup } from '../../servers/cleanup';
 import { reapWithThisProcess } from '../../servers/reaper';
 import { ServiceConnections } from '../../rgs/load/call';
 import type { AllocationMessage } from './allocating-services';
+import { cleanupAfterEach } from '../../support/each-test';
 
 const [OPERATOR_ID, SECRET, PLAYER] = ['op', 'a secret of the tests, long enough', 'p'];
 const YOUNG_GENERATION_MB = 256;
@@ -19,9 +19,7 @@ const CALLS = 1_500;
  */
 const BUDGET_BYTES = Number(process.versions.node.split('.')[0]) >= 24 ? 32_500 : 28_500;
 
-const cleanup = new Cleanup();
-afterEach(() => cleanup.run());
-
+const cleanup = cleanupAfterEach();
 const signer = createRequestSigner({ operatorId: OPERATOR_ID, secret: SECRET });
 
 /** A call of a new round: [debit, credit, end]. */
@@ -72,9 +70,7 @@ test('a call takes no more heap than its budget above a bare service, whether it
   const { ports, heap } = await startServices();
   const allocatedBy = async (port: number): Promise<number> => {
     const origin = `http://127.0.0.1:${port}`;
-    const service = cleanup.after(new ServiceConnections([origin], 1, 10_000), (opened) =>
-      opened.close(),
-    );
+    const service = cleanup.after(new ServiceConnections([origin], 1, 10_000));
     let number = port * CALLS * 10;
     const play = async (calls: number) => {
       for (let call = 0; call < calls; call += 1) {

@@ -1,13 +1,11 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { createOperatorHandler, type OperatorHandler } from '../../../lib/operator/http/handler';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
-import { Cleanup } from '../../servers/cleanup';
 import { VirtualClock } from '../../support/virtual-clock';
+import { cleanupAfterEach } from '../../support/each-test';
 
-const cleanup = new Cleanup();
-afterEach(() => cleanup.run());
-
+const cleanup = cleanupAfterEach();
 /** A wallet with a clock tolerance of 300 s (D1.3), over a store whose server has a clock of its own. */
 class Rig {
   readonly clock = new VirtualClock(1_800_000_000_000);
@@ -32,7 +30,7 @@ class Rig {
       clock: this.clock,
       logger: { info: log('info'), warn: log('warn'), error: log('error') },
     });
-    cleanup.after(this.handler, (handler) => handler.close());
+    cleanup.after(this.handler);
   }
 
   private async serverTime(): Promise<number> {

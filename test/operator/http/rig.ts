@@ -19,6 +19,7 @@ import type { AccountStore } from '../../../lib/operator/wallet';
 import { LeapingClock } from '../../platform/leaping-clock';
 import { FaultyStore } from '../../proof/faults/store';
 import { firstOf } from '../../support/runs';
+import { stopServer } from '../../network/listening';
 
 /** Who calls in these tests. */
 export const operatorId = 'acme';
@@ -115,8 +116,7 @@ export async function createRig(
     },
     close: async () => {
       store.heal();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await stopServer(server);
       await close();
     },
   };

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import type { AccountStore } from '../../../lib/operator/wallet';
-import { type RedisServer, startRedis } from '../../servers/redis/server';
+import { startRedis } from '../../servers/redis/server';
 import {
   createRig,
   credit,
@@ -14,15 +14,10 @@ import {
   type Rig,
   voidOfDebit,
 } from './rig';
+import { serverOfFile } from '../../support/each-test';
 
-let server: RedisServer;
+const server = serverOfFile(startRedis);
 let namespaces = 0;
-
-beforeAll(async () => {
-  server = await startRedis();
-});
-
-afterAll(() => server.stop());
 
 const stores: readonly (readonly [string, () => AccountStore])[] = [
   ['memory', () => createMemoryStore()],
@@ -31,7 +26,7 @@ const stores: readonly (readonly [string, () => AccountStore])[] = [
     () =>
       createRedisStore({
         init: true,
-        url: server.url,
+        url: server().url,
         namespace: `http-${++namespaces}`,
         commandTimeoutMs: 60_000,
       }),

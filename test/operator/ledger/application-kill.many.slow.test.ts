@@ -1,9 +1,8 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { createLedgerStore, startSweeper } from '../../../lib/operator/ledger';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { OPERATOR, OPERATOR_ID, type Service, signer, startService } from '../../cli/cli';
-import { Cleanup } from '../../servers/cleanup';
 import { exampleLedgerFile } from './ledger-file';
 import { openPlayers } from '../../rgs/load/scene';
 import { freePort } from '../../servers/ports';
@@ -13,19 +12,18 @@ import { startServiceLoad } from '../../rgs/load/run';
 import { until } from '../../servers/until';
 import { patience } from '../../support/patience';
 import { runs } from '../../support/runs';
+import { cleanupAfterEach } from '../../support/each-test';
 
 /** How often a process of the application dies; `KILLS=1000` makes a long run of it. */
 const KILLS = Number(process.env['KILLS'] ?? runs(100, 20));
 const CALLS_BETWEEN_KILLS = 40;
 const DECIMALS = 2;
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 test('nothing is lost and nothing doubled when processes of the application are killed under load', async () => {
-  const server = cleanup.after(await startPostgres(), (started) => started.stop());
-  const money = cleanup.after(await openPostgresLedger(server), (opened) => opened.close());
+  const server = cleanup.after(await startPostgres());
+  const money = cleanup.after(await openPostgresLedger(server));
   const journalUrl = await server.createDatabase();
   const ledgerUrl = money.pool.options.connectionString ?? '';
   const file = await exampleLedgerFile();
@@ -35,9 +33,7 @@ test('nothing is lost and nothing doubled when processes of the application are 
     decimals: DECIMALS,
     init: true,
   });
-  const store = cleanup.after(createLedgerStore({ ledger: money.ledger, journal }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createLedgerStore({ ledger: money.ledger, journal }));
   await store.ready();
   const starts = await openPlayers({ store, players: money.players }, OPERATOR_ID, 6);
 

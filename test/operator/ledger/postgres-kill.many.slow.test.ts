@@ -1,15 +1,15 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createPostgresLedger } from '../../../examples/ledger-postgres/ledger';
 import { createLedgerStore, startSweeper } from '../../../lib/operator/ledger';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
-import { Cleanup } from '../../servers/cleanup';
 import { killUnderLoad, startLoadScene } from '../../rgs/load/scene';
 import { openPostgresLedger } from '../../servers/postgres/ledger';
 import { startPostgres } from '../../servers/postgres/server';
 import { OPERATOR_ID } from '../../servers/wallet-server';
 import { runs } from '../../support/runs';
+import { cleanupAfterEach } from '../../support/each-test';
 
 /** How often the server dies; `KILLS=300` makes a long run of it. */
 const KILLS = Number(process.env['KILLS'] ?? runs(300, 10));
@@ -17,13 +17,11 @@ const CALLS_BETWEEN_KILLS = 60;
 const TIMEOUT_MS = 400;
 const DEADLINE_MS = 900;
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 test('nothing is lost and nothing doubled when the server of journal and ledger is killed under load', async () => {
-  const server = cleanup.after(await startPostgres(), (started) => started.stop());
-  const money = cleanup.after(await openPostgresLedger(server), (opened) => opened.close());
+  const server = cleanup.after(await startPostgres());
+  const money = cleanup.after(await openPostgresLedger(server));
   const url = await server.createDatabase();
   const pool = cleanup.after(
     new Pool({
@@ -32,7 +30,6 @@ test('nothing is lost and nothing doubled when the server of journal and ledger 
       connectionTimeoutMillis: TIMEOUT_MS,
       max: 16,
     }),
-    (made) => made.end(),
   );
   pool.on('error', () => undefined); // the server dies on purpose
   const store = cleanup.after(
@@ -48,7 +45,6 @@ test('nothing is lost and nothing doubled when the server of journal and ledger 
       deadlineMs: DEADLINE_MS,
       breakMs: 100,
     }),
-    (opened) => opened.close(),
   );
   await store.ready();
   const scene = cleanup.after(
@@ -56,11 +52,9 @@ test('nothing is lost and nothing doubled when the server of journal and ledger 
       { store, players: money.players },
       { deadlineMs: DEADLINE_MS, lostReplyShare: 0.01, connections: 16 },
     ),
-    (opened) => opened.close(),
   );
   const sweeper = cleanup.after(
     startSweeper({ store, operatorIds: [OPERATOR_ID], intervalMs: 200, graceMs: 500 }),
-    (started) => started.stop(),
   );
   await killUnderLoad(server, scene, { kills: KILLS, callsBetween: CALLS_BETWEEN_KILLS });
   const differences = await scene.finish();

@@ -141,6 +141,7 @@ describe("a player's rounds on the page", () => {
       rounds: [],
       sums: [],
       next: null,
+      keptSince: expect.any(String),
     });
   });
 

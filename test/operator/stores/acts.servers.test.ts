@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
-import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { startPostgres } from '../../servers/postgres/server';
 import { withRedis } from '../../servers/redis/client';
-import { type RedisServer, startRedis } from '../../servers/redis/server';
+import { startRedis } from '../../servers/redis/server';
 import { patience } from '../../support/patience';
+import { serverOfFile } from '../../support/each-test';
 
 const operatorId = 'casino';
 const by = { id: 'anna', name: 'Anna' };
 const player = { operatorId, playerId: 'ann' };
 const euros = { ...player, currency: 'EUR' };
 
-let redis: RedisServer;
-let postgres: PostgresServer;
-
-beforeAll(async () => {
-  [redis, postgres] = await Promise.all([startRedis(), startPostgres()]);
-});
-
-afterAll(() => Promise.all([redis.stop(), postgres.stop()]));
+const redis = serverOfFile(startRedis);
+const postgres = serverOfFile(startPostgres);
 
 function inRedis(namespace: string) {
-  return createRedisStore({ ...patience, url: redis.url, init: true, namespace });
+  return createRedisStore({ ...patience, url: redis().url, init: true, namespace });
 }
 
 test('a store in Redis that an earlier version made says from when on it lists acts', async () => {
@@ -32,7 +27,7 @@ test('a store in Redis that an earlier version made says from when on it lists a
   const made = await first.acts.list(operatorId);
   expect(made).toMatchObject({ kind: 'known', since: expect.any(Number) });
   await first.close();
-  await withRedis(redis, (client) => client.hdel('old:settings', 'acts'));
+  await withRedis(redis(), (client) => client.hdel('old:settings', 'acts'));
   const before = Date.now();
   const second = inRedis('old');
   await second.ready();
@@ -70,11 +65,11 @@ test('one request to Redis looks at 2,000 acts, and the next continues there', a
 });
 
 test('PostgreSQL keeps what programs did out of the index of acts', async () => {
-  const store = createPostgresStore({ ...patience, url: postgres.url, init: true });
+  const store = createPostgresStore({ ...patience, url: postgres().url, init: true });
   await store.ready();
   await store.players.openPlayer({ ...euros, balances: { real: '0' } });
   await store.players.deposit({ ...euros, amount: '1', reference: 'one', by });
-  const pool = new Pool({ connectionString: postgres.url });
+  const pool = new Pool({ connectionString: postgres().url });
   try {
     await pool.query(
       `INSERT INTO rgs_wallet.cash (operator_id, player_id, reference, kind, units, currency, balance)

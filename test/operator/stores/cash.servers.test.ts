@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Pool } from 'pg';
@@ -7,49 +7,37 @@ import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import { Keys } from '../../../lib/operator/stores/redis/codec/keys';
 import type { AccountStore } from '../../../lib/operator/wallet';
-import { Cleanup } from '../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { startPostgres } from '../../servers/postgres/server';
 import { withRedis } from '../../servers/redis/client';
-import { type RedisServer, startRedis } from '../../servers/redis/server';
+import { startRedis } from '../../servers/redis/server';
+import { cleanupAfterEach, serverOfFile } from '../../support/each-test';
 
 const key = { operatorId: 'op', playerId: 'ann' };
 const ann = { ...key, currency: 'EUR' };
 const maria = { id: 'maria', name: 'Maria' };
 const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
-const cleanup = new Cleanup();
-let redis: RedisServer;
-let postgres: PostgresServer;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  postgres = await startPostgres();
-});
-
-afterAll(async () => {
-  await redis.stop();
-  await postgres.stop();
-});
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
+const redis = serverOfFile(startRedis);
+const postgres = serverOfFile(startPostgres);
 
 async function opened(store: AccountStore): Promise<AccountStore> {
-  cleanup.after(store, (one) => one.close());
+  cleanup.after(store);
   await store.ready();
   return store;
 }
 
 function poolOf(url: string): Pool {
-  return cleanup.after(new Pool({ connectionString: url }), (pool) => pool.end());
+  return cleanup.after(new Pool({ connectionString: url }));
 }
 
 test('a page of cash in Redis costs the page, whatever the player has', async () => {
   const store = await opened(
-    createRedisStore({ init: true, url: redis.url, namespace: 'long', ...patience }),
+    createRedisStore({ init: true, url: redis().url, namespace: 'long', ...patience }),
   );
   await store.players.openPlayer({ ...ann, balances: { real: '0' } });
   const keys = new Keys('long');
   await store.players.deposit({ ...ann, amount: '1', reference: 'one' });
-  await withRedis(redis, async (admin) => {
+  await withRedis(redis(), async (admin) => {
     for (let at = 0; at < 50; at += 1) {
       const names = Array.from({ length: 1000 }, (_, index) => `deposit ${at} ${index}`);
       await admin.rpush(keys.cash(key).order, ...names);
@@ -60,7 +48,7 @@ test('a page of cash in Redis costs the page, whatever the player has', async ()
     }
   });
   const bytesOut = async () => {
-    const told = await withRedis(redis, (admin) => admin.info('stats'));
+    const told = await withRedis(redis(), (admin) => admin.info('stats'));
     return Number(/total_net_output_bytes:(\d+)/.exec(told)?.[1]);
   };
   const before = await bytesOut();
@@ -70,7 +58,7 @@ test('a page of cash in Redis costs the page, whatever the player has', async ()
 });
 
 test('a reporting tool reads cash in plain columns', async () => {
-  const url = await postgres.createDatabase();
+  const url = await postgres().createDatabase();
   const store = await opened(createPostgresStore({ url, init: true, decimals: 2, ...patience }));
   await store.players.openPlayer({ ...ann, balances: { real: '10.5' } });
   await store.players.withdraw({

@@ -26,8 +26,8 @@ let postgres: PostgresServer;
 let places = 0;
 
 beforeAll(async () => {
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
-  postgres = cleanup.after(await startPostgres(), (server) => server.stop());
+  redis = cleanup.after(await startRedis());
+  postgres = cleanup.after(await startPostgres());
 });
 
 afterAll(() => cleanup.run());
@@ -48,7 +48,7 @@ const stores: Readonly<Record<string, () => Promise<Place>>> = {
 };
 
 function opened(store: Store): Store {
-  return cleanup.after(store, (one) => one.close());
+  return cleanup.after(store);
 }
 
 /** A logger that keeps the texts of warnings and errors. */

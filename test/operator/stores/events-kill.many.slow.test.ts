@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { unseenRound } from '../../../lib/operator/gameround';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
@@ -7,19 +7,17 @@ import type { RoundEvent, RoundKey, FullStore } from '../../../lib/operator/wall
 import { systemClock } from '../../../lib/platform';
 import { changeOf, end, give, real, take } from '../../../lib/proof/contracts/changes';
 import { seededRandom } from '../../platform/seeded-random';
-import { Cleanup } from '../../servers/cleanup';
 import { startPostgres } from '../../servers/postgres/server';
 import { startRedis } from '../../servers/redis/server';
 import { runs } from '../../support/runs';
 import { ofRounds } from '../../../lib/proof/contracts/events/case';
+import { cleanupAfterEach } from '../../support/each-test';
 
 /** How often the server dies, and with it every second reader; `KILLS=200` makes a long run of it. */
 const KILLS = Number(process.env['KILLS'] ?? runs(100, 5));
 const operatorId = 'op';
 const players = ['p-0', 'p-1', 'p-2', 'p-3'];
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 type Store = FullStore;
 
@@ -124,17 +122,17 @@ async function surviveKills(
 const times = { commandTimeoutMs: 2000, connectTimeoutMs: 60_000, events: ['a'] };
 
 test('Redis is killed: each version is delivered at least once, none is skipped, sums equal balances', async () => {
-  const server = cleanup.after(await startRedis(), (one) => one.stop());
+  const server = cleanup.after(await startRedis());
   const store = createRedisStore({ url: server.url, init: true, ...times });
-  cleanup.after(store, (one) => one.close());
+  cleanup.after(store);
   await store.ready();
   await surviveKills(store, server);
 });
 
 test('PostgreSQL is killed: each version is delivered at least once, none is skipped, sums equal balances', async () => {
-  const server = cleanup.after(await startPostgres(), (one) => one.stop());
+  const server = cleanup.after(await startPostgres());
   const store = createPostgresStore({ url: server.url, init: true, ...times });
-  cleanup.after(store, (one) => one.close());
+  cleanup.after(store);
   await store.ready();
   await surviveKills(store, server);
 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { unseenRound } from '../../../lib/operator/gameround';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
@@ -8,18 +8,18 @@ import type { StoreOptions } from '../../../lib/operator/stores/store-options';
 import type { RoundEvent, RoundKey, FullStore } from '../../../lib/operator/wallet';
 import type { Logger } from '../../../lib/platform';
 import { changeOf, end, give, openingOf, real, take } from '../../../lib/proof/contracts/changes';
-import { Cleanup } from '../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { until } from '../../servers/until';
 import { patience } from '../../support/patience';
 import { ofRounds } from '../../../lib/proof/contracts/events/case';
+import { cleanupAfterEach } from '../../support/each-test';
 
 type Store = FullStore;
 
 const operatorId = 'op';
 const player = { operatorId, playerId: 'p' };
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let postgres: PostgresServer;
 let made = 0;
@@ -27,8 +27,6 @@ let made = 0;
 beforeAll(async () => {
   [redis, postgres] = [await startRedis(), await startPostgres()];
 });
-
-afterEach(() => cleanup.run());
 
 afterAll(async () => {
   await redis.stop();
@@ -52,7 +50,7 @@ const stores: Readonly<Record<string, (options: Options) => Promise<Store>>> = {
 async function storeOf(name: string, options: Options): Promise<Store> {
   const store = await stores[name]?.(options);
   if (store === undefined) throw new Error(`there is no ${name}`);
-  cleanup.after(store, (one) => one.close());
+  cleanup.after(store);
   await store.ready();
   await store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '1' } });
   return store;

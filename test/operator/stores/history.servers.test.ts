@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
@@ -17,28 +17,21 @@ import { credit, debit, voidOf } from '../../../lib/proof/contracts/repairs/roun
 import { oddIds } from '../../../lib/proof/contracts/samples';
 import { errorCatalogue } from '../../../lib/protocol/operator-api/catalogue';
 import type { Transaction } from '../../../lib/protocol/operator-api/transaction';
-import { Cleanup } from '../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { startPostgres } from '../../servers/postgres/server';
 import { patience } from '../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 const end = { type: 'end', hash: 'end' } as const;
-let postgres: PostgresServer;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-
-afterAll(() => postgres.stop());
-afterEach(() => cleanup.run());
+const postgres = serverOfFile(startPostgres);
 
 /** A new store with decimals 2, and a pool of its database. */
 async function newStore(): Promise<{ store: FullStore; pool: Pool }> {
-  const url = await postgres.createDatabase();
+  const url = await postgres().createDatabase();
   const options = { url, init: true, decimals: 2, ...patience };
-  const store = cleanup.after(createPostgresStore(options), (one) => one.close());
+  const store = cleanup.after(createPostgresStore(options));
   await store.ready();
-  const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   return { store, pool };
 }
 
@@ -313,11 +306,9 @@ test('a page costs the page, also for a player with 100,000 rounds', async () =>
 });
 
 test('a round without records is listed by the time of its state', async () => {
-  const url = await postgres.createDatabase();
-  const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
-  const store = cleanup.after(createPostgresStore({ url, init: true, ...patience }), (one) =>
-    one.close(),
-  );
+  const url = await postgres().createDatabase();
+  const pool = cleanup.after(new Pool({ connectionString: url }));
+  const store = cleanup.after(createPostgresStore({ url, init: true, ...patience }));
   await store.ready();
   await pool.query(`INSERT INTO rgs_wallet.rounds (operator_id, player_id, game_round, number, version, state, resume, changed_at,
       started, credited, ended, unanswered, debits_real, debits_bonus, credits_real, credits_bonus, attention)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
@@ -10,38 +10,30 @@ import {
   type WalletStore,
 } from '../../../lib/operator/wallet';
 import { createMemoryLedger } from '../../../lib/proof';
-import { Cleanup } from '../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
-import { type RedisServer, startRedis } from '../../servers/redis/server';
+import { startPostgres } from '../../servers/postgres/server';
+import { startRedis } from '../../servers/redis/server';
 import { patience } from '../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../support/each-test';
 
 const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR', balances: { real: '10' } };
-const cleanup = new Cleanup();
-let postgres: PostgresServer;
-let redis: RedisServer;
+const cleanup = cleanupAfterEach();
+const postgres = serverOfFile(startPostgres);
+const redis = serverOfFile(startRedis);
 let namespaces = 0;
 
-beforeAll(async () => {
-  [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-});
-
-afterEach(() => cleanup.run());
-
-afterAll(() => Promise.all([postgres.stop(), redis.stop()]));
-
 function closed<T extends { close(): Promise<void> }>(store: T): T {
-  return cleanup.after(store, (opened) => opened.close());
+  return cleanup.after(store);
 }
 
 /** Opens a store over the same data, as often as it is called. */
 const places: Readonly<Record<string, () => Promise<() => AccountStore>>> = {
   PostgreSQL: async () => {
-    const url = await postgres.createDatabase();
+    const url = await postgres().createDatabase();
     return () => closed(createPostgresStore({ ...patience, url, init: true }));
   },
   Redis: async () => {
     const namespace = `place-${++namespaces}`;
-    const { url } = redis;
+    const { url } = redis();
     return () => closed(createRedisStore({ ...patience, url, namespace, init: true }));
   },
 };

@@ -64,7 +64,7 @@ export class Places {
 
   readonly inOwnTables = async (): Promise<Place> => {
     const url = await this.#postgres.createDatabase();
-    const pool = this.#cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+    const pool = this.#cleanup.after(new Pool({ connectionString: url }));
     await preparePlatform(pool);
     return {
       open: (options) => this.#closed(createOwnTablesStore({ ...patience, ...options, url })),
@@ -116,6 +116,6 @@ export class Places {
   }
 
   #closed<S extends WalletStore>(store: S): S {
-    return this.#cleanup.after(store, (one) => one.close());
+    return this.#cleanup.after(store);
   }
 }

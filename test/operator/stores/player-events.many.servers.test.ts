@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { array, assert, asyncProperty, constantFrom, integer, nat, record } from 'fast-check';
 
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
@@ -24,22 +24,20 @@ import {
   voidOf,
 } from '../../../lib/proof/contracts/repairs/round-play';
 import { freshDelivery } from '../../../lib/proof/subject/runner';
-import { Cleanup } from '../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
 import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { patience } from '../../support/patience';
 import { runs } from '../../support/runs';
 import { testSeed } from '../../support/seed';
+import { cleanupAfterEach } from '../../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let postgres: PostgresServer;
 
 beforeAll(async () => {
   [redis, postgres] = [await startRedis(), await startPostgres()];
 });
-
-afterEach(() => cleanup.run());
 
 afterAll(async () => {
   await redis.stop();
@@ -82,7 +80,7 @@ test.each(Object.keys(stores))(
   async (name) => {
     const made = await stores[name]?.();
     if (made === undefined) throw new Error(`there is no ${name}`);
-    const store = cleanup.after(made, (one) => one.close());
+    const store = cleanup.after(made);
     await store.ready();
     const histories = array(step, { minLength: 5, maxLength: 25 });
     const numRuns = runs(1000, 10);

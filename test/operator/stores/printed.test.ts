@@ -1,6 +1,6 @@
 import { format, inspect } from 'node:util';
 
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import Redis from 'ioredis';
 import { Pool } from 'pg';
 
@@ -8,11 +8,9 @@ import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createOwnTablesStore, createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import { createMemoryLedger } from '../../../lib/proof/contracts/ledger/in-memory';
-import { Cleanup } from '../../servers/cleanup';
+import { cleanupAfterEach } from '../../support/each-test';
 
-const cleanup = new Cleanup();
-afterEach(() => cleanup.run());
-
+const cleanup = cleanupAfterEach();
 const password = 'a-password-0123456789';
 const redisUrl = `redis://wallet:${password}@127.0.0.1:1`;
 const postgresUrl = `postgres://wallet:${password}@127.0.0.1:1/wallet`;
@@ -29,7 +27,7 @@ const opened: Readonly<Record<string, () => { close(): Promise<void> }>> = {
   'PostgreSQL by url': () => createPostgresStore({ url: postgresUrl }),
   'PostgreSQL by pool': () => {
     const pool = new Pool({ connectionString: postgresUrl });
-    cleanup.after(pool, (made) => made.end());
+    cleanup.after(pool);
     return createPostgresStore({ pool });
   },
   "the platform's own tables by url": () => createOwnTablesStore({ url: postgresUrl }),
@@ -43,7 +41,7 @@ const opened: Readonly<Record<string, () => { close(): Promise<void> }>> = {
 describe('no way of printing a store shows its password', () => {
   test.each(Object.entries(opened))('%s', (_, open) => {
     const store = open();
-    cleanup.after(store, (made) => made.close());
+    cleanup.after(store);
     const parts = { settings: { stores: [store] } };
     const printed = [
       inspect(store, { depth: Number.POSITIVE_INFINITY, showHidden: true, showProxy: true }),

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
@@ -10,23 +10,15 @@ import type {
   WalletStore,
 } from '../../../lib/operator/wallet';
 import { createMemoryLedger } from '../../../lib/proof';
-import { Cleanup } from '../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
-import { type RedisServer, startRedis } from '../../servers/redis/server';
+import { startPostgres } from '../../servers/postgres/server';
+import { startRedis } from '../../servers/redis/server';
 import { patience } from '../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../support/each-test';
 
-const cleanup = new Cleanup();
-let postgres: PostgresServer;
-let redis: RedisServer;
+const cleanup = cleanupAfterEach();
+const postgres = serverOfFile(startPostgres);
+const redis = serverOfFile(startRedis);
 let opened = 0;
-
-beforeAll(async () => {
-  [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-});
-
-afterEach(() => cleanup.run());
-
-afterAll(() => Promise.all([postgres.stop(), redis.stop()]));
 
 type Open = () => WalletStore & { readonly reconciliations: Reconciliations };
 
@@ -34,11 +26,11 @@ type Open = () => WalletStore & { readonly reconciliations: Reconciliations };
 async function dataOf(name: string): Promise<Open> {
   if (name === 'Redis') {
     const namespace = `kept-${(opened += 1)}`;
-    const options = { ...patience, url: redis.url, namespace, init: true } as const;
+    const options = { ...patience, url: redis().url, namespace, init: true } as const;
     return () => createRedisStore(options);
   }
   if (name === 'PostgreSQL') {
-    const url = await postgres.createDatabase();
+    const url = await postgres().createDatabase();
     return () => createPostgresStore({ ...patience, url, init: true });
   }
   const journal = createMemoryStore();
@@ -48,7 +40,7 @@ async function dataOf(name: string): Promise<Open> {
 }
 
 async function ready(open: Open): Promise<Reconciliations> {
-  const store = cleanup.after(open(), (one) => one.close());
+  const store = cleanup.after(open());
   await store.ready();
   return store.reconciliations;
 }

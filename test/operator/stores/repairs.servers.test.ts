@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
@@ -6,32 +6,25 @@ import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import type { FullStore, RepairEntry } from '../../../lib/operator/wallet';
 import { RoundPlay } from '../../../lib/proof/contracts/repairs/round-play';
-import { Cleanup } from '../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { startPostgres } from '../../servers/postgres/server';
 import { withRedis } from '../../servers/redis/client';
-import { type RedisServer, startRedis } from '../../servers/redis/server';
+import { startRedis } from '../../servers/redis/server';
 import { patience } from '../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../support/each-test';
 
 type Store = FullStore;
 
-const cleanup = new Cleanup();
-let postgres: PostgresServer;
-let redis: RedisServer;
-
-beforeAll(async () => {
-  [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-});
-
-afterAll(() => Promise.all([postgres.stop(), redis.stop()]));
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
+const postgres = serverOfFile(startPostgres);
+const redis = serverOfFile(startRedis);
 
 async function ready<T extends Store>(store: T): Promise<T> {
-  await cleanup.after(store, (one) => one.close()).ready();
+  await cleanup.after(store).ready();
   return store;
 }
 
 function inRedis(namespace: string): Promise<Store> {
-  return ready(createRedisStore({ ...patience, url: redis.url, namespace, init: true }));
+  return ready(createRedisStore({ ...patience, url: redis().url, namespace, init: true }));
 }
 
 function inPostgres(url: string, schema: string): Promise<Store> {
@@ -51,7 +44,7 @@ async function listed(store: FullStore, operatorId: string): Promise<readonly Re
 
 /** Every line of the index. */
 function members(namespace: string): Promise<string[]> {
-  return withRedis(redis, async (client) => {
+  return withRedis(redis(), async (client) => {
     const keys = await client.keys(`${namespace}:*:repairs`);
     const all = await Promise.all(keys.map((key) => client.call('zrange', key, '0', '-1')));
     return all.flat() as string[];
@@ -59,7 +52,7 @@ function members(namespace: string): Promise<string[]> {
 }
 
 test('a cursor of another store is refused', async () => {
-  const url = await postgres.createDatabase();
+  const url = await postgres().createDatabase();
   const stores: Store[] = [
     createMemoryStore(),
     createMemoryStore(),
@@ -101,7 +94,7 @@ describe('in Redis', () => {
     const store = await inRedis('older');
     const play = await stranded(store);
     await play.proposed({});
-    await withRedis(redis, async (client) => client.del(await client.keys('older:*:repairs')));
+    await withRedis(redis(), async (client) => client.del(await client.keys('older:*:repairs')));
     expect(await listed(store, play.round.operatorId)).toEqual([]);
     play.aheadMs = 25 * 3_600_000;
     await play.repaired({});
@@ -118,11 +111,11 @@ describe('in Redis', () => {
 
 describe('in PostgreSQL', () => {
   test('a page is read from the index, whatever else the store holds', async () => {
-    const url = await postgres.createDatabase();
+    const url = await postgres().createDatabase();
     const store = await inPostgres(url, 'rgs_wallet');
     const play = await stranded(store);
     await play.repaired({});
-    const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+    const pool = cleanup.after(new Pool({ connectionString: url }));
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN SELECT FROM rgs_wallet.repairs p WHERE p.operator_id = 'op'
         AND (p.proposed_at, p.player_id, p.game_round, p.repair) < (7, '', '', '')

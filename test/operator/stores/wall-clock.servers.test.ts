@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import { type AccountStore, doTransactions } from '../../../lib/operator/wallet';
 import { type Clock, systemClock } from '../../../lib/platform';
-import { Cleanup } from '../../servers/cleanup';
 import { startPostgres } from '../../servers/postgres/server';
 import { startRedis } from '../../servers/redis/server';
 import { startTcpProxy, type TcpProxy } from '../../network/tcp-proxy';
 import { unsignedDelivery } from '../../../lib/operator/gameround';
+import { cleanupAfterEach } from '../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const round = { operatorId: 'op', playerId: 'p', gameRound: 'round' };
@@ -22,7 +22,7 @@ const end = {
 const patient = { decimals: 0, commandTimeoutMs: 30_000, connectTimeoutMs: 30_000 };
 const impatient = { decimals: 0, commandTimeoutMs: 100, connectTimeoutMs: 500 };
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 
 let setBackMs = 0;
 const clock: Clock = { ...systemClock, now: () => systemClock.now() - setBackMs };
@@ -31,13 +31,11 @@ beforeEach(() => {
   setBackMs = 0;
 });
 
-afterEach(() => cleanup.run());
-
 async function redisBehindProxy(
   times: typeof patient,
 ): Promise<{ store: AccountStore; proxy: TcpProxy }> {
-  const redis = cleanup.after(await startRedis(), (server) => server.stop());
-  const proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (open) => open.close());
+  const redis = cleanup.after(await startRedis());
+  const proxy = cleanup.after(await startTcpProxy(redis.clientOptions));
   return {
     proxy,
     store: createRedisStore({
@@ -52,9 +50,9 @@ async function redisBehindProxy(
 async function postgresBehindProxy(
   times: typeof patient,
 ): Promise<{ store: AccountStore; proxy: TcpProxy }> {
-  const server = cleanup.after(await startPostgres(), (started) => started.stop());
+  const server = cleanup.after(await startPostgres());
   const target = { host: '127.0.0.1', port: server.port };
-  const proxy = cleanup.after(await startTcpProxy(target), (open) => open.close());
+  const proxy = cleanup.after(await startTcpProxy(target));
   const url = new URL(await server.createDatabase());
   url.port = String(proxy.port);
   return { proxy, store: createPostgresStore({ url: url.href, init: true, ...times, clock }) };
@@ -91,7 +89,7 @@ describe.each([
 
   async function opened(times: typeof patient): Promise<Awaited<ReturnType<typeof open>>> {
     const made = await open(times);
-    cleanup.after(made.store, (store) => store.close());
+    cleanup.after(made.store);
     return made;
   }
 });

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { PlainRequest } from '../../../lib/platform/http';
 import { fetchWhole } from '../../../lib/platform/http/fetch-whole';
+import { listen, stopServer } from '../../network/listening';
 
 const servers: Server[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
+    await stopServer(server);
   }
 });
 
@@ -30,9 +29,8 @@ async function serve(listener: RequestListener) {
       listener(request, response);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/call?a=1`;
+  const port = await listen(server);
+  const url = `http://127.0.0.1:${port}/call?a=1`;
   return { url, sockets, texts, server };
 }
 

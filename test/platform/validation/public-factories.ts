@@ -199,6 +199,7 @@ const operations: Takes<OperationsOptions> = {
   openHours: number,
   timeZone: own,
   booksZone: own,
+  archiveCheck: code,
   calls: own,
   logger: own,
   clock: own,

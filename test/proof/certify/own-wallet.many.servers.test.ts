@@ -18,6 +18,7 @@ import { startRedis } from '../../servers/redis/server';
 import { createLedgerVariant } from '../../operator/ledger/ledger-variant';
 import { patience } from '../../support/patience';
 import { places, runs } from '../../support/runs';
+import { seeds } from '../../support/seed';
 
 const cleanup = new Cleanup();
 
@@ -64,9 +65,6 @@ const stores: Readonly<Record<string, () => Promise<Kept>>> = {
     };
   },
 };
-
-/** Seeds of the histories. */
-const seeds = Array.from({ length: runs(20, 1) }, (_, at) => 20_261_122 + at);
 
 async function certified(kept: Kept, seed: number): Promise<CertificationResult> {
   const { store, openPlayer, setBlocked } = kept;
@@ -122,7 +120,9 @@ const untried = ['--kill and --start', 'a first --player with a discount (discou
 
 describe('the wallet of this library is certified', () => {
   test.each(
-    places(stores).flatMap(([name, open]) => seeds.map((seed) => [name, seed, open] as const)),
+    places(stores).flatMap(([name, open]) =>
+      seeds(runs(20, 1)).map((seed) => [name, seed, open] as const),
+    ),
   )(
     'on %s by seed %d: each case passes but those that kill it, and the players have what they had',
     async (_, seed, open) => {

@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, describe, it } from '@jest/globals';
 
 import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import { actsContract, type ContractStoreOptions, createMemoryLedger } from '../../../lib/proof';
-import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
-import { type RedisServer, startRedis } from '../../servers/redis/server';
+import { startPostgres } from '../../servers/postgres/server';
+import { startRedis } from '../../servers/redis/server';
 import { patience } from '../../support/patience';
+import { serverOfFile } from '../../support/each-test';
 
 const runner = { describe, it, afterAll };
-let postgres: PostgresServer;
-let redis: RedisServer;
-
-beforeAll(async () => {
-  [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-});
-
-afterAll(() => Promise.all([postgres.stop(), redis.stop()]));
+const postgres = serverOfFile(startPostgres);
+const redis = serverOfFile(startRedis);
 
 function inRedis(options: ContractStoreOptions, namespace: string, events: readonly string[] = []) {
-  const { url } = redis;
+  const { url } = redis();
   const more = { acceptMixed: true, url, init: true, namespace, events };
   return createRedisStore({ ...options, ...patience, ...more });
 }
 
 function inPostgres(options: ContractStoreOptions, events: readonly string[] = []) {
-  const { url } = postgres;
+  const { url } = postgres();
   const more = { acceptMixed: true, url, init: true, schema: `acts${events.length}`, events };
   return createPostgresStore({ ...options, ...patience, ...more });
 }

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, describe, it } from '@jest/globals';
 
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { eventsContract } from '../../../lib/proof';
-import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { startPostgres } from '../../servers/postgres/server';
+import { serverOfFile } from '../../support/each-test';
 
-let server: PostgresServer;
-
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
+const server = serverOfFile(startPostgres);
 
 /** A slow disk is no fault of the store. */
 const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
@@ -22,7 +17,7 @@ eventsContract({
       acceptMixed: true,
       ...options,
       ...patience,
-      url: server.url,
+      url: server().url,
       init: true,
     });
     return { store, players: store.players };

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, describe, it } from '@jest/globals';
 
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import { eventsContract } from '../../../lib/proof';
-import { type RedisServer, startRedis } from '../../servers/redis/server';
+import { startRedis } from '../../servers/redis/server';
+import { serverOfFile } from '../../support/each-test';
 
-let server: RedisServer;
-
-beforeAll(async () => {
-  server = await startRedis();
-});
-
-afterAll(() => server.stop());
+const server = serverOfFile(startRedis);
 
 /** A slow disk is no fault of the store. */
 const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
@@ -23,7 +18,7 @@ eventsContract({
       acceptMixed: true,
       ...options,
       ...patience,
-      url: server.url,
+      url: server().url,
       init: true,
     });
     return { store, players: store.players };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, describe, it } from '@jest/globals';
 
 import { createLedgerStore } from '../../../lib/operator/ledger';
 import {
@@ -12,24 +12,19 @@ import {
   createMemoryLedger,
   historyContract,
 } from '../../../lib/proof';
-import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { startPostgres } from '../../servers/postgres/server';
 import { patience } from '../../support/patience';
+import { serverOfFile } from '../../support/each-test';
 
 const runner = { describe, it, afterAll };
-let postgres: PostgresServer;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-
-afterAll(() => postgres.stop());
+const postgres = serverOfFile(startPostgres);
 
 function inPostgres(
   options: ContractStoreOptions,
   schema: string,
   more: Pick<PostgresStoreOptions, 'events' | 'history'> = {},
 ): AccountStore {
-  const { url } = postgres;
+  const { url } = postgres();
   return createPostgresStore({
     acceptMixed: true,
     ...options,

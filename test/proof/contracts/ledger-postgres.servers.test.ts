@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, describe, it } from '@jest/globals';
 
 import { ledgerContract } from '../../../lib/proof';
 import { openPostgresLedger } from '../../servers/postgres/ledger';
-import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { startPostgres } from '../../servers/postgres/server';
+import { serverOfFile } from '../../support/each-test';
 
-let server: PostgresServer;
-
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
+const server = serverOfFile(startPostgres);
 
 describe('a table of accounts in PostgreSQL', () => {
   ledgerContract({
     runner: { describe, it, afterAll },
-    createLedger: () => openPostgresLedger(server),
+    createLedger: () => openPostgresLedger(server()),
   });
 });

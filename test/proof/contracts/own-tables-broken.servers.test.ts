@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createOwnTablesStore, migratePostgres } from '../../../lib/operator/stores/postgres';
 import { ownTablesContract, walletStoreContract } from '../../../lib/proof';
-import { Cleanup } from '../../servers/cleanup';
 import { exampleSql, platformWallet } from '../../servers/postgres/own-tables';
-import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { startPostgres } from '../../servers/postgres/server';
 import { patience } from '../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../support/each-test';
 
-const cleanup = new Cleanup();
-let server: PostgresServer;
-
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterEach(() => cleanup.run());
-
-afterAll(() => server.stop());
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(startPostgres);
 
 const returns = 'IF refusal IS NOT NULL THEN RETURN; END IF;';
 
@@ -74,8 +66,8 @@ const maxRuns = 20;
 
 /** The names of the cases that the functions fail, of those with this name; each is run until it fails. */
 async function failuresOf(functions: string, part: string, runs: number): Promise<string[]> {
-  const url = await server.createDatabase();
-  const pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+  const url = await server().createDatabase();
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   await pool.query(exampleSql('platform'));
   await migratePostgres({ pool });
   await pool.query(functions);

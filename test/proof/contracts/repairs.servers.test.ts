@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, describe, it } from '@jest/globals';
 
 import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
 import type { AccountStore } from '../../../lib/operator/wallet';
 import { type ContractStoreOptions, createMemoryLedger, repairContract } from '../../../lib/proof';
-import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
-import { type RedisServer, startRedis } from '../../servers/redis/server';
+import { startPostgres } from '../../servers/postgres/server';
+import { startRedis } from '../../servers/redis/server';
+import { serverOfFile } from '../../support/each-test';
 
 const runner = { describe, it, afterAll };
 /** A slow disk is no fault of the store: its limits are for what hangs. */
 const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
-let postgres: PostgresServer;
-let redis: RedisServer;
-
-beforeAll(async () => {
-  [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-});
-
-afterAll(() => Promise.all([postgres.stop(), redis.stop()]));
+const postgres = serverOfFile(startPostgres);
+const redis = serverOfFile(startRedis);
 
 function inRedis(
   options: ContractStoreOptions & { readonly history?: boolean },
   namespace: string,
   events: readonly string[] = [],
 ): AccountStore {
-  const { url } = redis;
+  const { url } = redis();
   return createRedisStore({
     acceptMixed: true,
     ...options,
@@ -42,7 +37,7 @@ function inPostgres(
   schema: string,
   events: readonly string[] = [],
 ): AccountStore {
-  const { url } = postgres;
+  const { url } = postgres();
   return createPostgresStore({
     acceptMixed: true,
     ...options,

@@ -9,10 +9,10 @@ test(`the scripts and the SQL in this process tell the same as the memory store,
   const cleanup = new Cleanup();
   try {
     const { database, ...sql } = await inSql();
-    cleanup.after(database, (one) => one.close());
+    cleanup.after(database);
     const subjects = [inMemory(), await inModel(), sql];
     for (const { store } of subjects) {
-      cleanup.after(store, (one) => one.close());
+      cleanup.after(store);
       await store.ready();
     }
     const options = { seed: Number(SEED), calls: Number(SQL_CALLS) };

@@ -11,8 +11,8 @@ const { CALLS = '20000', SEED = '1' } = process.env;
 test(`the same histories give the same answers and the same records in every store, in ${CALLS} calls`, async () => {
   const cleanup = new Cleanup();
   try {
-    const redis = cleanup.after(await startRedis(), (one) => one.stop());
-    const postgres = cleanup.after(await startPostgres(), (one) => one.stop());
+    const redis = cleanup.after(await startRedis());
+    const postgres = cleanup.after(await startPostgres());
     const subjects = [
       inMemory(),
       overLedger(),
@@ -21,7 +21,7 @@ test(`the same histories give the same answers and the same records in every sto
       inPostgres(await postgres.createDatabase()),
     ];
     for (const { store } of subjects) {
-      cleanup.after(store, (one) => one.close());
+      cleanup.after(store);
       await store.ready();
     }
     const { difference, calls, histories } = await compareStores(subjects, {

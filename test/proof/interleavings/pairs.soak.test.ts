@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { migrationsWith } from '../../simulator/command/patches/list';
 import { lockPatches } from '../../simulator/command/patches/locks';
 import { migrations } from '../../../lib/operator/stores/postgres/schema/migrations';
-import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { startPostgres } from '../../servers/postgres/server';
 import { variantOf, variants } from './variants';
 import { walkPairs } from './walk';
+import { serverOfFile } from '../../support/each-test';
 
-let server: PostgresServer;
+const server = serverOfFile(() =>
+  startPostgres({ settings: { deadlock_timeout: '10ms', fsync: 'off' } }),
+);
 
 beforeAll(async () => {
   // Nothing here is about the disk.
-  server = await startPostgres({ settings: { deadlock_timeout: '10ms', fsync: 'off' } });
 });
-
-afterAll(() => server.stop());
 
 /** With STOPS=all every pair is stopped at every place. */
 const stops = process.env['STOPS'] === 'all' ? 'all' : 'inTurn';
@@ -21,7 +21,7 @@ const stops = process.env['STOPS'] === 'all' ? 'all' : 'inTurn';
 test.each(variants.map((variant) => [variant.name, variant] as const))(
   'over %s two operations at once come to what they come to one after the other',
   async (_, variant) => {
-    const url = await server.createDatabase();
+    const url = await server().createDatabase();
     const walked = await walkPairs(url, { variant, migrations, stops });
     const { pairs, waited, findings, deadlocks } = walked;
     process.stdout.write(`pairs, ${variant.name}: ${pairs} of statements, ${waited} waited\n`);
@@ -35,7 +35,7 @@ test.each(variants.map((variant) => [variant.name, variant] as const))(
 test.each(lockPatches.map((patch) => [patch.name, patch] as const))(
   'a planted lock fault is found: %s',
   async (_, patch) => {
-    const url = await server.createDatabase();
+    const url = await server().createDatabase();
     const { findings, deadlocks, pairs } = await walkPairs(url, {
       variant: variantOf(patch.variant),
       migrations: migrationsWith(patch),

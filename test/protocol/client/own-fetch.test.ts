@@ -1,19 +1,16 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { ownFetch } from '../../../lib/protocol/client/ports';
 import { systemClock } from '../../../lib/platform';
 import { post, runnerOver } from './rig';
+import { listen, stopServer } from '../../network/listening';
 
 const servers: Server[] = [];
 const platformFetch = globalThis.fetch;
 afterEach(async () => {
   globalThis.fetch = platformFetch;
   for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-    await once(server, 'close');
+    await stopServer(server);
   }
 });
 
@@ -30,9 +27,8 @@ async function callsAt(text: string) {
     });
   });
   servers.push(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/gameapi/v2`;
+  const port = await listen(server);
+  const baseUrl = `http://127.0.0.1:${port}/gameapi/v2`;
   const { runner } = runnerOver([], { baseUrl, clock: systemClock, fetch: ownFetch(1000) });
   return { runner, seen };
 }

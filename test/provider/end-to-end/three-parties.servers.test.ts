@@ -1,8 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { Secret } from '../../../lib/protocol/signature';
 import { createOperatorHandler } from '../../../lib/operator/http/handler';
@@ -16,17 +15,18 @@ import { createEngineHandler } from '../../../lib/rgs/http/engine';
 import { createMemoryJournal } from '../../../lib/rgs/journal/memory';
 import { createRgsService, type RgsService } from '../../../lib/rgs/service/calls';
 import { startProgram } from '../../docs/process';
-import { Cleanup } from '../../servers/cleanup';
 import { freePort } from '../../servers/ports';
 import { temporaryFolder } from '../../servers/reaper';
 import { until } from '../../servers/until';
+import { cleanupAfterEach } from '../../support/each-test';
+import { listen, stopServer } from '../../network/listening';
 
 const example = join(__dirname, '../../../examples/provider-game.mjs');
 const [operatorId, playerId, gameProviderId] = ['acme', 'ann', 'studio-1'];
 const walletSecret = 'wallet-secret-0123456789';
 const secret = 'studio-secret-0123456789';
 const day = 24 * 3_600_000;
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 
 let store: ReturnType<typeof createMemoryStore>;
 let clock: MovableClock;
@@ -37,12 +37,9 @@ let gameUrl: string;
 /** A listener on a port; its address. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanup.after(server, () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listen(server);
+  cleanup.after(server, stopServer);
+  return `http://127.0.0.1:${port}`;
 }
 
 beforeEach(async () => {
@@ -72,7 +69,7 @@ beforeEach(async () => {
     engineUrl: () => engineUrl,
     clock,
   });
-  cleanup.after(service, (started) => started.close());
+  cleanup.after(service);
   const handler = createEngineHandler({
     service,
     providers,
@@ -85,8 +82,6 @@ beforeEach(async () => {
   cleanup.after(game, ({ stop }) => stop());
   await game.answers(gameUrl);
 });
-
-afterEach(() => cleanup.run());
 
 /** A session of the player, as the game's page opens it. */
 async function session(): Promise<string> {

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
@@ -8,6 +7,7 @@ import { createGameProviderHandler, type GameProviderOptions } from '../../../li
 import { createProviderLine } from '../../../lib/rgs/client/provider-line';
 import type { LineFinding } from '../../../lib/rgs/client/finding';
 import { secret } from './noted-fetch';
+import { listen } from '../../network/listening';
 
 const game = { gameProviderId: 'studio-1', gameCode: 'bells' };
 const round = { ...game, gameRound: 'round-1' };
@@ -25,8 +25,8 @@ async function lineTo(handlers: Partial<GameProviderOptions>, ours = secret) {
   const { handle } = createGameProviderHandler({ providers, ...handlers });
   const listening = createServer(handle);
   server = listening;
-  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  const port = await listen(listening);
+  const url = `http://127.0.0.1:${port}`;
   const findings: LineFinding[] = [];
   const line = createProviderLine({
     routers: [{ authId: 'studio-1', baseUrl: url, secret: new Secret(ours) }],

@@ -1,5 +1,4 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { afterEach, describe, expect, test } from '@jest/globals';
 
@@ -11,6 +10,7 @@ import { createProviderLine } from '../../../lib/rgs/client/provider-line';
 import { createWalletLine, type WalletLineOptions } from '../../../lib/rgs/client/wallet-line';
 import type { Due, Owner } from '../../../lib/rgs/rounds/round';
 import { secret } from './noted-fetch';
+import { listen, stopServer } from '../../network/listening';
 
 const owner: Owner = {
   gameProviderId: 'studio-1',
@@ -38,8 +38,7 @@ const open: Server[] = [];
 
 afterEach(async () => {
   for (const server of open.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await stopServer(server);
   }
 });
 
@@ -47,8 +46,8 @@ afterEach(async () => {
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   open.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listen(server);
+  return `http://127.0.0.1:${port}`;
 }
 
 /** A line to a wallet where the player has 10,000 units. */

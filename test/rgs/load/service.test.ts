@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { type Vector, vectorFile } from '../../protocol/signature/vectors';
-import { Cleanup } from '../../servers/cleanup';
 import { closeBefore, holdReply, loseReply, refuse, say } from './faults';
 import { type FurtherCall, RgsService } from './service';
 import { until } from '../../servers/until';
+import { cleanupAfterEach } from '../../support/each-test';
 
 const paths: Readonly<Record<string, string>> = {
   assignPlayerFreerounds: '/assignPlayerFreerounds',
@@ -14,9 +14,7 @@ const paths: Readonly<Record<string, string>> = {
 };
 const ofTheOperator = vectorFile.vectors.filter(({ operation }) => operation in paths);
 const [package1] = ofTheOperator;
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 /** A service for the caller of a vector, at the time of the vector. */
 async function serviceFor(
@@ -25,7 +23,7 @@ async function serviceFor(
 ): Promise<RgsService> {
   const now = () => Date.parse(timestamp);
   const service = await RgsService.start({ operatorId, secret, now, furtherCalls });
-  return cleanup.after(service, (started) => started.close());
+  return cleanup.after(service);
 }
 
 function send(service: RgsService, vector: Vector, changed: object = {}): Promise<Response> {

@@ -1,15 +1,12 @@
 import { expect, test } from '@jest/globals';
 
-import type { WalletLine } from '../../../lib/rgs/ports';
 import type { RgsServiceOptions } from '../../../lib/rgs/service/core/options';
 import { movedTwice, roundsOf } from './books';
-import { Killed, Process } from './mortal';
-import { noon, Rig } from './rig';
-
-type Step = (rig: Rig, token: string) => Promise<unknown>;
+import { type Kill, playKilled, type Session } from './killed-session';
+import { noon, type Rig } from './rig';
 
 /** Discounts, free plays, credits at once, a round that ends another one, and faults of the wallet among them. */
-const steps: readonly Step[] = [
+const steps: Session['steps'] = [
   (rig, token) => rig.start(token, 'A', 100, { credit: 30 }),
   (rig, token) => rig.bet(token, 'A', 'a2', 100),
   (rig, token) => {
@@ -66,64 +63,10 @@ const freePlays = {
   expires: null,
 };
 
-/** Where a process is killed: at an append that is kept or not, or at a call before or after the wallet works it. */
-type Kill = { readonly at: number } & (
-  | { readonly of: 'append'; readonly isKept: boolean }
-  | { readonly of: 'call'; readonly isWorked: boolean }
-);
-
-/** Plays the session; a step whose process is killed is made again at the next process, as a game does. */
-async function play(options: Partial<RgsServiceOptions>, kill: Kill | null) {
-  let process = new Process();
-  let calls = 0;
-  let isArmed = false;
-  const killing = (of: Process): WalletLine => {
-    const line = of.line(rig.purse);
-    return {
-      ...line,
-      async doTransactions(call) {
-        const isHit = isArmed && kill?.of === 'call' && calls === kill.at;
-        calls += 1;
-        if (isHit && !kill.isWorked) of.kill();
-        const answered = line.doTransactions(call);
-        if (isHit && kill.isWorked) void answered.then(() => of.kill());
-        return isHit ? new Promise<never>(() => {}) : answered;
-      },
-    };
-  };
-  const rig = await Rig.start(options);
+/** The player has discounts and free plays. */
+async function prepare(rig: Rig): Promise<void> {
   rig.purse.offers = { discountInfo };
-  const restart = async (): Promise<void> => {
-    await rig.restartIn(process);
-    await rig.restart(process.journal(), killing(process));
-  };
-  await restart();
-  await rig.run(rig.service.assignPlayerFreerounds('casino', freePlays));
-  const token = await rig.token();
-  calls = 0;
-  isArmed = true;
-  if (kill?.of === 'append') process.killAt(kill.at, kill.isKept);
-  const before = process.appends;
-  for (const step of steps) {
-    const outcome = await rig.run(attempt(step(rig, token))).catch((error: unknown) => error);
-    if (!(outcome instanceof Killed)) continue;
-    isArmed = false;
-    process = process.next();
-    await restart();
-    await rig.run(attempt(step(rig, token)));
-  }
-  isArmed = false;
-  process.isImmortal = true;
-  const appends = process.appends - before;
-  await rig.run(rig.service.idle());
-  rig.purse.faults = [];
-  await rig.run(rig.service.runJanitor());
-  return { rig, appends, calls };
-}
-
-/** A refusal is an outcome too. */
-function attempt(work: Promise<unknown>): Promise<unknown> {
-  return work.catch((error: unknown) => error);
+  await rig.service.assignPlayerFreerounds('casino', freePlays);
 }
 
 /** What the rounds moved, and the free plays that they took, as the service's own book has them. */
@@ -161,7 +104,8 @@ test.each<[string, Partial<RgsServiceOptions>]>([
 ])(
   'B4, E17.3, E18.2, W7: with %s a kill at any append and at any call to the wallet leaves the purse, the free plays and the book of the service equal',
   async (_, options) => {
-    const dry = await play(options, null);
+    const session = { steps, options, prepare };
+    const dry = await playKilled(session, null);
     expectBooksAgree(dry.rig, null);
     expect(dry.appends).toBeGreaterThan(30);
     expect(dry.calls).toBeGreaterThan(20);
@@ -174,7 +118,7 @@ test.each<[string, Partial<RgsServiceOptions>]>([
       ),
     ].flat();
     for (const kill of kills) {
-      const { rig } = await play(options, kill);
+      const { rig } = await playKilled(session, kill);
       expectBooksAgree(rig, kill);
     }
   },

@@ -1,13 +1,10 @@
 import { expect, test } from '@jest/globals';
 
 import { movedTwice, netOf, roundsOf } from './books';
-import { Killed, Process } from './mortal';
-import { Rig } from './rig';
-
-type Step = (rig: Rig, token: string) => Promise<unknown>;
+import { playKilled, type Session } from './killed-session';
 
 /** A session with a debit of every outcome, a gamble, credits, and a void. */
-const steps: readonly Step[] = [
+const steps: Session['steps'] = [
   (rig, token) => rig.bet(token, 'R', 'b1', 100),
   (rig, token) => {
     rig.purse.faults = ['lostReply', 'lost'];
@@ -37,35 +34,7 @@ const steps: readonly Step[] = [
   (rig, token) => rig.start(token, 'V', 30, { credit: 40, endGame: true }),
 ];
 
-/** Plays the session; a step whose process is killed is made again at the next process, as a game does. */
-async function play(killAt: number, isKept: boolean): Promise<{ rig: Rig; appends: number }> {
-  let process = new Process();
-  const rig = await Rig.start();
-  await rig.restartIn(process);
-  const token = await rig.token();
-  process.killAt(killAt, isKept);
-  const before = process.appends;
-  for (const step of steps) {
-    const made = attempt(step(rig, token));
-    const outcome = await rig.run(made).catch((error: unknown) => error);
-    if (!(outcome instanceof Killed)) continue;
-    process = process.next();
-    await rig.restartIn(process);
-    await rig.run(attempt(step(rig, token)));
-  }
-  const appends = process.appends - before;
-  await rig.run(rig.service.idle());
-  rig.purse.faults = [];
-  await rig.run(rig.service.runJanitor());
-  return { rig, appends };
-}
-
-/** A refusal is an outcome too. */
-function attempt(work: Promise<unknown>): Promise<unknown> {
-  return work.catch((error: unknown) => error);
-}
-
-const dry = play(Number.POSITIVE_INFINITY, false);
+const dry = playKilled({ steps }, null);
 
 test('without a crash every step has its outcome', async () => {
   const { rig } = await dry;
@@ -84,7 +53,7 @@ test.each([
     const { appends } = await dry;
     expect(appends).toBeGreaterThan(25);
     for (let at = 0; at < appends; at += 1) {
-      const { rig } = await play(at, isKept);
+      const { rig } = await playKilled({ steps }, { of: 'append', at, isKept });
       const rounds = roundsOf(rig);
       const label = `killed at append ${at}`;
       expect({ label, balance: rig.purse.balance }).toEqual({

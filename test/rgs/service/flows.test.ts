@@ -6,8 +6,7 @@ import { Rig } from './rig';
 const hour = 3_600_000;
 
 test('B5.1: one debit, and its win is collected with the end', async () => {
-  const rig = await Rig.start();
-  const token = await rig.token();
+  const { rig, token } = await Rig.seated();
   expect(await rig.told(rig.start(token, 'R', 100))).toBe(
     'open (open), stake 100, open 0, credited 0',
   );
@@ -19,8 +18,7 @@ test('B5.1: one debit, and its win is collected with the end', async () => {
 });
 
 test('B5.2: a declined debit is answered with the error of the operator, again for the same id, and 15 to a query (E7.6)', async () => {
-  const rig = await Rig.start();
-  const token = await rig.token();
+  const { rig, token } = await Rig.seated();
   rig.purse.faults = ['decline'];
   expect(await rig.told(rig.start(token, 'R', 5_000))).toBe('400/9001');
   expect(await rig.told(rig.info(token, 'R'))).toBe('400/15');
@@ -29,8 +27,7 @@ test('B5.2: a declined debit is answered with the error of the operator, again f
 });
 
 test('B5.3: a silent wallet on the first debit: a void, 9100, and the player may start anew (W2)', async () => {
-  const rig = await Rig.start();
-  const token = await rig.token();
+  const { rig, token } = await Rig.seated();
   rig.purse.faults = ['lostReply'];
   expect(await rig.told(rig.start(token, 'R', 100))).toBe('400/9100');
   expect(await rig.told(rig.info(token, 'R'))).toBe('400/15');
@@ -42,8 +39,7 @@ test('B5.3: a silent wallet on the first debit: a void, 9100, and the player may
 });
 
 test('B5.4: a pending credit is sent six times, then at the next launch of the game (W3, O 3 rule 7)', async () => {
-  const rig = await Rig.start();
-  const token = await rig.token();
+  const { rig, token } = await Rig.seated();
   await rig.run(rig.start(token, 'R', 100));
   await rig.run(rig.win(token, 'R', 250));
   rig.purse.always = () => 'pending';
@@ -63,8 +59,7 @@ test('B5.4: a pending credit is sent six times, then at the next launch of the g
 });
 
 test('B5.5: no credit passes the void of a silent added bet; the janitor sends both in order (W5)', async () => {
-  const rig = await Rig.start();
-  const token = await rig.token();
+  const { rig, token } = await Rig.seated();
   await rig.run(rig.bet(token, 'R', 'b1', 100));
   rig.purse.always = () => 'lost';
   rig.purse.sent.length = 0;
@@ -83,8 +78,7 @@ test('B5.5: no credit passes the void of a silent added bet; the janitor sends b
 });
 
 test('B5.6: a gamble stays between the game and the service; the wallet sees a debit and an end (E10.4)', async () => {
-  const rig = await Rig.start();
-  const token = await rig.token();
+  const { rig, token } = await Rig.seated();
   await rig.run(rig.start(token, 'R', 100));
   expect(await rig.told(rig.win(token, 'R', 100))).toContain('open 100');
   expect(await rig.told(rig.wager(token, 'R', 100, 200))).toContain('open 200');
@@ -124,8 +118,7 @@ test('B5.7: an abandoned round is closed by its provider, with a token of the ja
 });
 
 test('B5.8: a void is 200 once it is durable and tried, then 13; after a credit it is 26 (E13)', async () => {
-  const rig = await Rig.start();
-  const token = await rig.token();
+  const { rig, token } = await Rig.seated();
   await rig.run(rig.start(token, 'R', 100));
   rig.purse.sent.length = 0;
   expect(await rig.told(rig.void(token, 'R'))).toBe('closed (voided), stake 0, open 0, credited 0');
@@ -145,8 +138,7 @@ test('B5.8: a void is 200 once it is durable and tried, then 13; after a credit 
 
 test('B5.9: the service is killed between debit and reply; it starts again and voids the debit (B4)', async () => {
   const journal = createMemoryJournal();
-  const rig = await Rig.start({ journal });
-  const token = await rig.token();
+  const { rig, token } = await Rig.seated({ journal });
   rig.purse.always = () => 'slow';
   const lost = rig.start(token, 'R', 100);
   lost.catch(() => {});

@@ -53,8 +53,7 @@ test('E13.1, E19.1: the void of a DEMO round gives back its added bets too', asy
 });
 
 test('E13.2: a credit that a person gave up may have been processed, so a void is still 26', async () => {
-  const rig = await Rig.start();
-  const token = await rig.token();
+  const { rig, token } = await Rig.seated();
   await rig.run(rig.start(token, 'R', 100));
   await rig.run(rig.win(token, 'R', 250));
   rig.purse.always = () => 'lostReply';
@@ -66,8 +65,7 @@ test('E13.2: a credit that a person gave up may have been processed, so a void i
 });
 
 test('E16.2: a credit whose answer comes after a person gave it up is paid, and not listed as undelivered', async () => {
-  const rig = await Rig.start();
-  const token = await rig.token();
+  const { rig, token } = await Rig.seated();
   await rig.run(rig.start(token, 'R', 100));
   await rig.run(rig.win(token, 'R', 250));
   rig.purse.always = () => 'pending';
@@ -119,8 +117,7 @@ test('E19.1: after a day nothing is left of a player of DEMO, not even an open r
 test.each([1001, 1008, 15, 9110, null])(
   'E3, E5.2: the id %p of an operator that refuses getBalance would say what is not so, and becomes 9100',
   async (id) => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     rig.purse.getBalance = async () => ({ kind: 'refused', error: { id, clientmsg: null } });
     expect(await rig.failure(rig.call('getBalance', { token }))).toBe('400/9100');
     const { url } = await rig.launch();

@@ -33,10 +33,9 @@ describe('E16.3: the janitor', () => {
   });
 
   test('an open round is asked for once nobody called for 24 hours; a query counts as a call (E16.1)', async () => {
-    const rig = await Rig.start({
+    const { rig, token } = await Rig.seated({
       sessionTimes: { sessionIdleMs: 30 * day, sessionTtlMs: 30 * day },
     });
-    const token = await rig.token();
     let asked = 0;
     rig.onAutoClose = async () => void (asked += 1);
     await rig.run(rig.start(token, 'R', 10));
@@ -113,10 +112,9 @@ describe('E16.3: the janitor', () => {
   });
 
   test('at the maximum age all that is open or due is left to a person, and nothing is sent any more (E16.2)', async () => {
-    const rig = await Rig.start({
+    const { rig, token } = await Rig.seated({
       sessionTimes: { sessionIdleMs: 30 * day, sessionTtlMs: 30 * day },
     });
-    const token = await rig.token();
     await rig.run(rig.start(token, 'R', 100));
     await rig.run(rig.win(token, 'R', 40));
     rig.purse.always = () => 'lost';
@@ -141,10 +139,9 @@ describe('E16.3: the janitor', () => {
   });
 
   test('past the maximum age neither a launch nor an added bet sends what is due: a wallet may have forgotten its hash, and would pay twice (E16.2, W3)', async () => {
-    const rig = await Rig.start({
+    const { rig, token } = await Rig.seated({
       sessionTimes: { sessionIdleMs: 30 * day, sessionTtlMs: 30 * day },
     });
-    const token = await rig.token();
     await rig.run(rig.bet(token, 'R', 'b1', 100));
     await rig.run(rig.win(token, 'R', 40));
     rig.purse.always = () => 'lost';
@@ -163,8 +160,7 @@ describe('E16.3: the janitor', () => {
   });
 
   test('giveUp empties the queue; each amount stays listed as not delivered (E16.2)', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     await rig.run(rig.start(token, 'R', 100));
     rig.purse.always = () => 'lost';
     await rig.run(rig.win(token, 'R', 40, true));
@@ -179,8 +175,7 @@ describe('E16.3: the janitor', () => {
   });
 
   test('a round at rest leaves after its retention, and what needs a person stays (B4)', async () => {
-    const rig = await Rig.start({ retentionMs: 10 * day });
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated({ retentionMs: 10 * day });
     await rig.run(rig.start(token, 'R', 100, { endGame: true }));
     rig.purse.faults = ['refuse'];
     await rig.run(rig.start(token, 'S', 100, { credit: 10, endGame: true }));

@@ -13,8 +13,7 @@ async function timed(rig: Rig, call: Promise<unknown>): Promise<string> {
 
 describe('E15.3: the calls of a player are processed one after the other', () => {
   test('a query waits for the start before it, and sees its outcome', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     const started = rig.start(token, 'R', 100);
     const info = rig.info(token, 'R');
     expect(await rig.told(info)).toContain('open (open)');
@@ -22,8 +21,7 @@ describe('E15.3: the calls of a player are processed one after the other', () =>
   });
 
   test('a call whose turn does not come within replyWithinMs is 503/9110, and does nothing', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     rig.purse.always = () => 'slow';
     const from = rig.clock.now();
     const answers: string[] = [];
@@ -57,8 +55,7 @@ describe('E15.3: the calls of a player are processed one after the other', () =>
   });
 
   test('a credit that is not answered holds no call longer than replyWithinMs; it continues in the background', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     await rig.run(rig.start(token, 'R', 100));
     rig.purse.always = () => 'slow';
     expect(await timed(rig, rig.win(token, 'R', 50, true))).toBe('7500 ms: no failure');
@@ -69,8 +66,7 @@ describe('E15.3: the calls of a player are processed one after the other', () =>
   });
 
   test('a debit without an answer by then counts as unanswered: its void is due, a late yes is ignored (W2)', async () => {
-    const rig = await Rig.start({ replyWithinMs: 4_000 });
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated({ replyWithinMs: 4_000 });
     rig.purse.faults = ['slow'];
     expect(await timed(rig, rig.start(token, 'R', 100))).toBe('3500 ms: 400/9100');
     await rig.run(rig.service.idle());
@@ -80,8 +76,7 @@ describe('E15.3: the calls of a player are processed one after the other', () =>
   });
 
   test('an added bet that waits for a void in the background takes none of its attempts (E8.4, W4)', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     await rig.run(rig.bet(token, 'R', 'b1', 100));
     rig.purse.sent.length = 0;
     rig.purse.always = () => 'slow';
@@ -92,8 +87,7 @@ describe('E15.3: the calls of a player are processed one after the other', () =>
   });
 
   test('so it is where the janitor runs meanwhile: it sends once itself, and cuts short nobody (W3, E16.3)', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     await rig.run(rig.start(token, 'R', 100));
     rig.purse.sent.length = 0;
     rig.purse.always = () => 'slow';
@@ -106,8 +100,7 @@ describe('E15.3: the calls of a player are processed one after the other', () =>
   });
 
   test('the old round that closeOpenGame ends leaves half of the time to the new debit (B2)', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     await rig.run(rig.start(token, 'R', 100));
     await rig.run(rig.win(token, 'R', 30));
     rig.purse.faults = ['slow'];
@@ -121,7 +114,7 @@ describe('E15.3: the calls of a player are processed one after the other', () =>
   test('a journal that hangs is a 500, and the lane stays taken until it is done (B4)', async () => {
     const inner = createMemoryJournal();
     let delayMs = 0;
-    const rig = await Rig.start({
+    const { rig, token } = await Rig.seated({
       journal: {
         ...bound(inner),
         append: async (events) => {
@@ -130,7 +123,6 @@ describe('E15.3: the calls of a player are processed one after the other', () =>
         },
       },
     });
-    const token = await rig.token();
     delayMs = 20_000;
     expect(await timed(rig, rig.start(token, 'R', 100))).toBe('8000 ms: 500/9000');
     expect(await timed(rig, rig.info(token, 'R'))).toBe('8000 ms: 503/9110');

@@ -24,8 +24,7 @@ const offering = (stakes: readonly bigint[]): Partial<ProviderLine> => ({
 
 describe('E18: free plays', () => {
   test('a play is taken with the debit of 0, given back if the debit is not taken or voided, and counted in every reply', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     const assigned = await rig.run(rig.service.assignPlayerFreerounds('casino', freePlays));
     expect(assigned).toMatchObject({ serial: 'S1', count: 2, used: 0, expires: null });
     rig.purse.faults = ['decline'];
@@ -153,8 +152,7 @@ describe('E17.3: discounts', () => {
 
 describe('E7.3, E21: stakes and settings', () => {
   test('a stake that is not in the ladder is a finding, with enforceStakes 9101; asked at connect', async () => {
-    const rig = await Rig.start({}, offering([10n, 20n]));
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated({}, offering([10n, 20n]));
     expect(await rig.told(rig.start(token, 'A', 15, { endGame: true }))).toContain('closed');
     expect(rig.findings).toMatchObject([
       { code: 'stakeNotOffered', rule: 'E7.3', call: 'startGameRound', gameRound: 'A' },
@@ -166,12 +164,11 @@ describe('E7.3, E21: stakes and settings', () => {
   });
 
   test("the operator's limits are multiplied once (E21.1)", async () => {
-    const rig = await Rig.start({
+    const { rig, token } = await Rig.seated({
       enforceStakes: true,
       multipliers: { EUR: '6' },
       operators: [{ operatorId: 'casino', settings: { maxStake: 10 } }],
     });
-    const token = await rig.token();
     expect(await rig.told(rig.start(token, 'A', 61))).toBe('400/9101');
     const { gameRoundInfo } = await rig.run(rig.start(token, 'A', 60));
     expect(gameRoundInfo).toMatchObject({ stake: 60n, baseStake: '10', currencyMultiplier: '6' });
@@ -234,23 +231,20 @@ describe('E7.3, E21: stakes and settings', () => {
 
 describe('W7, W12, E12.3: options of the bridge', () => {
   test('separate: one transaction a call, in order', async () => {
-    const rig = await Rig.start({ batching: 'separate' });
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated({ batching: 'separate' });
     await rig.run(rig.start(token, 'A', 100, { credit: 30, endGame: true }));
     expect(rig.purse.sent).toEqual(['debit 100 first', 'credit 30', 'end']);
   });
 
   test('zeroCredits: a loss sends a credit of 0', async () => {
-    const rig = await Rig.start({ zeroCredits: true });
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated({ zeroCredits: true });
     await rig.run(rig.start(token, 'A', 100));
     await rig.run(rig.end(token, 'A'));
     expect(rig.purse.sent).toEqual(['debit 100 first', 'credit 0, end']);
   });
 
   test('collectBeforeAddedBet: what is open is credited before the added debit goes out', async () => {
-    const rig = await Rig.start({ collectBeforeAddedBet: true });
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated({ collectBeforeAddedBet: true });
     await rig.run(rig.bet(token, 'A', 'b1', 100));
     await rig.run(rig.win(token, 'A', 40));
     expect(await rig.told(rig.bet(token, 'A', 'b2', 50))).toBe(
@@ -265,8 +259,7 @@ describe('W7, W12, E12.3: options of the bridge', () => {
   });
 
   test('a refused win after a declined added bet is a finding of W12', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     await rig.run(rig.bet(token, 'A', 'b1', 100));
     rig.purse.faults = ['decline', 'refuse'];
     await rig.failure(rig.bet(token, 'A', 'b2', 50));
@@ -279,8 +272,7 @@ describe('W7, W12, E12.3: options of the bridge', () => {
 
 describe('E14.1: an id that a query was answered 15 for', () => {
   test('is spent for the player: a start that comes late sends nothing', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     expect(await rig.told(rig.info(token, 'A'))).toBe('400/15');
     expect(await rig.told(rig.start(token, 'A', 100))).toBe('400/9100');
     expect(rig.purse.sent).toEqual([]);
@@ -289,8 +281,7 @@ describe('E14.1: an id that a query was answered 15 for', () => {
   });
 
   test('is not kept if no start could have it: a game that sends its token as the round would have it in the journal (E4.2, E5.1)', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     expect(await rig.told(rig.info(token, token))).toBe('400/15');
     expect(await rig.told(rig.info(token, 'x'.repeat(33)))).toBe('400/15');
     let kept = '';
@@ -300,8 +291,7 @@ describe('E14.1: an id that a query was answered 15 for', () => {
   });
 
   test('is not with spendQueriedIds false', async () => {
-    const rig = await Rig.start({ spendQueriedIds: false });
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated({ spendQueriedIds: false });
     expect(await rig.told(rig.info(token, 'A'))).toBe('400/15');
     expect(await rig.told(rig.start(token, 'A', 100))).toContain('open');
   });

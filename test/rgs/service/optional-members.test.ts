@@ -3,8 +3,7 @@ import { expect, test } from '@jest/globals';
 import { Rig } from './rig';
 
 test('with optionalMembers a free play has promotions, and those that are left have a feature (E14.5)', async () => {
-  const rig = await Rig.start({ optionalMembers: ['promotions', 'feature'] });
-  const token = await rig.token();
+  const { rig, token } = await Rig.seated({ optionalMembers: ['promotions', 'feature'] });
   const granted = { playerId: 'ann', gameCode: 'bells', serial: 's-1', currency: 'EUR' };
   await rig.run(
     rig.service.assignPlayerFreerounds('casino', {

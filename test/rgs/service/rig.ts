@@ -44,10 +44,16 @@ export class Rig {
     return rig;
   }
 
+  /** With a player who has just launched a game and connected. */
+  static async seated(...options: Parameters<typeof Rig.start>) {
+    const rig = await Rig.start(...options);
+    return { rig, token: await rig.token() };
+  }
+
   /** A service in this process: after a kill the one before it reaches nothing any more. */
-  restartIn(process: Process): Promise<void> {
+  restartIn(process: Process, wallet = process.line(this.purse)): Promise<void> {
     this.#killed = process.killed;
-    return this.restart(process.journal(), process.line(this.purse));
+    return this.restart(process.journal(), wallet);
   }
 
   /** A service on this journal; the one before it is abandoned. */

@@ -346,8 +346,7 @@ const rows: readonly Row[] = [
 
 describe('B2: what a call sends, and what it is answered', () => {
   test.each(rows)('$name', async ({ before, call, faults, always, sent, told, info }) => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     for (const step of before) await rig.run(step(rig, token)).catch(() => {});
     await rig.run(rig.service.idle());
     rig.purse.sent.length = 0;
@@ -366,8 +365,7 @@ describe('B2: what a call sends, and what it is answered', () => {
 
 describe('B2: what is asked of the operator', () => {
   test('connect asks for the balance, and so does getBalance, each time (E17.1)', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     expect((await rig.run(rig.call('getBalance', { token }))).totalBalance).toBe(1_000n);
     expect((await rig.run(rig.call('getBalance', { token }))).totalBalance).toBe(1_000n);
     expect(rig.purse.sent).toEqual(['getBalance', 'getBalance']);
@@ -377,15 +375,13 @@ describe('B2: what is asked of the operator', () => {
     ['refused' as const, '400/9020'],
     ['silent' as const, '503/9111'],
   ])('getBalance that is %s is answered %s', async (balanceAnswer, told) => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     rig.purse.balanceAnswer = balanceAnswer;
     expect(await rig.failure(rig.call('getBalance', { token }))).toBe(told);
   });
 
   test('a pending credit goes again after the reply to getGameURL of the same game, and not of another (O 3 rule 7)', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     await rig.run(rig.start(token, 'R', 100));
     rig.purse.always = () => 'lost';
     await rig.run(rig.win(token, 'R', 30, true));

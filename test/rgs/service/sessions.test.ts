@@ -79,8 +79,7 @@ describe('E5.3 to E5.6: the life of a session', () => {
   });
 
   test('30 minutes without a call end it; a call slides it on', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     await rig.clock.pass(29 * minute);
     await rig.run(rig.start(token, 'R', 100));
     await rig.clock.pass(29 * minute);
@@ -90,8 +89,7 @@ describe('E5.3 to E5.6: the life of a session', () => {
   });
 
   test('getTokenData is a call too: a game that asks it alone stays at the table (E5.3)', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     for (let asked = 0; asked < 3; asked++) {
       await rig.clock.pass(29 * minute);
       expect(await rig.failure(rig.call('getTokenData', { token }))).toBe('no failure');
@@ -99,8 +97,7 @@ describe('E5.3 to E5.6: the life of a session', () => {
   });
 
   test('currentToken is the token of the call, from call to call; gameRound is the open round (E5.7)', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     const idle = { currentToken: token, gameRound: null };
     const { tokenData: before } = await rig.run(rig.call('getTokenData', { token }));
     expect(before).toMatchObject(idle);
@@ -115,8 +112,7 @@ describe('E5.3 to E5.6: the life of a session', () => {
   });
 
   test('ended by time, it serves the round that it has open for ten minutes, and no other (E5.4)', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     await rig.run(rig.start(token, 'R', 100));
     await rig.clock.pass(31 * minute);
     expect(await rig.failure(rig.start(token, 'S', 100))).toBe('400/1008');
@@ -128,8 +124,7 @@ describe('E5.3 to E5.6: the life of a session', () => {
   });
 
   test('reconnect gives another token and revokes the old; disconnect revokes, and the round stays open (E5.5)', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     await rig.run(rig.start(token, 'R', 100));
     const { token: next, tokenData } = await rig.run(rig.service.reconnect(token));
     expect(tokenData.gameRound).toBe('R');
@@ -156,8 +151,7 @@ describe('E5.3 to E5.6: the life of a session', () => {
   });
 
   test('tokens live through a restart, by their hashes (B4)', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     const launched = Rig.tokenIn((await rig.launch('ben')).url);
     await rig.run(rig.start(token, 'R', 100));
     await rig.restart(rig.reopened());
@@ -170,8 +164,7 @@ describe('E5.3 to E5.6: the life of a session', () => {
 
 describe("E2.7, E5.8: another's token and round are unknown", () => {
   test('of another provider', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     const dice = await rig.token('ann', 'dice');
     await rig.run(rig.start(token, 'R', 100));
     const ask = { token, gameRound: 'R' };
@@ -185,8 +178,7 @@ describe("E2.7, E5.8: another's token and round are unknown", () => {
   });
 
   test('of another player, and of another game of the player', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     const [ben, wheel] = [await rig.token('ben'), await rig.token('ann', 'wheel')];
     await rig.run(rig.start(token, 'R', 100));
     for (const other of [ben, wheel]) {
@@ -242,8 +234,7 @@ describe('E19: DEMO and HISTORY', () => {
   });
 
   test('HISTORY only asks', async () => {
-    const rig = await Rig.start();
-    const token = await rig.token();
+    const { rig, token } = await Rig.seated();
     await rig.run(rig.start(token, 'R', 100, { endGame: true }));
     const history = await rig.token('ann', 'bells', 'HISTORY');
     const asked = await rig.run(

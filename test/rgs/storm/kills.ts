@@ -49,10 +49,10 @@ export async function killAgainAndAgain(kills: number, seed: number): Promise<Ki
 async function run(kills: number, seed: number, cleanup: Cleanup): Promise<KillFigures> {
   const random = createSeededRandom(seed);
   const store = createMemoryStore();
-  const wallet = cleanup.after(await startWalletServer(store), (started) => started.close());
+  const wallet = cleanup.after(await startWalletServer(store));
   const { operatorId, secret } = wallet;
   const origin = `http://127.0.0.1:${await freePort()}`;
-  const studio = cleanup.after(await startStudio(origin, 3000), (one) => one.stop());
+  const studio = cleanup.after(await startStudio(origin, 3000));
   const journal = join(await temporaryFolder('journal'), 'journal');
   const settings = {
     origin,
@@ -96,7 +96,7 @@ async function run(kills: number, seed: number, cleanup: Cleanup): Promise<KillF
 
   // The journal alone says the same.
   const sandbox = await createSandbox(optionsOf(settings));
-  cleanup.after(sandbox, (made) => made.close());
+  cleanup.after(sandbox);
   await sandbox.idle();
   const rounds = sandbox.rounds();
   const again = { books: await sandbox.books(), book: studio.book, rounds };

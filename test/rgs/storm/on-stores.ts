@@ -12,10 +12,8 @@ export const seed = Number(process.env['STORM_SEED'] ?? 1);
 
 /** A store on its own Redis. */
 export async function redisStore(cleanup: Cleanup): Promise<AccountStore> {
-  const { url } = cleanup.after(await startRedis(), (server) => server.stop());
-  const store = cleanup.after(createRedisStore({ ...patience, init: true, url }), (made) =>
-    made.close(),
-  );
+  const { url } = cleanup.after(await startRedis());
+  const store = cleanup.after(createRedisStore({ ...patience, init: true, url }));
   await store.ready();
   return store;
 }
@@ -30,10 +28,8 @@ export async function stormOnPostgres(
   options: StormOptions,
   cleanup: Cleanup,
 ): Promise<StormFigures> {
-  const { url } = cleanup.after(await startPostgres(), (server) => server.stop());
-  const store = cleanup.after(createPostgresStore({ ...patience, url, init: true }), (made) =>
-    made.close(),
-  );
+  const { url } = cleanup.after(await startPostgres());
+  const store = cleanup.after(createPostgresStore({ ...patience, url, init: true }));
   await store.ready();
   return storm(store, options);
 }

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import { Cleanup } from '../../servers/cleanup';
 import { redisStore } from './on-stores';
 import type { Player } from './parties/player';
 import { close, type Entry, undo } from './parties/studio-book';
 import { type Scene, setScene, untilQuiet } from './scene';
+import { cleanupAfterEach } from '../../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 const hour = 3_600_000;
 /** No machine is so slow that a wallet that is there seems silent. */
 const options = { seed: 1, players: 8, walletTimeoutMs: 60_000, attemptTimeoutMs: 60_000 };
-
-afterEach(() => cleanup.run());
 
 /** A round that was opened while the wallet was there, and is left open. */
 async function opened({ studio }: Scene, { playerId, seat }: Player): Promise<Entry> {

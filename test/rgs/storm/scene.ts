@@ -11,6 +11,7 @@ import { Casino } from './parties/casino';
 import { Player } from './parties/player';
 import { SandboxApi } from './parties/sandbox-api';
 import { gameCode, gameProviderId, startStudio, type Studio, studioSecret } from './parties/studio';
+import { stopServer } from '../../network/listening';
 
 /** Players of a casino on an RGS, its wallet and its studio: each on a port, with the books of all three. */
 export interface Scene {
@@ -56,7 +57,7 @@ export async function setScene(
   cleanup.after(null, () => wallet.close());
   const { operatorId, secret } = wallet;
   const origin = `http://127.0.0.1:${await freePort()}`;
-  const studio = cleanup.after(await startStudio(origin, attemptTimeoutMs), (one) => one.stop());
+  const studio = cleanup.after(await startStudio(origin, attemptTimeoutMs));
   const onWire = new Map<string, number>();
   const sandbox = await createSandbox({
     operators: [{ operatorId, secrets: [secret], wallet: wallet.origin }],
@@ -79,7 +80,7 @@ export async function setScene(
       onWire.set(what, (onWire.get(what) ?? 0) + 1);
     },
   });
-  cleanup.after(sandbox, (made) => made.close());
+  cleanup.after(sandbox);
   await listen(sandbox, Number(new URL(origin).port), cleanup);
 
   const api = new SandboxApi(origin);
@@ -120,10 +121,7 @@ async function listen(sandbox: Sandbox, port: number, cleanup: Cleanup): Promise
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve);
   });
-  cleanup.after(server, () => {
-    server.closeAllConnections();
-    server.close();
-  });
+  cleanup.after(server, stopServer);
 }
 
 /** Resolves once no call is under way on any line, and the studio closes no round. */

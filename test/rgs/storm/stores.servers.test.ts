@@ -1,12 +1,10 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import { Cleanup } from '../../servers/cleanup';
 import { seed, stormOnRedis } from './on-stores';
+import { cleanupAfterEach } from '../../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 const size = { seed, rounds: 60, players: 12, faults: 0.004 };
-
-afterEach(() => cleanup.run());
 
 // Over PostgreSQL, and with more rounds over Redis: stores.slow.test.ts.
 test('gambles, free plays, voids and autoclose with every fault on every line over Redis: the books are equal (B3)', async () => {

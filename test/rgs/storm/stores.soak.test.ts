@@ -1,16 +1,14 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import { Cleanup } from '../../servers/cleanup';
 import { seed, stormOnPostgres, stormOnRedis } from './on-stores';
+import { cleanupAfterEach } from '../../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 /** STORM_ROUNDS=2500 plays the storms in full. */
 const rounds = Number(process.env['STORM_ROUNDS'] ?? 600);
 const size = { seed, rounds, players: 60, faults: 0.006 };
 /** For what hangs: no slow machine may reach it. */
 const anHour = 3_600_000;
-
-afterEach(() => cleanup.run());
 
 test.each([
   ['Redis', stormOnRedis],

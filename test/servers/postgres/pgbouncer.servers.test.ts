@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Client } from 'pg';
 
-import { Cleanup } from '../cleanup';
 import { type Pgbouncer, type PgbouncerOptions, startPgbouncer } from './pgbouncer';
-import { type PostgresServer, startPostgres } from './server';
+import { startPostgres } from './server';
 import { stillThere } from '../process-table';
+import { cleanupAfterEach, serverOfFile } from '../../support/each-test';
 
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(startPostgres);
 
 interface Pool {
   readonly pool: Pgbouncer;
@@ -16,8 +16,8 @@ interface Pool {
 }
 
 async function start(options: PgbouncerOptions): Promise<Pool> {
-  const pool = cleanup.after(await startPgbouncer(server, options), (it) => it.stop());
-  return { pool, url: pool.through(await server.createDatabase()) };
+  const pool = cleanup.after(await startPgbouncer(server(), options));
+  return { pool, url: pool.through(await server().createDatabase()) };
 }
 
 async function connect(url: string): Promise<Client> {
@@ -31,14 +31,6 @@ async function backend(client: Client): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return rows[0]?.pid;
 }
-
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterEach(() => cleanup.run());
-
-afterAll(() => server.stop());
 
 test('in transaction mode, clients share a server connection between their transactions', async () => {
   const { url } = await start({ settings: { default_pool_size: '1' } });
@@ -76,7 +68,7 @@ test('stopping a pool ends it and breaks off its clients', async () => {
 });
 
 test('a setting PgBouncer does not know fails with what PgBouncer said', async () => {
-  await expect(startPgbouncer(server, { settings: { pool_mode: 'puddle' } })).rejects.toThrow(
+  await expect(startPgbouncer(server(), { settings: { pool_mode: 'puddle' } })).rejects.toThrow(
     /invalid value "puddle"/,
   );
 });

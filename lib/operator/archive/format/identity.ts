@@ -1,4 +1,12 @@
-import { isKeyName, LogFormatError, type NoteKey, parseVkey } from '../tlog';
+import {
+  isKeyName,
+  LogFormatError,
+  type NoteKey,
+  type NoteSigner,
+  parseVkey,
+  signText,
+  verifyText,
+} from '../tlog';
 
 /** What `archive.json` says. */
 export interface ArchiveIdentity {
@@ -9,11 +17,10 @@ export interface ArchiveIdentity {
 
 /** A key that signs the log from a size on. */
 export interface LogKey extends NoteKey {
-  /**
-   * The first key signs from 0. A later key signs from a checkpoint of this size, which the key before it signed too; if
-   * that one did not, the key was replaced.
-   */
+  /** The first key signs from 0; a later one from this size, whose checkpoint both sign if it was rotated. */
   readonly signsFrom: number;
+  /** The signature of the key before it over {@link signOver}'s text, in base64; null if it was replaced. */
+  readonly signedOver: string | null;
 }
 
 /** Most bytes of `archive.json`, `keys`. */
@@ -41,11 +48,37 @@ export function parseIdentity(text: string): ArchiveIdentity {
   return { operatorId, origin };
 }
 
+/** A line of the file `keys`. */
+export type KeyLine = Pick<LogKey, 'vkey' | 'signsFrom' | 'signedOver'>;
+
 /** The file `keys`. */
-export function keysText(keys: readonly Pick<LogKey, 'vkey' | 'signsFrom'>[]): string {
+export function keysText(keys: readonly KeyLine[]): string {
   return keys
-    .map(({ vkey, signsFrom }, at) => (at === 0 ? `${vkey}\n` : `${vkey} ${signsFrom}\n`))
+    .map(({ vkey, signsFrom, signedOver }, at) => {
+      const parts = at === 0 ? [vkey] : [vkey, signsFrom, signedOver];
+      return `${parts.filter((part) => part !== null).join(' ')}\n`;
+    })
     .join('');
+}
+
+/**
+ * The signature with which a key hands the log over to the next one from a size on. It names that key: a checkpoint that
+ * both have signed proves nothing, since anybody can add a signature to one of the former key.
+ */
+export function signOver(signer: NoteSigner, next: Pick<KeyLine, 'vkey' | 'signsFrom'>): string {
+  return signText(overText(next), signer).toString('base64');
+}
+
+/** Whether the former key has handed the log over to this one. */
+export function isSignedOver({ signedOver, ...next }: LogKey, former: NoteKey): boolean {
+  return (
+    signedOver !== null && verifyText(overText(next), former, Buffer.from(signedOver, 'base64'))
+  );
+}
+
+/** No checkpoint: its first line would be a name, which has no plus. */
+function overText({ vkey, signsFrom }: Pick<KeyLine, 'vkey' | 'signsFrom'>): string {
+  return `${vkey}\n${signsFrom}\n`;
 }
 
 /** Reads the file `keys`: all keys have the name of the first, and sizes rise. @throws LogFormatError */
@@ -53,11 +86,12 @@ export function parseKeys(text: string): LogKey[] {
   const lines = text.split('\n');
   if (lines.pop() !== '' || lines.length === 0) throw new LogFormatError('keys has a torn line');
   const keys = lines.map((line, at) => {
-    const [, vkey, size] = /^(\S{1,512})(?: ([1-9]\d{0,14}|0))?$/.exec(line) ?? [];
+    const [, vkey, size, signedOver = null] =
+      /^(\S{1,512})(?: ([1-9]\d{0,14}|0)(?: ([A-Za-z0-9+/]{86}==))?)?$/.exec(line) ?? [];
     if (vkey === undefined || (size === undefined) !== (at === 0)) {
       throw new LogFormatError(`keys line ${at + 1} is not a key and a size`);
     }
-    return { ...readKey(vkey, at + 1), signsFrom: Number(size ?? 0) };
+    return { ...readKey(vkey, at + 1), signsFrom: Number(size ?? 0), signedOver };
   });
   for (const [at, { name, signsFrom }] of keys.entries()) {
     if (name !== keys[0]?.name || signsFrom < (keys[at - 1]?.signsFrom ?? 0)) {

@@ -4,6 +4,8 @@ export { findKeysOf } from './find-keys';
 export {
   type ArchiveIdentity,
   identityText,
+  isSignedOver,
+  type KeyLine,
   keysText,
   type LogKey,
   longestIdentity,
@@ -11,6 +13,7 @@ export {
   parseIdentity,
   parseKeys,
   parseObject,
+  signOver,
 } from './identity';
 export type { KeyEvent } from './key-event';
 export { blockLevel, decodeLeaves, type Leaves, leavesBytes, LeavesBuilder } from './leaves';

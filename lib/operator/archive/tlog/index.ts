@@ -21,6 +21,8 @@ export {
   type SignedNote,
   signersOf,
   signNote,
+  signText,
+  verifyText,
 } from './note';
 export { noteSigner, isKeyName, type NoteKey, type NoteSigner, parseVkey } from './note-key';
 export { type EntryProof, parseProof, proofText } from './proof-text';

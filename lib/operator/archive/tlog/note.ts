@@ -25,10 +25,20 @@ export const longestNote = 65_536;
 export function signNote(text: string, signers: readonly NoteSigner[]): string {
   if (!isNoteText(text)) throw new TypeError('text: lines that end with a line break');
   const lines = signers.map(({ name, id, privateKey }) => {
-    const signature = sign(null, Buffer.from(text), privateKey);
+    const signature = signText(text, { privateKey });
     return signatureLine({ name, id, signature });
   });
   return `${text}\n${lines.join('')}`;
+}
+
+/** The signature of Ed25519 over a text in UTF-8. */
+export function signText(text: string, { privateKey }: Pick<NoteSigner, 'privateKey'>): Buffer {
+  return sign(null, Buffer.from(text), privateKey);
+}
+
+/** Whether the signature is this key's over the text. */
+export function verifyText(text: string, { publicKey }: NoteKey, signature: Buffer): boolean {
+  return verify(null, Buffer.from(text), publicKey, signature);
 }
 
 /** Reads a note; who signed it is not checked. @throws LogFormatError */
@@ -55,7 +65,7 @@ export function signersOf({ text, signatures }: SignedNote, known: readonly Note
   for (const { name, id, signature } of signatures) {
     for (const key of known) {
       if (key.name !== name || key.id !== id) continue;
-      if (!verify(null, Buffer.from(text), key.publicKey, signature)) {
+      if (!verifyText(text, key, signature)) {
         throw new LogFormatError('a signature of the note is wrong');
       }
       signers.add(key);

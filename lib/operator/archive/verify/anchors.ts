@@ -29,23 +29,6 @@ export async function ownHeads(
   return source;
 }
 
-/**
- * Looks for the signatures of a rotation that came while the archive was read: a key is written down after the checkpoint
- * that both have signed, so that it is there by now.
- */
-export async function findRotations(files: FolderFiles, ring: KeyRing): Promise<void> {
-  if (ring.newSizes.size === 0) return;
-  try {
-    for await (const { note } of (await readNotes(files, names.checkpointsName)) ?? []) {
-      const checkpoint = parseCheckpoint(note);
-      if (ring.newSizes.has(checkpoint.size)) await ring.check(checkpoint);
-    }
-  } catch (error) {
-    // What is wrong there is reported when it is compared; without the signatures the key is.
-    if (!(error instanceof LogFormatError)) throw error;
-  }
-}
-
 /** The checkpoints of an anchor folder. @throws ArchiveUnreadableError if it has no file `checkpoints`. */
 export async function anchoredHeads(
   folder: string,

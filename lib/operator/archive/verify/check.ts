@@ -10,14 +10,14 @@ import { FolderFiles } from '../read/files';
 import { recordStarts } from '../read/open-archive';
 import { type HeldSession, holdNewestSession, sessionNumbers } from '../read/session';
 import { ArchiveUnreadableError } from '../read/unreadable';
-import { LogFormatError, type NoteKey, parseVkey } from '../tlog';
+import { LogFormatError, type NoteKey } from '../tlog';
 import { AccountCheck, type AccountEvent } from './accounts';
-import { anchoredHeads, findRotations, ownHeads } from './anchors';
+import { anchoredHeads, ownHeads } from './anchors';
 import { type ArchiveVerification, closingSentence, Findings } from './findings';
-import { KeyRing } from './key-ring';
+import { KeyRing, knownKey } from './key-ring';
 import { checkListing, checkSums, holdSums, ListedFiles } from './listing';
 import { LogState } from './log-state';
-import { checkRecords, type ReadsSegment, readsWithin } from './records';
+import { checkRecords, countsOfNone, type ReadsSegment, readsWithin } from './records';
 import { SeenLeaves } from './repeated';
 import type { EventPlace, OnEvent } from './segment';
 import { checkTail } from './tail';
@@ -85,7 +85,6 @@ export async function verifyFiles(
   const context = { files, log, findings, onEvent: watch.onEvent };
   const walk = await walkAll(context, ring, reads);
   watch.report();
-  await findRotations(files, ring);
   ring.report(names.keysName, findings);
   if (walk.segments > 1 && sources[0]?.heads.count === 0 && !(await hasCheckpoints(files))) {
     findings.fault(names.checkpointsName, null, 'it has none of the checkpoints that were made');
@@ -98,6 +97,8 @@ export async function verifyFiles(
     segmentsRead: walk.segmentsRead,
     events: log.size,
     unsealedEvents: walk.unsealed,
+    firstAt: walk.firstAt,
+    lastAt: walk.lastAt,
     signedEvents: Math.min(signed, log.size),
     repeatedEvents: watch.repeated(),
     faults: findings.faults,
@@ -128,7 +129,7 @@ async function readHead(files: FolderFiles, trusted: readonly NoteKey[], finding
   if (identity === null && keys === null && !hasRecords) {
     throw new ArchiveUnreadableError('the folder is no archive of format 2');
   }
-  const given: LogKey[] = trusted.map((key) => ({ ...key, signsFrom: 0 }));
+  const given: LogKey[] = trusted.map((key) => ({ ...key, signsFrom: 0, signedOver: null }));
   return {
     operatorId: identity?.operatorId ?? null,
     origin: identity?.origin ?? null,
@@ -193,7 +194,7 @@ async function walkLog(
   },
 ) {
   const { files, log, findings } = context;
-  const counts = { segments: 0, segmentsRead: 0, session: 0, firstBefore: null as string | null };
+  const counts = countsOfNone();
   await checkRecords(context, { ring, listed, reads, counts });
   const sealed = log.size;
   if (session === null || (await isOvertaken(files, session, counts.session))) {
@@ -288,13 +289,4 @@ function parsedEvent(line: Buffer): AccountEvent | null {
 
 function isSealed({ file }: EventPlace): boolean {
   return !file.startsWith(`${names.sessionsFolder}/`);
-}
-
-function knownKey(vkey: string): NoteKey {
-  try {
-    return parseVkey(vkey);
-  } catch (error) {
-    if (!(error instanceof LogFormatError)) throw error;
-    throw new TypeError(`keys: ${error.message}`, { cause: error });
-  }
 }

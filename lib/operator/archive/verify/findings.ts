@@ -17,6 +17,9 @@ export interface ArchiveVerification {
   /** Events of the log: those that are sealed, and those of the session after them. */
   readonly events: number;
   readonly unsealedEvents: number;
+  /** The least and the greatest `at` of the sealed events, by their records; null without any. */
+  readonly firstAt: string | null;
+  readonly lastAt: string | null;
   /** The size of the log that its own newest checkpoint states. */
   readonly signedEvents: number;
   /** Lines that were in the log before, byte for byte: a restored store delivers them again. */

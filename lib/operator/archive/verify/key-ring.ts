@@ -1,14 +1,19 @@
-import type { LogKey } from '../format';
-import { type Checkpoint, LogFormatError, type NoteKey, signersOf, type SignedNote } from '../tlog';
+import { isSignedOver, type LogKey } from '../format';
+import {
+  type Checkpoint,
+  LogFormatError,
+  type NoteKey,
+  parseVkey,
+  signersOf,
+  type SignedNote,
+} from '../tlog';
 import { type Findings, grouped } from './findings';
 
 /**
- * Which key signs the log at which size, and which keys were signed for by the one before them. A key that signs may be
+ * Which key signs the log at which size, and which keys the one before them has handed the log to. A key that signs may be
  * newer than the ring: the keys are read again, and count if they begin with those that are known.
  */
 export class KeyRing {
-  readonly #knownAtFirst: number;
-  readonly #rotated = new Set<LogKey>();
   /** Keys with a right signature under a checkpoint. */
   readonly #used = new Set<NoteKey>();
 
@@ -21,15 +26,7 @@ export class KeyRing {
     private keys: readonly LogKey[],
     readonly trusted: readonly NoteKey[],
     private readonly readKeys: () => Promise<readonly LogKey[] | null>,
-  ) {
-    this.#knownAtFirst = keys.length;
-  }
-
-  /** The sizes at which keys begin that came while the archive was read, and of which no signature of both is known. */
-  get newSizes(): ReadonlySet<number> {
-    const came = this.keys.slice(this.#knownAtFirst).filter((key) => !this.#rotated.has(key));
-    return new Set(came.map(({ signsFrom }) => signsFrom));
-  }
+  ) {}
 
   /** @throws LogFormatError unless the checkpoint is this log's, signed by the key of its size. */
   async check(checkpoint: Checkpoint & SignedNote): Promise<void> {
@@ -58,16 +55,11 @@ export class KeyRing {
     const allowed = this.keys.filter(({ signsFrom }, at) => {
       return signsFrom <= size && (this.keys[at + 1]?.signsFrom ?? size) >= size;
     });
-    const signers = new Set(signersOf(checkpoint, allowed));
-    if (signers.size === 0) {
+    const signers = signersOf(checkpoint, allowed);
+    if (signers.length === 0) {
       throw new LogFormatError(`the checkpoint is not signed by the key of size ${grouped(size)}`);
     }
     for (const key of signers) this.#used.add(key);
-    for (const [at, key] of this.keys.entries()) {
-      const before = this.keys[at - 1];
-      if (before === undefined || key.signsFrom !== size) continue;
-      if (signers.has(key) && signers.has(before)) this.#rotated.add(key);
-    }
   }
 
   /** Reports what the keys themselves have wrong, once all checkpoints were checked. */
@@ -87,7 +79,8 @@ export class KeyRing {
     // A later key signs the whole log, so what came before a trusted one needs no other trust.
     const from = Math.max(0, this.keys.findLastIndex(isTrusted));
     for (const [at, key] of this.keys.entries()) {
-      if (at <= from || this.#rotated.has(key)) continue;
+      const before = this.keys[at - 1];
+      if (at <= from || before === undefined || isSignedOver(key, before)) continue;
       const since = grouped(key.signsFrom);
       findings.fault(
         file,
@@ -98,6 +91,16 @@ export class KeyRing {
   }
 }
 
-function isSame({ vkey, signsFrom }: LogKey, other: LogKey | undefined): boolean {
-  return other?.vkey === vkey && other.signsFrom === signsFrom;
+function isSame({ vkey, signsFrom, signedOver }: LogKey, other: LogKey | undefined): boolean {
+  return other?.vkey === vkey && other.signsFrom === signsFrom && other.signedOver === signedOver;
+}
+
+/** A key as it was published. @throws TypeError */
+export function knownKey(vkey: string): NoteKey {
+  try {
+    return parseVkey(vkey);
+  } catch (error) {
+    if (!(error instanceof LogFormatError)) throw error;
+    throw new TypeError(`keys: ${error.message}`, { cause: error });
+  }
 }

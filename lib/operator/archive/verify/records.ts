@@ -33,6 +33,21 @@ export interface RecordsState {
     /** Of the record before: its session and its `first`. */
     session: number;
     firstBefore: string | null;
+    /** Of all records: the least `first` and the greatest `last`. */
+    firstAt: string | null;
+    lastAt: string | null;
+  };
+}
+
+/** The counts before the first record. */
+export function countsOfNone(): RecordsState['counts'] {
+  return {
+    segments: 0,
+    segmentsRead: 0,
+    session: 0,
+    firstBefore: null,
+    firstAt: null,
+    lastAt: null,
   };
 }
 
@@ -77,6 +92,8 @@ async function checkOne(
   counts.segments += 1;
   if (isIn) counts.segmentsRead += 1;
   counts.firstBefore = record.first;
+  if (counts.firstAt === null || record.first < counts.firstAt) counts.firstAt = record.first;
+  if (counts.lastAt === null || record.last > counts.lastAt) counts.lastAt = record.last;
 }
 
 /** The root that the record's checkpoint states; null, with a fault, if it is not signed for this size. */

@@ -1,6 +1,7 @@
 import {
   type ArchiveIdentity,
   identityText,
+  type KeyLine,
   keysText,
   type LogKey,
   names,
@@ -58,7 +59,7 @@ export function refuseOtherKey(keys: readonly LogKey[], { id, vkey }: NoteSigner
 /** Replaces the keys of the log. */
 export async function writeKeys(
   disk: ArchiveDisk,
-  keys: readonly Pick<LogKey, 'vkey' | 'signsFrom'>[],
+  keys: readonly KeyLine[],
   token: string,
 ): Promise<void> {
   const temporary = names.unfinishedName(`${names.keysName}.${token}`);
@@ -74,7 +75,7 @@ async function begin(
   vkey: string,
   token: string,
 ): Promise<void> {
-  const keys = keysText([{ vkey, signsFrom: 0 }]);
+  const keys = keysText([{ vkey, signsFrom: 0, signedOver: null }]);
   await refuseUsed(disk, keys);
   for (const [name, text] of [
     [names.keysName, keys],

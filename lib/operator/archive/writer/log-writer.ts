@@ -7,6 +7,7 @@ import {
   type LogKey,
   names,
   type SegmentRecord,
+  signOver,
 } from '../format';
 import { leafHash, type NoteSigner, signCheckpoint } from '../tlog';
 import { adopt, eventKey, finishAdoption } from './adopt';
@@ -199,8 +200,10 @@ export class ArchiveWriter {
   /** From now on another key signs: both sign this checkpoint. */
   async rotateKey(next: NoteSigner): Promise<SignedHead> {
     this.refuseKnown(next);
-    const head = await this.sign([this.options.signer, next]);
-    await this.addKey(next, head.size);
+    const { signer } = this.options;
+    const head = await this.sign([signer, next]);
+    const from = { vkey: next.vkey, signsFrom: head.size };
+    await this.addKey({ ...next, ...from, signedOver: signOver(signer, from) });
     return head;
   }
 
@@ -218,7 +221,7 @@ export class ArchiveWriter {
     };
     await this.append([event]);
     await this.check();
-    await this.addKey(signer, this.log.size);
+    await this.addKey({ ...signer, signsFrom: this.log.size, signedOver: null });
     await this.checkpoint();
   }
 
@@ -243,8 +246,8 @@ export class ArchiveWriter {
     }
   }
 
-  private async addKey(next: NoteSigner, signsFrom: number): Promise<void> {
-    const keys = [...this.keys, { ...next, signsFrom }];
+  private async addKey(next: LogKey): Promise<void> {
+    const keys = [...this.keys, next];
     await writeKeys(this.options.disk, keys, this.options.token);
     this.keys = keys;
   }

@@ -45,6 +45,12 @@ export interface OperationsOptions<R extends IncomingMessage = IncomingMessage> 
   readonly timeZone?: string;
   /** The time zone in which days of the books begin and end, such as `Europe/Malta`; `UTC` unless set. */
   readonly booksZone?: string;
+  /**
+   * What `rgs-wallet archive verify DIR --json` last printed of an operator's archive of events, parsed; null if there
+   * is no archive. The page of a player's history then says which days are in the archive, and whether its checks hold. It is
+   * called once a minute at most; what it throws makes the check one that cannot be read.
+   */
+  readonly archiveCheck?: (operatorId: string) => unknown;
   /** Made by `createCallWatch`: the start page then says which calls this process answered lately. */
   readonly calls?: CallWatch;
   /** A pino logger, or anything with its `info`, `warn` and `error`; silent unless set. */
@@ -63,6 +69,7 @@ export interface OperationsSettings {
   readonly openHours: number;
   readonly timeZone: string;
   readonly booksZone: string;
+  readonly archiveCheck: ((operatorId: string) => unknown) | null;
   readonly calls: CallWatch | null;
   readonly events: Events;
   readonly clock: Clock;
@@ -81,6 +88,7 @@ const optionNames: OptionNames<OperationsOptions> = {
   openHours: true,
   timeZone: true,
   booksZone: true,
+  archiveCheck: true,
   calls: true,
   logger: true,
   clock: true,
@@ -97,7 +105,7 @@ export function readOptions<R extends IncomingMessage>(
   checkOptionNames(maker, options, optionNames);
   const { store, operators, authorize, publicOrigin, calls, logger, clock } = options;
   const { fourEyes = 'always', creditTo = 'real', openHours = 72 } = options;
-  const { timeZone = 'UTC', booksZone = 'UTC' } = options;
+  const { timeZone = 'UTC', booksZone = 'UTC', archiveCheck } = options;
   checkMethods(maker, 'store', store, ['ready']);
   checkMethods(maker, 'store.rounds', store.rounds, ['accounts', 'readRound']);
   checkMethods(maker, 'store.lists', store.lists, ['attention']);
@@ -129,6 +137,9 @@ export function readOptions<R extends IncomingMessage>(
   if (!isTimeZone(booksZone)) {
     throw new TypeError(`${maker}: booksZone must be a time zone, such as Europe/Malta`);
   }
+  if (archiveCheck !== undefined && typeof archiveCheck !== 'function') {
+    throw new TypeError(`${maker}: archiveCheck must be a function`);
+  }
   callRecorderOf(maker, calls);
   checkPorts(maker, { logger });
   if (clock !== undefined) checkMethods(maker, 'clock', clock, ['now', 'monotonicMs', 'after']);
@@ -142,6 +153,7 @@ export function readOptions<R extends IncomingMessage>(
     openHours,
     timeZone,
     booksZone,
+    archiveCheck: archiveCheck ?? null,
     calls: calls ?? null,
     events: eventsTo(logger),
     clock: clock ?? systemClock,

@@ -19,8 +19,10 @@ const pages = [
   ['waiting', 'Waiting'],
   ['repairs', 'Repairs'],
   ['money', 'Money'],
+  ['history', 'History'],
   ['changes', 'Changes'],
   ['reconciliation', 'Reconciliation'],
+  ['system', 'System'],
   ['search', 'Search'],
 ] as const;
 

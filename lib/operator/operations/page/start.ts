@@ -1,16 +1,13 @@
 import {
   ageOf,
   agoOf,
-  badge,
   count,
   counted,
   type Html,
   html,
   type HtmlPart,
-  id,
   money,
   part,
-  stackedTable,
   type Tile,
   tiles,
   verdict,
@@ -23,6 +20,7 @@ import type { CallsView } from '../view/minutes';
 import type { PendingView } from '../view/waiting/pending';
 import type { Listed } from '../view/query-store';
 import { callFigures } from './figures';
+import { consumers } from './consumers';
 import type { PageBody, Reader } from './layout';
 import { linkTo, nextLink } from './links';
 import { noOpenIndex, rowsOf, unlessWhole, waitingTabs } from './waiting';
@@ -209,36 +207,4 @@ function pendingTile(pending: Listed<PendingView>): Tile | null {
   if (pending === 'unavailable')
     return { name, value: 'not known', below: 'The store did not answer.' };
   return { name, ...countOf(pending, 'The ledger has answered everything.') };
-}
-
-/** A longer lag of a consumer needs attention, in milliseconds. */
-const lateMs = 10 * 60_000;
-
-/** Who reads the events, and what waits for each; null where the store writes none. */
-function consumers(events: Listed<ConsumersView>): Html | null {
-  if (events === 'missing') return null;
-  return part('consumers', 'Who follows the events', null, consumerList(events));
-}
-
-function consumerList(events: ConsumersView | 'unavailable'): Html {
-  if (events === 'unavailable') {
-    return html`<p>The store did not answer, so it is not known how many events wait for each consumer.</p>`;
-  }
-  const limit = Date.parse(events.asOf) - lateMs;
-  const rows = events.consumers.map(({ consumer, waiting: unread, oldest }) => {
-    const isLate = oldest !== null && Date.parse(oldest) < limit;
-    const age = oldest === null ? null : agoOf(oldest, events.asOf);
-    return [
-      id(consumer),
-      count(unread),
-      age,
-      isLate ? badge('bad', 'late') : badge('good', 'up to date'),
-    ];
-  });
-  return stackedTable(
-    'Consumers of the events',
-    ['consumer', '#events that wait', '#oldest', 'state'],
-    rows,
-    'Nobody is declared to consume events.',
-  );
 }

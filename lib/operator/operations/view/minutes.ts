@@ -84,6 +84,58 @@ export async function viewCalls({ store, calls, clock }: CallsParts): Promise<Ca
   };
 }
 
+/** A process that counted in the last three hours. */
+export interface ProcessRow {
+  /** Its name: new at each start. */
+  readonly process: string;
+  /** Whether it is the one that answers. */
+  readonly isThis: boolean;
+  /** Its first minute of these hours, and its last: ISO 8601, UTC. */
+  readonly firstAt: string;
+  readonly lastAt: string;
+  /** Calls of these hours. */
+  readonly calls: number;
+  /** Whether it counted in the last minutes. */
+  readonly isRunning: boolean;
+}
+
+/** The processes of the last three hours by their rows, the latest start first; null where the store keeps none. @throws StoreUnavailableError */
+export async function viewProcesses({
+  store,
+  calls,
+  clock,
+}: CallsParts): Promise<ProcessRow[] | null> {
+  if (store.minutes === undefined) return null;
+  const now = Math.floor(clock.now() / minuteMs);
+  const from = (Math.floor(now / columnMinutes) + 1 - columns) * columnMinutes;
+  const rows = await rowsOf(store.minutes, clock, from);
+  if (rows === null) throw new StoreUnavailableError('The store did not list the minutes.');
+  const found = new Map<string, { first: number; last: number; calls: number }>();
+  for (const { process, minute, text } of rows) {
+    const {
+      first,
+      last,
+      calls: before,
+    } = found.get(process) ?? {
+      first: minute,
+      last: minute,
+      calls: 0,
+    };
+    const counted = readRow(minute, text)?.outcomes.reduce((sum, one) => sum + one, 0) ?? 0;
+    const sum = { first: Math.min(first, minute), last: Math.max(last, minute) };
+    found.set(process, { ...sum, calls: before + counted });
+  }
+  const inOrder = [...found].toSorted(([, one], [, other]) => other.first - one.first);
+  return inOrder.map(([process, { first, last, calls: counted }]) => ({
+    process,
+    isThis: process === calls?.recorder.process,
+    firstAt: new Date(first * minuteMs).toISOString(),
+    lastAt: new Date(last * minuteMs).toISOString(),
+    calls: counted,
+    isRunning: last > now - runningMinutes,
+  }));
+}
+
 /** What several processes counted, by column. */
 class Sums {
   private readonly all = Array.from({ length: columns }, () => ({

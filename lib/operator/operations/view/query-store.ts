@@ -21,6 +21,16 @@ export async function queryStore<T>(
   return answer as Exclude<T, Unknown>;
 }
 
+/** What is listed; `missing` for null, and `unavailable` if the store did not answer. */
+export async function orUnavailable<T>(work: Promise<T | null>): Promise<Listed<T>> {
+  try {
+    return (await work) ?? 'missing';
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return 'unavailable';
+    throw error;
+  }
+}
+
 function isUnknown(answer: unknown): answer is Unknown {
   return Object(answer).kind === 'unknown';
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RoundHead } from '../../../operator/gameround';
+import { type RoundHead, roundStates } from '../../../operator/gameround';
 import {
   anotherRound,
   assertCommitted,
@@ -24,13 +24,12 @@ import {
 } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 import { credit, debit, RoundPlay } from '../repairs/round-play';
-import { everyState } from '../samples';
 import type { Case } from '../suite';
 import { assertFollowed, assertOther, follow, followUpOf, runningRound } from './case';
 
 /** Heads that are not of the class, each by one member. */
 const others: readonly (readonly [why: string, after: Partial<RoundHead>])[] = [
-  ...everyState
+  ...roundStates
     .filter((state) => state !== 'open')
     .map((state) => [`the round is ${state}`, { state }] as const),
   ['the round is not started', { started: false }],

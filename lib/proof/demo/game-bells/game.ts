@@ -14,6 +14,7 @@ import { createListener } from './listener';
 import { baseStakes, expectedRtp, maxPayoutOdds, nameOf } from './reels';
 import { createSeats } from './seats';
 import { createSpins, type Spins } from './spins';
+import { defined } from '../../../platform/validation/defined';
 
 /** The game's code. */
 export const gameCode = 'game-bells';
@@ -60,8 +61,7 @@ export function createGameBells(options: GameBellsOptions): GameBells {
     secret,
     clock,
     random,
-    ...(fetch === undefined ? {} : { fetch }),
-    ...(attemptTimeoutMs === undefined ? {} : { attemptTimeoutMs }),
+    ...defined({ fetch, attemptTimeoutMs }),
   });
   const book = createProviderBook();
   const newId = (): string => random.bytes(16).toString('hex');
@@ -82,7 +82,7 @@ export function createGameBells(options: GameBellsOptions): GameBells {
     certifiedFiles: () => [],
     clock,
     random,
-    ...(onCall === undefined ? {} : { onCall }),
+    ...defined({ onCall }),
   });
   const seats = createSeats({
     connectUrl: `${engineUrl}/connect`,

@@ -4,7 +4,6 @@ import { html, sendPage } from '../../../platform/html';
 import { formatAmount } from '../../../protocol/money/amount';
 import type { Seat } from './seats';
 
-/** The symbols of a reel. */
 export const symbols = ['bell', 'seven', 'star', 'clover', 'lemon', 'cherry'] as const;
 
 /** What three reels show: three indexes of {@link symbols}. */

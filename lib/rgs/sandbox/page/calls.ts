@@ -23,7 +23,6 @@ export interface WireFilter {
   readonly status: string;
 }
 
-/** The lines as the page names them. */
 export const lineNames = {
   'provider-rgs': 'game → RGS',
   'rgs-wallet': 'RGS → wallet',
@@ -34,7 +33,6 @@ export const lineNames = {
 /** The currency of a round; null if it is not known. */
 export type CurrencyOf = (gameRound: string | null) => string | null;
 
-/** Most calls on one page. */
 const mostCalls = 60;
 
 /** The latest calls on the four lines, latest first. */

@@ -3,7 +3,6 @@ import type { SessionView, StateView } from '../view/state';
 import { amount, figure } from './amounts';
 import { listed, roundLink, shortened, times } from './frame';
 
-/** Most rows of a list. */
 const mostRows = 20;
 
 /** What is rarely read, each folded; what there is nothing of is one line. */

@@ -19,7 +19,6 @@ const maxRounds = 10_000;
 
 /** Findings about what a wallet or a router replies, each with its call. */
 export class CallTracker {
-  /** The latest call of each round. */
   readonly #latest = new LatestMap<PassedCall>(maxRounds);
   /** The reason of each call, by its request. */
   readonly #made = new WeakMap<object, Making>();

@@ -24,6 +24,7 @@ import { Findings, type Noticed, serviceFindings } from './findings';
 import { Lifetime, processClock, processJournal, processProvider, processWallet } from './lifetime';
 import type { SandboxSettings } from './options';
 import { Places } from './party';
+import { defined } from '../../../platform/validation/defined';
 
 const dead = 'the service is dead, and starts again';
 /** What was waited for ended with the process. */
@@ -143,8 +144,7 @@ export class Running {
       ...settings.service,
       operators: settings.operators.map(({ operatorId, settings: own, profiles }) => ({
         operatorId,
-        ...(own === undefined ? {} : { settings: own }),
-        ...(profiles === undefined ? {} : { profiles }),
+        ...defined({ settings: own, profiles }),
       })),
       games: settings.games,
       engineUrl: () => `${settings.url()}/gameapi/v2`,
@@ -156,7 +156,7 @@ export class Running {
       random,
       chance: createSeededRandom(seed + 1),
       ...(settings.isSeedGiven ? { draws: createSeededRandom(seed + 2) } : {}),
-      ...(logger === undefined ? {} : { logger }),
+      ...defined({ logger }),
       onFinding: (finding) => this.#report(finding),
     };
   }
@@ -212,8 +212,7 @@ function linesOut(
     wallets: settings.operators.map(({ operatorId, secrets, wallet: place }, at) =>
       partyOf(operatorId, secrets, `operators/${at}/wallet`, places.urlOf('wallet', place)),
     ),
-    ...(walletTimeoutMs === undefined ? {} : { walletTimeoutMs }),
-    ...(voidSpelling === undefined ? {} : { voidSpelling }),
+    ...defined({ walletTimeoutMs, voidSpelling }),
   });
   const provider = createProviderLine({
     ...ports('rgs-provider'),

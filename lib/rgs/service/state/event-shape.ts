@@ -7,6 +7,7 @@ import type { SessionEvent } from '../../session-tokens';
 import type { StatisticsKept } from '../../statistics';
 import { owner, roundEvent, wholeRound } from './round-shape';
 import {
+  byType,
   exactly,
   nullable,
   object,
@@ -19,16 +20,12 @@ import {
   whole,
 } from './shape';
 
-type FreePlayOf<Type extends FreePlayEvent['type']> = Extract<
-  FreePlayEvent,
-  { readonly type: Type }
->;
+type Assigned = Extract<FreePlayEvent, { readonly type: 'freePlaysAssigned' }>['assigned'];
 
 /** Every event of the free plays (E18). */
-const freePlayEvent: Shape<FreePlayEvent> = union<FreePlayEvent, 'type'>('type', {
-  freePlaysAssigned: object<FreePlayOf<'freePlaysAssigned'>>({
-    type: exactly('freePlaysAssigned'),
-    assigned: object<FreePlayOf<'freePlaysAssigned'>['assigned']>({
+const freePlayEvent: Shape<FreePlayEvent> = byType<FreePlayEvent>({
+  freePlaysAssigned: {
+    assigned: object<Assigned>({
       operatorId: text,
       playerId: text,
       gameCode: text,
@@ -39,14 +36,8 @@ const freePlayEvent: Shape<FreePlayEvent> = union<FreePlayEvent, 'type'>('type',
       count: whole,
       expires: nullable(whole),
     }),
-  }),
-  freePlaysCounted: object<FreePlayOf<'freePlaysCounted'>>({
-    type: exactly('freePlaysCounted'),
-    operatorId: text,
-    serial: text,
-    used: whole,
-    won: units,
-  }),
+  },
+  freePlaysCounted: { operatorId: text, serial: text, used: whole, won: units },
 });
 
 /** The event of player data (E20). */
@@ -78,8 +69,6 @@ const statisticsEvent: Shape<StatisticsKept> = object<StatisticsKept>({
   }),
 });
 
-type SessionOf<Type extends SessionEvent['type']> = Extract<SessionEvent, { readonly type: Type }>;
-
 const grant = object<Grant>({
   owner,
   kind: oneOf('player', 'janitor', 'history'),
@@ -91,31 +80,12 @@ const grant = object<Grant>({
 });
 
 /** Every event of the sessions (E5). */
-const sessionEvent: Shape<SessionEvent> = union<SessionEvent, 'type'>('type', {
-  launchIssued: object<SessionOf<'launchIssued'>>({
-    type: exactly('launchIssued'),
-    hash: text,
-    lastFour: text,
-    at: whole,
-    grant,
-  }),
-  launchBurned: object<SessionOf<'launchBurned'>>({ type: exactly('launchBurned'), hash: text }),
-  sessionOpened: object<SessionOf<'sessionOpened'>>({
-    type: exactly('sessionOpened'),
-    hash: text,
-    lastFour: text,
-    at: whole,
-    grant,
-  }),
-  sessionUsed: object<SessionOf<'sessionUsed'>>({
-    type: exactly('sessionUsed'),
-    hash: text,
-    at: whole,
-  }),
-  sessionRevoked: object<SessionOf<'sessionRevoked'>>({
-    type: exactly('sessionRevoked'),
-    hash: text,
-  }),
+const sessionEvent: Shape<SessionEvent> = byType<SessionEvent>({
+  launchIssued: { hash: text, lastFour: text, at: whole, grant },
+  launchBurned: { hash: text },
+  sessionOpened: { hash: text, lastFour: text, at: whole, grant },
+  sessionUsed: { hash: text, at: whole },
+  sessionRevoked: { hash: text },
 });
 
 const serviceEvents = {

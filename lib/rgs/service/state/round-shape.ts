@@ -16,6 +16,7 @@ import type {
 } from '../../rounds/round';
 import type { RoundEvent } from '../../rounds/event';
 import {
+  byType,
   exactly,
   flag,
   list,
@@ -71,7 +72,6 @@ const due: Shape<Due> = union<Due, 'type'>('type', {
   void: voidDue,
 });
 
-/** The owner of a round. */
 export const owner: Shape<Owner> = object<Owner>({
   gameProviderId: text,
   operatorId: text,
@@ -163,9 +163,9 @@ export const ownedRound: Shape<OwnedRound> = object<OwnedRound>(ownedMembers);
 /** A whole round, as a snapshot of the journal has it. */
 export const wholeRound: Shape<Round> = object<Round>({ owner, ...ownedMembers });
 
-type RoundEventOf<Type extends RoundEvent['type']> = Extract<RoundEvent, { readonly type: Type }>;
+type Settled = Extract<RoundEvent, { readonly type: 'settled' }>;
 
-const settledDue = object<RoundEventOf<'settled'>['transactions'][number]>({
+const settledDue = object<Settled['transactions'][number]>({
   type: oneOf('debit', 'credit', 'end', 'void'),
   hash: text,
   fate: oneOf('processed', 'declined', 'dropped', 'withdrawn', 'due', 'held'),
@@ -173,9 +173,8 @@ const settledDue = object<RoundEventOf<'settled'>['transactions'][number]>({
 });
 
 /** Every event of a round (B4). */
-export const roundEvent: Shape<RoundEvent> = union<RoundEvent, 'type'>('type', {
-  started: object<RoundEventOf<'started'>>({
-    type: exactly('started'),
+export const roundEvent: Shape<RoundEvent> = byType<RoundEvent>({
+  started: {
     at: whole,
     owner,
     gameRound: text,
@@ -184,33 +183,17 @@ export const roundEvent: Shape<RoundEvent> = union<RoundEvent, 'type'>('type', {
     credit: nullable(roundCredit),
     end: nullable(endDue),
     entries: list(entry),
-  }),
-  debitAdded: object<RoundEventOf<'debitAdded'>>({
-    type: exactly('debitAdded'),
-    at: whole,
-    debit: roundDebit,
-    entry,
-  }),
-  entryAdded: object<RoundEventOf<'entryAdded'>>({
-    type: exactly('entryAdded'),
-    at: whole,
-    entry,
-    taken: units,
-    spins: nullable(counter),
-  }),
-  collected: object<RoundEventOf<'collected'>>({
-    type: exactly('collected'),
-    at: whole,
-    credit: roundCredit,
-  }),
-  closed: object<RoundEventOf<'closed'>>({ type: exactly('closed'), at: whole, end: endDue }),
-  voided: object<RoundEventOf<'voided'>>({ type: exactly('voided'), at: whole, void: voidDue }),
-  settled: object<RoundEventOf<'settled'>>({
-    type: exactly('settled'),
+  },
+  debitAdded: { at: whole, debit: roundDebit, entry },
+  entryAdded: { at: whole, entry, taken: units, spins: nullable(counter) },
+  collected: { at: whole, credit: roundCredit },
+  closed: { at: whole, end: endDue },
+  voided: { at: whole, void: voidDue },
+  settled: {
     transactions: list(settledDue),
     effect: nullable(oneOf('cancelled', 'declined', 'stranded', 'crashed')),
     needsPerson: flag,
     voids: list(voidDue),
-  }),
-  givenUp: object<RoundEventOf<'givenUp'>>({ type: exactly('givenUp'), at: whole }),
+  },
+  givenUp: { at: whole },
 });

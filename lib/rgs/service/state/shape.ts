@@ -26,13 +26,11 @@ export class UnreadableEventError extends Error {
   }
 }
 
-/** A string. */
 export const text: Shape<string> = plain('a text', (value) => typeof value === 'string');
 
 /** A whole number that JavaScript keeps exactly. */
 export const whole: Shape<number> = plain('a whole number', Number.isSafeInteger);
 
-/** A flag. */
 export const flag: Shape<boolean> = plain('a flag', (value) => typeof value === 'boolean');
 
 /** Units of money: digits as text, with a sign if below 0. */
@@ -144,6 +142,18 @@ export function object<T extends object>(members: Members<T>): Shape<T> {
 /** A fixed text. */
 export function exactly<const T extends string>(value: T): Shape<T> {
   return oneOf(value);
+}
+
+/** Objects of the types that a text in `type` tells apart, each given by its other members. */
+export function byType<T extends { readonly type: string }>(
+  members: {
+    readonly [Type in T['type']]: Members<Omit<Extract<T, { readonly type: Type }>, 'type'>>;
+  },
+): Shape<T> {
+  const shapes = Object.entries<Members<object>>(members).map(
+    ([type, others]) => [type, object({ type: exactly(type), ...others })] as const,
+  );
+  return union<T, 'type'>('type', Object.fromEntries(shapes) as never);
 }
 
 /** Objects that differ by the text of one member; each shape is the whole object's. */

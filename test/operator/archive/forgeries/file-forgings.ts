@@ -62,6 +62,19 @@ const endless = (what: string, path: (scene: Scene) => string): Forging =>
     scene.archive.links.set(replaced, '/dev/zero');
   });
 
+/** The same files, in a folder that its forger can exchange later. */
+const elsewhere = (what: string, folder: (scene: Scene) => string): Forging =>
+  plain(`${what} is a symbolic link to a folder with the same files`, (scene) => {
+    const { archive, anchor } = scene;
+    const moved = folder(scene);
+    for (const path of [...archive.files.keys()].filter((each) => each.startsWith(`${moved}/`))) {
+      anchor.set(`elsewhere/${path}`, archive.bytes(path));
+      archive.files.delete(path);
+    }
+    archive.links.set(moved, `../anchor/elsewhere/${moved}`);
+    return { file: moved };
+  });
+
 /** The magic of a filter. */
 const headOfFilter = 8;
 
@@ -79,6 +92,9 @@ export const fileForgings: readonly Forging[] = [
   endless('.leaves', ({ archive }) => archive.sidecar(0, 'leaves')),
   endless('.find', ({ archive }) => archive.sidecar(0, 'find')),
   endless('the session', ({ archive }) => archive.sessionPath),
+  elsewhere('the folder of a day', dayOf),
+  elsewhere('segments', () => 'segments'),
+  elsewhere('sessions', () => 'sessions'),
   ...bytesOf('a member of gzip is added', (bytes, { source }) =>
     Buffer.concat([bytes, gzipSync(joinLines([source.line()]))]),
   ),

@@ -69,10 +69,12 @@ const bothWays = [inCheckpoints, inRecord].flatMap((into) => [
   into('has its size spelled otherwise', spelledOtherwise),
 ]);
 
-/** From a size on, everything is signed by the forger's key, which `keys` has with that size. */
+/** An event is removed, and from a size before it on everything is signed by the forger's key, which `keys` has with that size. */
 function forgeRotation(scene: Scene, handOver: (size: number) => string | undefined): void {
   const { archive, draw, origin, stranger, owner } = scene;
-  const size = archive.record(1 + upTo(draw, archive.recordPaths.length - 2)).from;
+  const last = archive.recordPaths.length - 1;
+  const size = archive.record(1 + upTo(draw, last - 1)).from;
+  archive.setLines(last, archive.lines(last).slice(1));
   redoLog(archive, { origin, signers: [stranger] });
   for (const at of archive.recordPaths.keys()) {
     const end = archive.record(at).from + archive.record(at).count;
@@ -99,6 +101,13 @@ const rotations: readonly Forging[] = [
       return note + (other.split('\n').at(-2) as string) + '\n';
     });
   }),
+  plain(
+    'a rotation is claimed with a checkpoint of the former key that the forger signs too',
+    (scene) => {
+      // The former key signed this one when the log had that size; to sign it too, a forger needs the folder alone.
+      forgeRotation(scene, (size) => checkpointBy(scene, size, [scene.owner, scene.stranger]));
+    },
+  ),
   plain('a key is put into keys that never signed', ({ archive, stranger, draw }) => {
     const { from } = archive.record(1 + upTo(draw, archive.recordPaths.length - 1));
     archive.set('keys', `${archive.text('keys')}${stranger.vkey} ${from}\n`);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { unseenRound } from '../../../../lib/operator/gameround';
@@ -7,11 +7,11 @@ import { Connections } from '../../../../lib/operator/stores/postgres/connection
 import { query } from '../../../../lib/operator/stores/postgres/client/port';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { eventsTo } from '../../../../lib/operator/events';
-import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { LeapingClock } from '../../../support/leaping-clock';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const poolSize = 3;
 const players = Array.from({ length: 6 * poolSize }, (_, at) => ({
@@ -20,16 +20,14 @@ const players = Array.from({ length: 6 * poolSize }, (_, at) => ({
 }));
 /** Commits do not end here, however long they take. */
 const impatience = { ...patience, commandTimeoutMs: 200 };
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: PostgresServer;
 let admin: Pool;
 
 beforeEach(async () => {
-  server = cleanup.after(await startPostgres(), (started) => started.stop());
-  admin = cleanup.after(new Pool({ connectionString: server.url }), (pool) => pool.end());
+  server = cleanup.after(await startPostgres());
+  admin = cleanup.after(new Pool({ connectionString: server.url }));
 });
-
-afterEach(() => cleanup.run());
 
 /** From now on, until changed, every commit waits for this standby. */
 async function waitForStandby(name: string): Promise<void> {
@@ -70,10 +68,7 @@ async function commit(store: AccountStore, player: (typeof players)[number]): Pr
 
 test('while no commit ends, since a synchronous standby is gone, no more sessions are at the server than the pool has', async () => {
   await migrate(server.url);
-  const store = cleanup.after(
-    createPostgresStore({ ...impatience, url: server.url, poolSize }),
-    (opened) => opened.close(),
-  );
+  const store = cleanup.after(createPostgresStore({ ...impatience, url: server.url, poolSize }));
   await store.ready();
   await waitForStandby('gone');
   for (let from = 0; from < players.length; from += poolSize) {
@@ -116,7 +111,7 @@ test('a connection limit of the role holds over restarts of the wallet, and what
   }
   expect(await backends()).toBe(limit);
   await waitForStandby('');
-  const store = cleanup.after(open(), (opened) => opened.close());
+  const store = cleanup.after(open());
   const late = { operatorId: 'op', playerId: 'late' };
   await until('a commit to be done', async () => (await commit(store, late)) !== 'unknown');
 });
@@ -141,9 +136,7 @@ interface OpenConnections {
 async function openConnections(abandonedMs: number): Promise<OpenConnections> {
   const url = await server.createDatabase();
   await migrate(url);
-  const pool = cleanup.after(new Pool({ connectionString: url, max: poolSize }), (made) =>
-    made.end(),
-  );
+  const pool = cleanup.after(new Pool({ connectionString: url, max: poolSize }));
   const clock = new LeapingClock();
   const options = {
     schema: 'rgs_wallet',
@@ -158,7 +151,7 @@ async function openConnections(abandonedMs: number): Promise<OpenConnections> {
     events: eventsTo(),
     abandonedMs,
   };
-  const given = cleanup.after(new Connections(pool, options), (made) => made.close());
+  const given = cleanup.after(new Connections(pool, options));
   return { pool, given, clock };
 }
 

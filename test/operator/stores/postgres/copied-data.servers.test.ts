@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import {
@@ -8,28 +8,20 @@ import {
 } from '../../../../lib/operator/stores/postgres';
 import type { FullStore } from '../../../../lib/operator/wallet';
 import { changeOf, end, openHead, openingOf, take } from '../../../../lib/proof/contracts/changes';
-import { Cleanup } from '../../../servers/cleanup';
 import { startPlainPlatform } from '../../../servers/postgres/plain-table';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
 import { ofRounds } from '../../../../lib/proof/contracts/events/case';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const ann = { operatorId: 'op', playerId: 'ann' };
 const by = { id: 'maria', name: 'Maria' };
-const cleanup = new Cleanup();
-let server: PostgresServer;
-
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(startPostgres);
 
 function connected(url: string): Pool {
-  return cleanup.after(new Pool({ connectionString: url, max: 1 }), (pool) => pool.end());
+  return cleanup.after(new Pool({ connectionString: url, max: 1 }));
 }
 
 type ListedStore = Pick<FullStore, 'rounds' | 'history'>;
@@ -43,14 +35,14 @@ async function withAccounts(url: string): Promise<ListedStore> {
 
 /** One over a table of the platform, and Ann in it. */
 async function ownTables(url: string): Promise<ListedStore> {
-  const platform = cleanup.after(await startPlainPlatform(url), (made) => made.end());
+  const platform = cleanup.after(await startPlainPlatform(url));
   await platform.players.openPlayer({
     ...ann,
     currency: 'EUR',
     balances: { real: { units: 10n } },
   });
   const { store } = platform.wallet({ ...patience, url });
-  cleanup.after(store, (made) => made.close());
+  cleanup.after(store);
   await store.ready();
   return store;
 }
@@ -72,14 +64,14 @@ async function told(store: Awaited<ReturnType<typeof opened>>): Promise<string[]
 
 async function opened(url: string, options: Partial<PostgresStoreOptions> = {}) {
   const store = createPostgresStore({ ...patience, url, init: true, events: ['a'], ...options });
-  cleanup.after(store, (made) => made.close());
+  cleanup.after(store);
   await store.ready();
   return store;
 }
 
 /** Copies all rows, as logical replication does: in no order, and nothing but rows. */
 async function copyOf(url: string): Promise<string> {
-  const copied = await server.createDatabase();
+  const copied = await server().createDatabase();
   await migratePostgres({ url: copied });
   const [from, to] = [url, copied].map(connected);
   const { rows = [] } =
@@ -103,7 +95,7 @@ async function copyOf(url: string): Promise<string> {
 }
 
 test('in a copy of the rows the next round, block and event of a player come after those before', async () => {
-  const url = await server.createDatabase();
+  const url = await server().createDatabase();
   const first = await opened(url, { history: true });
   await first.players.openPlayer({ ...ann, currency: 'EUR', balances: { real: '10' } });
   await first.players.setBlocked(ann, true, { by, reason: 'one' });
@@ -124,7 +116,7 @@ test('in a copy of the rows the next round, block and event of a player come aft
 });
 
 test('events of a player keep their order in a copy, though the clock was set back between them', async () => {
-  const url = await server.createDatabase();
+  const url = await server().createDatabase();
   const first = await opened(url);
   await first.players.openPlayer({ ...ann, currency: 'EUR', balances: { real: '10' } });
   for (const gameRound of ['r1', 'r2', 'r3']) {
@@ -141,7 +133,7 @@ describe.each([
   ['own tables', ownTables],
 ] as const)('over %s', (_, open) => {
   test('a round opened after the clock was set back is listed above those before', async () => {
-    const url = await server.createDatabase();
+    const url = await server().createDatabase();
     const store = await open(url);
     for (const gameRound of ['r1', 'r2']) {
       await store.rounds.commit({ ...ann, gameRound }, openingOf([take('d', 1n)]));
@@ -156,7 +148,7 @@ describe.each([
   });
 
   test('a new round is written though others of the player take the number that it wants, again and again', async () => {
-    const url = await server.createDatabase();
+    const url = await server().createDatabase();
     const store = await open(url);
     await store.rounds.commit({ ...ann, gameRound: 'r0' }, openingOf([end('e')]));
     // Opened while the clock was an hour ahead: each round now takes the number after the last.
@@ -191,7 +183,7 @@ describe.each([
 });
 
 test('a round that waited for its account is listed above those written meanwhile', async () => {
-  const url = await server.createDatabase();
+  const url = await server().createDatabase();
   const store = await withAccounts(url);
   const pool = connected(url);
   await pool.query('BEGIN');
@@ -210,9 +202,9 @@ test('a round that waited for its account is listed above those written meanwhil
 });
 
 test('no table of the schema depends on a sequence', async () => {
-  const url = await server.createDatabase();
+  const url = await server().createDatabase();
   await migratePostgres({ url });
-  const pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   const { rows } = await pool.query("SELECT relname FROM pg_class WHERE relkind = 'S'");
   expect(rows).toEqual([]);
 });

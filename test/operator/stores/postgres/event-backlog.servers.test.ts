@@ -1,15 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Pool, type PoolClient } from 'pg';
 
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import { end, openingOf } from '../../../../lib/proof/contracts/changes';
-import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const operatorId = 'op';
 const rows = 5_000;
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: PostgresServer;
 let pool: Pool;
 let store: ReturnType<typeof createPostgresStore>;
@@ -22,8 +22,6 @@ beforeAll(async () => {
   store = createPostgresStore({ ...patience, url, init: true, events: ['a', 'b'] });
   await store.ready();
 });
-
-afterEach(() => cleanup.run());
 
 afterAll(async () => {
   await store.close();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool, type PoolClient } from 'pg';
 
 import { unseenRound } from '../../../../lib/operator/gameround';
@@ -21,30 +21,22 @@ import {
   take,
 } from '../../../../lib/proof/contracts/changes';
 import { seededRandom } from '../../../platform/seeded-random';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { unnamed, unnamedIn } from '../unnamed-consumers';
 import { ofRounds } from '../../../../lib/proof/contracts/events/case';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const operatorId = 'op';
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(startPostgres);
 let pool: Pool;
 let random = seededRandom(1);
 
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
   random = seededRandom(42);
-  const connectionString = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString, max: 24 }), (one) => one.end());
+  const connectionString = await server().createDatabase();
+  pool = cleanup.after(new Pool({ connectionString, max: 24 }));
 });
-
-afterEach(() => cleanup.run());
 
 function storeOver(over: PostgresPool, events: readonly string[] = ['a', 'b'], logger?: Logger) {
   const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
@@ -57,7 +49,7 @@ function storeOver(over: PostgresPool, events: readonly string[] = ['a', 'b'], l
     ...patience,
     ...observed,
   });
-  return cleanup.after(store, (one) => one.close());
+  return cleanup.after(store);
 }
 
 /** The pool; each commit stays open for up to 15 ms, and one in twenty is rolled back instead. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Pool, type PoolClient } from 'pg';
 
 import { type Movement, unseenRound } from '../../../../lib/operator/gameround';
@@ -9,33 +9,28 @@ import {
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import type { AccountStore, CashResult } from '../../../../lib/operator/wallet';
 import { nextTurn } from '../../../../lib/platform/turn';
-import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { LeapingClock } from '../../../support/leaping-clock';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: PostgresServer;
 let admin: Pool;
 
 beforeEach(async () => {
-  server = cleanup.after(await startPostgres({ settings: { deadlock_timeout: '50ms' } }), (one) =>
-    one.stop(),
-  );
-  admin = cleanup.after(new Pool({ connectionString: server.url }), (pool) => pool.end());
+  server = cleanup.after(await startPostgres({ settings: { deadlock_timeout: '50ms' } }));
+  admin = cleanup.after(new Pool({ connectionString: server.url }));
   admin.on('error', () => undefined); // the server goes down in some of the tests
 });
-
-afterEach(() => cleanup.run());
 
 async function open(options: Partial<PostgresStoreOptions> = {}): Promise<AccountStore> {
   const where = options.pool === undefined ? { url: server.url } : {};
   const store = cleanup.after(
     createPostgresStore({ ...patience, ...where, decimals: 0, init: true, ...options }),
-    (opened) => opened.close(),
   );
   await store.ready();
   await store.players.openPlayer({ ...player, balances: { real: '100' } });
@@ -139,7 +134,7 @@ test('the victim of a deadlock with another’s transaction is tried again', asy
 });
 
 test('the error of a connection is heard from the moment the pool gives it out', async () => {
-  const pool = cleanup.after(new Pool({ connectionString: server.url }), (one) => one.end());
+  const pool = cleanup.after(new Pool({ connectionString: server.url }));
   pool.on('error', () => undefined);
   const unheard: unknown[] = [];
   pool.on('acquire', (client) => {
@@ -157,9 +152,7 @@ test('the error of a connection is heard from the moment the pool gives it out',
 });
 
 test('a call that finds no connection in time is unknown, and does not hang', async () => {
-  const pool = cleanup.after(new Pool({ connectionString: server.url, max: 1 }), (one) =>
-    one.end(),
-  );
+  const pool = cleanup.after(new Pool({ connectionString: server.url, max: 1 }));
   const clock = new LeapingClock();
   const store = await open({ pool, clock });
   const taken = await pool.connect();
@@ -175,9 +168,7 @@ test('a call that finds no connection in time is unknown, and does not hang', as
 });
 
 test('a server that hangs is unknown at the deadline, and the connection is thrown away', async () => {
-  const pool = cleanup.after(new Pool({ connectionString: server.url, max: 1 }), (one) =>
-    one.end(),
-  );
+  const pool = cleanup.after(new Pool({ connectionString: server.url, max: 1 }));
   const clock = new LeapingClock();
   const store = await open({ pool, clock });
   await server.pause();
@@ -220,7 +211,7 @@ describe('a server that was restarted', () => {
   });
 
   test('lost the idle connections of a pool that nobody listens to, and the process lives on', async () => {
-    const pool = cleanup.after(new Pool({ connectionString: server.url }), (one) => one.end());
+    const pool = cleanup.after(new Pool({ connectionString: server.url }));
     const store = await open({ pool });
     await server.kill9();
     await until('the pool to notice', () => pool.totalCount === 0);

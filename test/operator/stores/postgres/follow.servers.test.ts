@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import type { FollowUp } from '../../../../lib/operator/gameround/follow-up';
@@ -19,28 +19,22 @@ import {
   takeMore,
 } from '../../../../lib/proof/contracts/changes';
 import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p' };
 const round: RoundKey = { ...player, gameRound: 'r' };
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(() => startPostgres({ settings: { deadlock_timeout: '10ms' } }));
 let url: string;
 let pool: Pool;
 let store: ReturnType<typeof createPostgresStore>;
 
-beforeAll(async () => {
-  server = await startPostgres({ settings: { deadlock_timeout: '10ms' } });
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
-  url = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  url = await server().createDatabase();
+  pool = cleanup.after(new Pool({ connectionString: url }));
 });
 
 /** What a follow-up writes beside the round and the account: with any of it, a commit inside writes all. */
@@ -51,7 +45,7 @@ const ways: readonly [string, Partial<PostgresStoreOptions>][] = [
 
 async function open(more: Partial<PostgresStoreOptions>): Promise<void> {
   const options = { ...patience, url, init: true, ...more };
-  store = cleanup.after(createPostgresStore(options), (made) => made.close());
+  store = cleanup.after(createPostgresStore(options));
   await store.ready();
   for (const currency of ['EUR', 'USD']) {
     const balances = { real: { units: 1000n } };
@@ -59,8 +53,6 @@ async function open(more: Partial<PostgresStoreOptions>): Promise<void> {
   }
   await store.rounds.commit(round, openingOf([take('d', 10n)]));
 }
-
-afterEach(() => cleanup.run());
 
 async function follow(followUp: FollowUp, on = round): Promise<FollowResult> {
   if (store.rounds.follow === undefined) throw new Error('The store has no follow.');
@@ -100,7 +92,7 @@ describe.each(ways)('a follow-up written %s', (_way, more) => {
     const following = follow(followUpOf([takeMore('e', 20n)]));
     await until('the follow-up to wait', async () => (await waiting()) === 1);
     // A store without consumers holds nothing for a commit that moves nothing.
-    const plain = cleanup.after(createPostgresStore({ ...patience, url }), (made) => made.close());
+    const plain = cleanup.after(createPostgresStore({ ...patience, url }));
     const unanswered = note('e', debitRecord(20n, { first: false, outcome: 'unanswered' }));
     const cancelled = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
     const { head } = await snapshotOf(plain, round);

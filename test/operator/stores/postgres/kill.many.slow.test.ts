@@ -34,22 +34,16 @@ afterEach(async () => {
 
 /** Whose limits are not those of the store under test: how fast the books are read is not judged. */
 function patientReader(url: string): AccountStore {
-  return cleanup.after(createPostgresStore({ ...patience, url, decimals: 2 }), (opened) =>
-    opened.close(),
-  );
+  return cleanup.after(createPostgresStore({ ...patience, url, decimals: 2 }));
 }
 
 test('nothing acknowledged is lost and nothing is doubled when the server is killed again and again', async () => {
-  const server = cleanup.after(await startPostgres(), (started) => started.stop());
+  const server = cleanup.after(await startPostgres());
   const options = { url: server.url, commandTimeoutMs: COMMAND_TIMEOUT_MS };
-  const store = cleanup.after(
-    createPostgresStore({ ...options, decimals: 2, init: true }),
-    (opened) => opened.close(),
-  );
+  const store = cleanup.after(createPostgresStore({ ...options, decimals: 2, init: true }));
   await store.ready();
   const scene = cleanup.after(
     await startLoadScene(store, { deadlineMs: DEADLINE_MS, lostReplyShare: 0.01 }),
-    (opened) => opened.close(),
   );
   await killUnderLoad(server, scene, { kills: KILLS, callsBetween: CALLS_BETWEEN_KILLS });
   expect(await scene.finish(patientReader(server.url))).toEqual([]);
@@ -61,8 +55,8 @@ test('nothing acknowledged is lost and nothing is doubled when the server is kil
 
 test('a pool of the user’s own, with the defaults of pg, survives the deaths of the server', async () => {
   const kills = Math.ceil(KILLS / 3);
-  const server = cleanup.after(await startPostgres(), (started) => started.stop());
-  const pool = cleanup.after(new Pool({ connectionString: server.url }), (made) => made.end());
+  const server = cleanup.after(await startPostgres());
+  const pool = cleanup.after(new Pool({ connectionString: server.url }));
   const store = cleanup.after(
     createPostgresStore({
       pool,
@@ -70,12 +64,10 @@ test('a pool of the user’s own, with the defaults of pg, survives the deaths o
       init: true,
       commandTimeoutMs: COMMAND_TIMEOUT_MS,
     }),
-    (opened) => opened.close(),
   );
   await store.ready();
   const scene = cleanup.after(
     await startLoadScene(store, { deadlineMs: DEADLINE_MS, lostReplyShare: 0.01 }),
-    (opened) => opened.close(),
   );
   await killUnderLoad(server, scene, { kills: kills, callsBetween: CALLS_BETWEEN_KILLS });
   expect(await scene.finish(patientReader(server.url))).toEqual([]);
@@ -84,19 +76,18 @@ test('a pool of the user’s own, with the defaults of pg, survives the deaths o
 });
 
 test('nothing is lost and nothing doubled where the money is in tables of a platform, and each movement has its row', async () => {
-  const server = cleanup.after(await startPostgres(), (started) => started.stop());
+  const server = cleanup.after(await startPostgres());
   const { url } = server;
-  const platform = cleanup.after(await startPlainPlatform(url), (made) => made.end());
+  const platform = cleanup.after(await startPlainPlatform(url));
   const open = (limits: { readonly commandTimeoutMs: number }) => {
     const made = platform.wallet({ ...limits, url });
-    cleanup.after(made.store, (store) => store.close());
+    cleanup.after(made.store);
     return made;
   };
   const wallet = open({ commandTimeoutMs: COMMAND_TIMEOUT_MS });
   await wallet.store.ready();
   const scene = cleanup.after(
     await startLoadScene(wallet, { deadlineMs: DEADLINE_MS, lostReplyShare: 0.01 }),
-    (opened) => opened.close(),
   );
   await killUnderLoad(server, scene, { kills: KILLS, callsBetween: CALLS_BETWEEN_KILLS });
   expect(await scene.finish(open(patience).store)).toEqual([]);

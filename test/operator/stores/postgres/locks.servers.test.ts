@@ -1,40 +1,30 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool, type PoolClient } from 'pg';
 
 import { type Movement, type RoundHead, unseenRound } from '../../../../lib/operator/gameround';
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore, CommitResult, PlayerKey } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p' };
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(() => startPostgres({ settings: { deadlock_timeout: '10ms' } }));
 let url: string;
 let pool: Pool;
 let store: AccountStore;
 
-beforeAll(async () => {
-  server = await startPostgres({ settings: { deadlock_timeout: '10ms' } });
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
-  url = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
-  store = cleanup.after(createPostgresStore({ ...patience, url, init: true }), (made) =>
-    made.close(),
-  );
+  url = await server().createDatabase();
+  pool = cleanup.after(new Pool({ connectionString: url }));
+  store = cleanup.after(createPostgresStore({ ...patience, url, init: true }));
   await store.ready();
   for (const currency of ['EUR', 'USD']) {
     await store.players.openPlayer({ ...player, currency, balances: { real: '100' } });
   }
 });
-
-afterEach(() => cleanup.run());
 
 /** Commits a round of the player's that takes 1. */
 function committed(
@@ -154,7 +144,6 @@ test('a block is not answered while a debit that has not seen it is in flight', 
 test('calls of a player whose account is held take two connections, and the calls of others go on', async () => {
   const patient = cleanup.after(
     createPostgresStore({ url, commandTimeoutMs: 20_000, lockTimeoutMs: 15_000 }),
-    (made) => made.close(),
   );
   await patient.ready();
   const others = Array.from({ length: 30 }, (_, at) => ({ operatorId: 'op', playerId: `o${at}` }));

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { give, openingOf, real, take } from '../../../../lib/proof/contracts/changes';
 import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const round = { operatorId: 'op', playerId: 'p', gameRound: 'round' };
@@ -40,33 +40,22 @@ const losses: readonly (readonly [string, Loss])[] = [
   ['its administrator ended it, as the server says it', { severity: 'FATAL', code: '57P01' }],
 ];
 
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(startPostgres);
 let pool: Pool;
 let pooler: Pooler;
 let store: AccountStore;
 
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
-  const url = await server.createDatabase();
-  pooler = cleanup.after(await startPooler(server.port), (started) => started.close());
+  const url = await server().createDatabase();
+  pooler = cleanup.after(await startPooler(server().port));
   const through = new URL(url);
   through.port = String(pooler.port);
-  pool = cleanup.after(new Pool({ connectionString: through.href, max: 1 }), (made) => made.end());
-  store = cleanup.after(
-    createPostgresStore({ ...patience, pool, decimals: 0, init: true }),
-    (made) => made.close(),
-  );
+  pool = cleanup.after(new Pool({ connectionString: through.href, max: 1 }));
+  store = cleanup.after(createPostgresStore({ ...patience, pool, decimals: 0, init: true }));
   await store.ready();
   await store.players.openPlayer({ ...player, balances: { real: '100' } });
 });
-
-afterEach(() => cleanup.run());
 
 /** A pooler in small: a client keeps its session while the one at the server is lost. */
 interface Pooler {

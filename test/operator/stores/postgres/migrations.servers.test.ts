@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { systemClock } from '../../../../lib/platform';
@@ -6,28 +6,20 @@ import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
 import { migrateSchema } from '../../../../lib/operator/stores/postgres/schema/migrate';
 import { migrations } from '../../../../lib/operator/stores/postgres/schema/migrations';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const names = migrations.map(({ name }) => name);
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(startPostgres);
 let url: string;
 let pool: Pool;
 
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
-  url = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  url = await server().createDatabase();
+  pool = cleanup.after(new Pool({ connectionString: url }));
 });
-
-afterEach(() => cleanup.run());
 
 /** Four migrations, each with a table. */
 const small = ['one', 'two', 'three', 'four'].map((name, at) => ({
@@ -81,7 +73,7 @@ test.each([
     name: '001-wait',
   };
   await pool.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${setting}`);
-  const fresh = cleanup.after(new Pool({ connectionString: url }), (it) => it.end());
+  const fresh = cleanup.after(new Pool({ connectionString: url }));
   const reports = await Promise.all(
     [1, 2, 3].map(() => migrateSchema(fresh, 'other', undefined, [wait])),
   );
@@ -90,9 +82,7 @@ test.each([
 
 test('stores that migrate when they start may start together', async () => {
   const stores = Array.from({ length: 4 }, () =>
-    cleanup.after(createPostgresStore({ ...patience, url, init: true, migrate: true }), (store) =>
-      store.close(),
-    ),
+    cleanup.after(createPostgresStore({ ...patience, url, init: true, migrate: true })),
   );
   await Promise.all(stores.map((store) => store.ready()));
   expect(await applied()).toEqual(names);
@@ -104,7 +94,7 @@ test('the time that a migration takes is not taken from that for a connection', 
   const info = (): void => void (tookMs += patience.connectTimeoutMs);
   const logger = { info, warn: () => undefined, error: () => undefined };
   const store = createPostgresStore({ ...patience, url, init: true, clock, logger });
-  await cleanup.after(store, (made) => made.close()).ready();
+  await cleanup.after(store).ready();
   expect(tookMs).toBe(names.length * patience.connectTimeoutMs);
 });
 
@@ -158,15 +148,12 @@ test.each([
     await pool.query(`UPDATE rgs_wallet.migrations SET serves_from = ${servesFrom}; ${change}`);
     const store = cleanup.after(
       createPostgresStore({ ...patience, url, migrate: true, init: true }),
-      (opened) => opened.close(),
     );
     for (const refused of [migratePostgres({ url }), store.ready()]) {
       await expect(refused).rejects.toThrow(StoreUnsafeError);
       await expect(refused).rejects.toThrow('has migration 002-players, which this version does');
     }
-    const serving = cleanup.after(createPostgresStore({ ...patience, url }), (opened) =>
-      opened.close(),
-    );
+    const serving = cleanup.after(createPostgresStore({ ...patience, url }));
     await expect(serving.ready()).rejects.toThrow('is at 3, newer than the 1 of this version');
     expect(await applied()).toEqual(['001-tables', '002-players', '003-lineage']);
   },
@@ -175,9 +162,7 @@ test.each([
 test('two schemas of one database know nothing of each other', async () => {
   const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
   const [one, other] = ['one', 'select'].map((schema) =>
-    cleanup.after(createPostgresStore({ ...patience, url, schema, init: true }), (store) =>
-      store.close(),
-    ),
+    cleanup.after(createPostgresStore({ ...patience, url, schema, init: true })),
   );
   await one?.ready();
   await other?.ready();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { type AccountStore, StoreUnsafeError } from '../../../../lib/operator/wallet';
@@ -11,16 +11,16 @@ import { openingOf, give, real, take } from '../../../../lib/proof/contracts/cha
 import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
 import { systemClock } from '../../../../lib/platform';
 import { LateTimer } from '../../../proof/faults/late-timer';
-import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const olderData =
   'PostgreSQL holds older data in the schema rgs_wallet than before: acknowledged calls are lost. Restore the newer data and restart, or restart to continue without it.';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: PostgresServer;
 let admin: Pool;
 let url: string;
@@ -42,8 +42,6 @@ beforeEach(async () => {
   logged = [];
 });
 
-afterEach(() => cleanup.run());
-
 afterAll(async () => {
   await admin.end();
   await server.stop();
@@ -59,7 +57,7 @@ function open(options: Partial<PostgresStoreOptions> = {}): AccountStore {
     },
   };
   const common = { ...patience, url, logger, clock: watch.clock };
-  return cleanup.after(createPostgresStore({ ...common, ...options }), (made) => made.close());
+  return cleanup.after(createPostgresStore({ ...common, ...options }));
 }
 
 /** The store of the tests, with a player in it and its token. */
@@ -151,7 +149,7 @@ test('an older backup under a running process is refused at the next call, whoev
 
 test('older data under connections that stay are found by the next look', async () => {
   const store = await opened();
-  const pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   await pool.query('CREATE TABLE backup AS SELECT * FROM rgs_wallet.lineage');
   await goOn(store);
   // As `pg_restore --clean` leaves the table.
@@ -206,7 +204,7 @@ test('a failover that lost acknowledged commits is found at the next connection,
   await renewed((await renewals()).at(-2) ?? 0);
   const tokens = await renewals();
   await copy(`${database}_behind`, database);
-  const pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   await pool.query('UPDATE rgs_wallet.lineage SET renewed_at = $1', [tokens.at(-1)]);
   await until(
     'the refusal',
@@ -249,7 +247,7 @@ test('what only reads writes no token, and the newest hundred are kept', async (
   await report.ready();
   await report.close();
   expect(await renewals()).toEqual(before);
-  const pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   await pool.query(
     "INSERT INTO rgs_wallet.lineage SELECT 'former ' || n, n FROM generate_series(1, 150) AS n",
   );

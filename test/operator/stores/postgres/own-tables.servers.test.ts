@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import {
@@ -18,41 +18,33 @@ import {
   take,
   takeMore,
 } from '../../../../lib/proof/contracts/changes';
-import { Cleanup } from '../../../servers/cleanup';
 import { exampleSql, preparePlatform } from '../../../servers/postgres/own-tables';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const ANN = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const round = { operatorId: 'casino', playerId: ANN, gameRound: 'r' };
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(startPostgres);
 let url: string;
 let pool: Pool;
 
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
-  url = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString: url }), (one) => one.end());
+  url = await server().createDatabase();
+  pool = cleanup.after(new Pool({ connectionString: url }));
 });
-
-afterEach(() => cleanup.run());
 
 /** A store over the pool, with short attempts where its function fails. */
 function open(more: { readonly events?: readonly string[]; readonly schema?: string } = {}) {
   const store = createOwnTablesStore({ ...patience, ...more, url });
-  return cleanup.after(store, (opened) => opened.close());
+  return cleanup.after(store);
 }
 
 /** A store of the other kind: its money is in its own accounts. */
 function openAccounts(schema = 'rgs_wallet') {
   const store = createPostgresStore({ ...patience, schema, url, init: true });
-  return cleanup.after(store, (opened) => opened.close());
+  return cleanup.after(store);
 }
 
 /** The platform of the example, with ann who has these units. */
@@ -200,10 +192,8 @@ describe('a commit', () => {
       'DECLARE\n',
       "DECLARE\n  told CONSTANT text := set_config('casino.told', to_json(m)::text, false);\n",
     );
-    const own = cleanup.after(new Pool({ connectionString: url, max: 1 }), (one) => one.end());
-    const store = cleanup.after(createOwnTablesStore({ ...patience, pool: own }), (one) =>
-      one.close(),
-    );
+    const own = cleanup.after(new Pool({ connectionString: url, max: 1 }));
+    const store = cleanup.after(createOwnTablesStore({ ...patience, pool: own }));
     expect(
       await store.rounds.commit(round, openingOf([take('d', 5n, { bonusFirst: true })])),
     ).toMatchObject({

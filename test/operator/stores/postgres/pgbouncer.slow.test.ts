@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
 import { walletStoreHistories } from '../../../../lib/proof';
-import { Cleanup } from '../../../servers/cleanup';
 import { type Pgbouncer, startPgbouncer } from '../../../servers/postgres/pgbouncer';
 import { type PlainPlatform, startPlainPlatform } from '../../../servers/postgres/plain-table';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { testSeed } from '../../../support/seed';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const GUIDE = join(__dirname, '../../../../docs/operations/postgres.md');
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: PostgresServer;
 let bouncer: Pgbouncer;
 
@@ -24,8 +24,6 @@ beforeAll(async () => {
   // Fewer sessions than clients: whatever one leaves behind, another finds.
   bouncer = await startPgbouncer(server, { settings: { default_pool_size: '3' } });
 });
-
-afterEach(() => cleanup.run());
 
 afterAll(async () => {
   await bouncer.stop();
@@ -78,8 +76,7 @@ test('where sessions are lent, what was prepared in another is sent again withou
   const note = (_: object, message: string) => told.push(message);
   const logger = { info: note, warn: note, error: note };
   const options = { url, sessionTimeouts: false, logger } as const;
-  const open = (init: boolean) =>
-    cleanup.after(createPostgresStore({ ...options, init }), (store) => store.close());
+  const open = (init: boolean) => cleanup.after(createPostgresStore({ ...options, init }));
   const stores = [open(true), open(false)];
   for (const store of stores) await store.ready();
   const opening = stores.flatMap((store) =>
@@ -103,7 +100,7 @@ test('many migrate at once through the same few sessions, and one does the work'
 test('pgbouncer refuses the settings of sessionTimeouts, unless configured to ignore them', async () => {
   const url = bouncer.through(await server.createDatabase());
   const refused = createPostgresStore({ url, init: true, connectTimeoutMs: 300 });
-  cleanup.after(refused, (store) => store.close());
+  cleanup.after(refused);
   await expect(refused.ready()).rejects.toThrow(/unsupported startup parameter/);
   const lenient = cleanup.after(
     await startPgbouncer(server, {
@@ -111,10 +108,9 @@ test('pgbouncer refuses the settings of sessionTimeouts, unless configured to ig
         ignore_startup_parameters: 'statement_timeout,idle_in_transaction_session_timeout',
       },
     }),
-    (started) => started.stop(),
   );
   const asked = createPostgresStore({ url: lenient.url, schema: 'asked', init: true });
-  cleanup.after(asked, (store) => store.close());
+  cleanup.after(asked);
   await asked.ready();
 });
 
@@ -122,10 +118,9 @@ test('a session that does not wait for the disk writes nothing, though the one t
   const url = bouncer.through(await server.createDatabase());
   const store = cleanup.after(
     createPostgresStore({ url, init: true, sessionTimeouts: false, poolSize: 1 }),
-    (opened) => opened.close(),
   );
   await store.ready();
-  const rival = cleanup.after(new Pool({ connectionString: url, max: 1 }), (pool) => pool.end());
+  const rival = cleanup.after(new Pool({ connectionString: url, max: 1 }));
   const [before] = [await store.players.openPlayer({ ...player, balances: { real: '1' } })];
   expect(before.kind).toBe('opened');
   await rival.query('SET synchronous_commit = off'); // the session goes back to the others so
@@ -138,10 +133,8 @@ test('a session that does not wait for the disk writes nothing, though the one t
  * for a moment.
  */
 async function callsInVain(settings: Readonly<Record<string, string>>): Promise<number> {
-  const mortal = cleanup.after(await startPostgres(), (started) => started.stop());
-  const pooler = cleanup.after(await startPgbouncer(mortal, { settings }), (started) =>
-    started.stop(),
-  );
+  const mortal = cleanup.after(await startPostgres());
+  const pooler = cleanup.after(await startPgbouncer(mortal, { settings }));
   const store = cleanup.after(
     createPostgresStore({
       url: pooler.url,
@@ -149,7 +142,6 @@ async function callsInVain(settings: Readonly<Record<string, string>>): Promise<
       sessionTimeouts: false,
       commandTimeoutMs: 500,
     }),
-    (opened) => opened.close(),
   );
   await store.ready();
   await mortal.kill9();

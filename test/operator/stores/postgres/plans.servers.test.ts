@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
@@ -6,32 +6,24 @@ import { type AccountStore, doTransactions } from '../../../../lib/operator/wall
 import { systemClock } from '../../../../lib/platform';
 import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
 import { freshDelivery } from '../../../../lib/proof/subject/runner';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(() => startPostgres({ settings: { autovacuum: 'off' } }));
 let pool: Pool;
 let store: AccountStore;
 
-beforeAll(async () => {
-  server = await startPostgres({ settings: { autovacuum: 'off' } });
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
-  const connectionString = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString, max: 1 }), (one) => one.end());
+  const connectionString = await server().createDatabase();
+  pool = cleanup.after(new Pool({ connectionString, max: 1 }));
   const made = createPostgresStore({ ...patience, pool, init: true });
-  store = cleanup.after(made, (opened) => opened.close());
+  store = cleanup.after(made);
   await store.ready();
   await store.players.openPlayer({ ...player, balances: { real: { units: 1_000_000n } } });
 });
-
-afterEach(() => cleanup.run());
 
 /** How often an index was used so far, by the one connection of the pool. */
 async function scansOf(index: string): Promise<number> {

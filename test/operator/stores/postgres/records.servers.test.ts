@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import {
@@ -9,33 +9,22 @@ import {
 } from '../../../../lib/operator/gameround';
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore, RoundKey } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const round: RoundKey = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
 const head: RoundHead = { ...unseenRound, version: 1, state: 'open' };
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(startPostgres);
 let pool: Pool;
 let store: AccountStore;
 
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
-  const url = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
-  store = cleanup.after(
-    createPostgresStore({ url, init: true, commandTimeoutMs: 60_000 }),
-    (made) => made.close(),
-  );
+  const url = await server().createDatabase();
+  pool = cleanup.after(new Pool({ connectionString: url }));
+  store = cleanup.after(createPostgresStore({ url, init: true, commandTimeoutMs: 60_000 }));
   await store.ready();
 });
-
-afterEach(() => cleanup.run());
 
 function debit(hash: string, outcome: 'accepted' | 'unanswered', units = 0n): NewRecord {
   const shared = { currency: 'EUR', amount: 10n, discount: 0n, first: true, serial: null, at: 5 };

@@ -1,38 +1,30 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
 import { blockOf } from '../../../docs/blocks';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(startPostgres);
 let url: string;
 let admin: Pool;
 /** How many rounds each statement was to delete. */
 let batches: unknown[];
 
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
-  url = await server.createDatabase();
-  admin = cleanup.after(new Pool({ connectionString: url }), (pool) => pool.end());
+  url = await server().createDatabase();
+  admin = cleanup.after(new Pool({ connectionString: url }));
   await migratePostgres({ url });
   batches = [];
 });
 
-afterEach(() => cleanup.run());
-
 /** A store whose statements that delete are noted. */
 async function open(): Promise<void> {
-  const pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  const pool = cleanup.after(new Pool({ connectionString: url }));
   pool.on('connect', (client) => {
     const send = client.query.bind(client) as (...args: unknown[]) => unknown;
     const note = (...args: unknown[]): unknown => {
@@ -43,7 +35,7 @@ async function open(): Promise<void> {
     Object.assign(client, { query: note });
   });
   const store = createPostgresStore({ ...patience, pool, retentionMs: 300 });
-  await cleanup.after(store, (opened) => opened.close()).ready();
+  await cleanup.after(store).ready();
 }
 
 async function expired(count: number): Promise<void> {

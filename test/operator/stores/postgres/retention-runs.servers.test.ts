@@ -1,15 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createPostgresStore, migratePostgres } from '../../../../lib/operator/stores/postgres';
 import { type Clock, systemClock, systemRandom } from '../../../../lib/platform';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(() => startPostgres({ settings: { autovacuum: 'off' } }));
 let admin: Pool;
 /** The one session of the store. */
 let session: Pool;
@@ -29,24 +29,16 @@ const stepping: Clock = {
   },
 };
 
-beforeAll(async () => {
-  server = await startPostgres({ settings: { autovacuum: 'off' } });
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
   next = null;
-  const connectionString = await server.createDatabase();
-  admin = cleanup.after(new Pool({ connectionString }), (pool) => pool.end());
-  session = cleanup.after(new Pool({ connectionString, max: 1 }), (pool) => pool.end());
+  const connectionString = await server().createDatabase();
+  admin = cleanup.after(new Pool({ connectionString }));
+  session = cleanup.after(new Pool({ connectionString, max: 1 }));
   await migratePostgres({ pool: admin });
   const random = { ...systemRandom, next: () => 0.25 };
   const store = createPostgresStore({ ...patience, pool: session, clock: stepping, random });
-  await cleanup.after(store, (opened) => opened.close()).ready();
+  await cleanup.after(store).ready();
 });
-
-afterEach(() => cleanup.run());
 
 /** One batch of the cleaner. */
 async function batch(): Promise<void> {

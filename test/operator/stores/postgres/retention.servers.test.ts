@@ -1,30 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { type RoundState, unseenRound } from '../../../../lib/operator/gameround';
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(startPostgres);
 let url: string;
 let pool: Pool;
 
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
-  url = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  url = await server().createDatabase();
+  pool = cleanup.after(new Pool({ connectionString: url }));
 });
-
-afterEach(() => cleanup.run());
 
 async function open(retentionMs: number): Promise<AccountStore> {
   const store = cleanup.after(
@@ -35,7 +27,6 @@ async function open(retentionMs: number): Promise<AccountStore> {
       commandTimeoutMs: 60_000,
       connectTimeoutMs: 60_000,
     }),
-    (opened) => opened.close(),
   );
   await store.ready();
   return store;

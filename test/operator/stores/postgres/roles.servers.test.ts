@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -13,11 +13,11 @@ import { migrateSchema } from '../../../../lib/operator/stores/postgres/schema/m
 import { migrations } from '../../../../lib/operator/stores/postgres/schema/migrations';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { openingOf, take } from '../../../../lib/proof/contracts/changes';
-import { Cleanup } from '../../../servers/cleanup';
 import { startLoadScene } from '../../../rgs/load/scene';
 import { exampleSql } from '../../../servers/postgres/own-tables';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const GUIDE = join(__dirname, '../../../../docs/operations/postgres.md');
 const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };
@@ -30,21 +30,15 @@ const later = {
   servesFrom: migrations.length + 1,
 };
 
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(startPostgres);
 let admin: Pool;
 let owner: string;
 let wallet: string;
 
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
 /** A database prepared as the guide has it. */
 beforeEach(async () => {
-  const url = await server.createDatabase();
+  const url = await server().createDatabase();
   [owner, wallet] = ['wallet_owner', 'wallet'].map((user) =>
     url.replace('postgres@', `${user}@`),
   ) as [string, string];
@@ -59,15 +53,13 @@ beforeEach(async () => {
   );
 });
 
-afterEach(() => cleanup.run());
-
 function poolOf(url: string): Pool {
-  return cleanup.after(new Pool({ connectionString: url }), (pool) => pool.end());
+  return cleanup.after(new Pool({ connectionString: url }));
 }
 
 function open(url: string, poolSize = 10): AccountStore {
   const store = createPostgresStore({ ...patience, url, poolSize });
-  return cleanup.after(store, (opened) => opened.close());
+  return cleanup.after(store);
 }
 
 test('one user migrates with its own schema alone, the other serves with the rights of the guide', async () => {
@@ -105,9 +97,7 @@ test("over the platform's own tables the user that serves needs EXECUTE alone, a
   await admin.query(exampleSql('functions')); // owned by the owner of the platform's tables
   const functions = 'FUNCTION rgs_wallet.move_money, rgs_wallet.accounts_of';
   await admin.query(`REVOKE ALL ON ${functions} FROM PUBLIC`);
-  const store = cleanup.after(createOwnTablesStore({ ...patience, url: wallet }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createOwnTablesStore({ ...patience, url: wallet }));
   await expect(store.ready()).rejects.toThrow('The user wallet may not EXECUTE move_money');
   await admin.query(`GRANT EXECUTE ON ${functions} TO wallet`);
   await store.ready();
@@ -141,9 +131,7 @@ test('a play goes on while somebody migrates to what is there already', async ()
   await migratePostgres({ url: owner });
   const store = open(wallet);
   await store.ready();
-  const scene = cleanup.after(await startLoadScene(store, { connections: 8 }), (played) =>
-    played.close(),
-  );
+  const scene = cleanup.after(await startLoadScene(store, { connections: 8 }));
   await scene.processed(50);
   const reports = await Promise.all([1, 2, 3].map(() => migratePostgres({ url: owner })));
   expect(reports.flatMap(({ applied }) => applied)).toEqual([]);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { StoreUnavailableError, StoreUnsafeError } from '../../../../lib/operator/wallet';
@@ -8,14 +8,14 @@ import {
   type PostgresStoreOptions,
 } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { freePort } from '../../../servers/ports';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: PostgresServer;
 let admin: Pool;
 
@@ -24,8 +24,6 @@ beforeAll(async () => {
   admin = new Pool({ connectionString: server.url });
 });
 
-afterEach(() => cleanup.run());
-
 afterAll(async () => {
   await admin.end();
   await server.stop();
@@ -33,14 +31,11 @@ afterAll(async () => {
 
 function open(options: Partial<PostgresStoreOptions> = {}): AccountStore {
   const where = options.pool === undefined ? { url: server.url } : {};
-  return cleanup.after(
-    createPostgresStore({ ...patience, ...where, init: true, ...options }),
-    (store) => store.close(),
-  );
+  return cleanup.after(createPostgresStore({ ...patience, ...where, init: true, ...options }));
 }
 
 function poolOf(url: string): Pool {
-  return cleanup.after(new Pool({ connectionString: url }), (pool) => pool.end());
+  return cleanup.after(new Pool({ connectionString: url }));
 }
 
 /** Changes a setting of the server, until the end of the test. */

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import {
@@ -8,15 +8,13 @@ import {
 import { StoreUnavailableError } from '../../../../lib/operator/wallet';
 import { end, give, openingOf, real, take } from '../../../../lib/proof/contracts/changes';
 import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
-import { Cleanup } from '../../../servers/cleanup';
 import { startPlainPlatform } from '../../../servers/postgres/plain-table';
 import { startReplicatedPostgres } from '../../../servers/postgres/replicated';
 import { until } from '../../../servers/until';
 import type { WalletStore } from '../../../../lib/operator/wallet';
+import { cleanupAfterEach } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 const operatorId = 'op';
 const ofPlayer = (playerId: string) => ({ operatorId, playerId });
@@ -63,21 +61,21 @@ function roundCalls(
 }
 
 test('no answer rests on a commit that no standby has, however often it is asked for after a restart of the primary', async () => {
-  const pair = cleanup.after(await startReplicatedPostgres(), (started) => started.stop());
+  const pair = cleanup.after(await startReplicatedPostgres());
   const [url, ownUrl] = [await pair.primary.createDatabase(), await pair.primary.createDatabase()];
   const idle = { idleTimeoutMillis: 1 };
-  const admin = cleanup.after(new Pool({ ...idle, connectionString: url }), (pool) => pool.end());
+  const admin = cleanup.after(new Pool({ ...idle, connectionString: url }));
   admin.on('error', () => undefined);
   const open = (more: PostgresStoreOptions = {}) =>
-    cleanup.after(createPostgresStore({ url, ...limits, ...more }), (store) => store.close());
+    cleanup.after(createPostgresStore({ url, ...limits, ...more }));
   const store = open({ init: true });
   await store.ready();
   await open({ events: ['gone'] }).ready();
   const telling = open({ events: ['audit'] });
   await telling.ready();
-  const platform = cleanup.after(await startPlainPlatform(ownUrl, idle), (made) => made.end());
+  const platform = cleanup.after(await startPlainPlatform(ownUrl, idle));
   const own = platform.wallet({ url: ownUrl, ...limits }).store;
-  cleanup.after(own, (opened) => opened.close());
+  cleanup.after(own);
   await own.ready();
   await platform.players.openPlayer({
     ...account('ann'),

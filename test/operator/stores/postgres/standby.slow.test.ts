@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import {
@@ -13,31 +13,27 @@ import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import { systemClock } from '../../../../lib/platform';
 import { freshDelivery } from '../../../../lib/proof/subject/runner';
 import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
-import { Cleanup } from '../../../servers/cleanup';
 import { startReplicatedPostgres } from '../../../servers/postgres/replicated';
 import { startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const GUIDE = join(__dirname, '../../../../docs/operations/postgres.md');
 const ann = { operatorId: 'op', playerId: 'ann', currency: 'EUR' };
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 function open(url: string, init = false): AccountStore {
   const store = createPostgresStore({ url, init, connectTimeoutMs: 500, commandTimeoutMs: 500 });
-  return cleanup.after(store, (opened) => opened.close());
+  return cleanup.after(store);
 }
 
 test('a standby is not taken for the server that keeps the money, until it is promoted', async () => {
-  const primary = cleanup.after(await startPostgres(), (server) => server.stop());
-  const standby = cleanup.after(await startPostgres({ standbyOf: primary }), (server) =>
-    server.stop(),
-  );
+  const primary = cleanup.after(await startPostgres());
+  const standby = cleanup.after(await startPostgres({ standbyOf: primary }));
   const writing = open(primary.url, true);
   await writing.ready();
   await writing.players.openPlayer({ ...ann, balances: { real: '12' } });
-  const admin = cleanup.after(new Pool({ connectionString: standby.url }), (pool) => pool.end());
+  const admin = cleanup.after(new Pool({ connectionString: standby.url }));
   await until('the player to arrive', async () => {
     const { rowCount } = await admin.query('SELECT FROM rgs_wallet.accounts');
     return rowCount === 1;
@@ -65,13 +61,10 @@ test('with two standbys of which one must confirm, the loss of one is no outage,
   const guide = await readFile(GUIDE, 'utf8');
   const [, quorum = ''] = /^(synchronous_standby_names = '[^']+')/m.exec(guide) ?? [];
   const [, wayOut = ''] = /`(ALTER SYSTEM SET synchronous_standby_names = '')`/.exec(guide) ?? [];
-  const primary = cleanup.after(await startPostgres(), (server) => server.stop());
-  const admin = cleanup.after(new Pool({ connectionString: primary.url }), (pool) => pool.end());
+  const primary = cleanup.after(await startPostgres());
+  const admin = cleanup.after(new Pool({ connectionString: primary.url }));
   const follow = async (name: string) =>
-    cleanup.after(
-      await startPostgres({ standbyOf: primary, settings: { cluster_name: name } }),
-      (server) => server.stop(),
-    );
+    cleanup.after(await startPostgres({ standbyOf: primary, settings: { cluster_name: name } }));
   const standbys = [await follow('a'), await follow('b')];
   const writing = open(primary.url, true);
   await writing.ready();
@@ -104,7 +97,7 @@ test('with two standbys of which one must confirm, the loss of one is no outage,
 });
 
 test('a bet, a win, a deposit or a new player that no standby has is not answered as done, also after a restart of the primary', async () => {
-  const pair = cleanup.after(await startReplicatedPostgres(), (started) => started.stop());
+  const pair = cleanup.after(await startReplicatedPostgres());
   const store = open(await pair.primary.createDatabase(), true);
   await store.ready();
   await store.players.openPlayer({ ...ann, balances: { real: '12' } });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -10,12 +10,12 @@ import {
 } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { runCli } from '../../../cli/cli';
-import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { accountFolder, runAsAccount } from '../../../servers/server-account';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: PostgresServer;
 let admin: Pool;
 let cert: string;
@@ -35,8 +35,6 @@ beforeAll(async () => {
   admin = new Pool({ connectionString: server.url });
 });
 
-afterEach(() => cleanup.run());
-
 afterAll(async () => {
   await admin.end();
   await server.stop();
@@ -47,7 +45,7 @@ const brief = { connectTimeoutMs: 3000 };
 
 function open(url: string, options: PostgresStoreOptions = {}): AccountStore {
   const store = createPostgresStore({ ...patience, url, init: true, ...options });
-  return cleanup.after(store, (opened) => opened.close());
+  return cleanup.after(store);
 }
 
 /** Whether the connections of the stores that are open are encrypted; each once. */

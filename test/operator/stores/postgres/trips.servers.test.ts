@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { type RoundHead, unseenRound } from '../../../../lib/operator/gameround';
@@ -29,38 +29,29 @@ import {
   takeMore,
 } from '../../../../lib/proof/contracts/changes';
 import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const round: RoundKey = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(() =>
+  startPostgres({ settings: { track_functions: 'none', autovacuum: 'off' } }),
+);
 let pool: Pool;
 let store: AccountStore;
 let statements: PostgresQuery[];
 
-beforeAll(async () => {
-  server = await startPostgres({ settings: { track_functions: 'none', autovacuum: 'off' } });
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
   statements = [];
-  const connectionString = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString, max: 1 }), (one) => one.end());
-  store = cleanup.after(
-    createPostgresStore({ ...patience, pool: noting(pool), init: true }),
-    (opened) => opened.close(),
-  );
+  const connectionString = await server().createDatabase();
+  pool = cleanup.after(new Pool({ connectionString, max: 1 }));
+  store = cleanup.after(createPostgresStore({ ...patience, pool: noting(pool), init: true }));
   await store.ready();
   await store.players.openPlayer({ ...player, balances: { real: { units: 1_000_000n } } });
   statements.length = 0;
 });
-
-afterEach(() => cleanup.run());
 
 /** The pool, with every statement noted that goes through its connections. */
 function noting(inner: Pool): PostgresPool {
@@ -190,7 +181,6 @@ test('no statement leaves anything in its session but itself, prepared once', as
 test('a name means one text, whatever the schema', async () => {
   const other = cleanup.after(
     createPostgresStore({ ...patience, pool: noting(pool), init: true, schema: 'other' }),
-    (opened) => opened.close(),
   );
   await other.ready();
   await methods['load']?.();
@@ -205,7 +195,6 @@ test('without preparedStatements no statement has a name, and none stays in the 
   const before = await session();
   const plain = cleanup.after(
     createPostgresStore({ ...patience, pool: noting(pool), preparedStatements: false }),
-    (opened) => opened.close(),
   );
   await plain.ready();
   await plain.rounds.load(round, ['a']);
@@ -314,10 +303,7 @@ test.each<[string, Partial<PostgresStoreOptions>]>([
   ['alone', {}],
   ['with events and a history', { events: ['books'], history: true }],
 ])('a whole round that comes again is one statement, in a store %s', async (_, more) => {
-  const other = cleanup.after(
-    createPostgresStore({ ...patience, ...more, pool: noting(pool) }),
-    (opened) => opened.close(),
-  );
+  const other = cleanup.after(createPostgresStore({ ...patience, ...more, pool: noting(pool) }));
   await other.ready();
   const hashes = Array.from({ length: 12 }, (_each, at) => `c"${at}`);
   const change = openingOf([take('d', 5n), ...hashes.map((hash) => give(hash, real(1n)))]);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { eventsTo } from '../../../../lib/operator/events';
@@ -19,29 +19,21 @@ import {
 } from '../../../../lib/operator/stores/postgres/schema/migrations';
 import { type Logger, silentLogger } from '../../../../lib/platform';
 import { openingOf } from '../../../../lib/proof/contracts/changes';
-import { Cleanup } from '../../../servers/cleanup';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { patience } from '../../../support/patience';
 import { textOf } from '../../../tidy/source';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const PROGRAMS = 'test/operator/stores/postgres/programs';
-const cleanup = new Cleanup();
-let server: PostgresServer;
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(startPostgres);
 let url: string;
 let pool: Pool;
 
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
 beforeEach(async () => {
-  url = await server.createDatabase();
-  pool = cleanup.after(new Pool({ connectionString: url }), (made) => made.end());
+  url = await server().createDatabase();
+  pool = cleanup.after(new Pool({ connectionString: url }));
 });
-
-afterEach(() => cleanup.run());
 
 /** Migrates as later versions would, each with one more migration that serves programs of these schemas. */
 async function migrateLater(servesFrom: readonly number[], source = 'SELECT 1'): Promise<void> {
@@ -54,7 +46,7 @@ async function migrateLater(servesFrom: readonly number[], source = 'SELECT 1'):
 
 function open() {
   const store = createPostgresStore({ ...patience, url });
-  return cleanup.after(store, (opened) => opened.close());
+  return cleanup.after(store);
 }
 
 test('a program serves over a later schema whose migrations serve it, and has nothing to migrate', async () => {
@@ -166,7 +158,7 @@ test('a store that migrates waits for the table too, and can be closed meanwhile
   const opened = Array.from({ length: 2 }, () => {
     const { heard, logger } = warned();
     const store = createPostgresStore({ ...patience, url, init: true, logger });
-    return { heard, store: cleanup.after(store, (made) => made.close()) };
+    return { heard, store: cleanup.after(store) };
   });
   const [closed, waiting] = await Promise.all(
     opened.map(({ heard, store }) => {

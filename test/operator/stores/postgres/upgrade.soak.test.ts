@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
@@ -15,25 +15,17 @@ import {
 } from '../../../cli/cli';
 import { startServiceLoad } from '../../../rgs/load/run';
 import { openPlayers } from '../../../rgs/load/scene';
-import { Cleanup } from '../../../servers/cleanup';
 import { startPgbouncer } from '../../../servers/postgres/pgbouncer';
 import { startPlainPlatform } from '../../../servers/postgres/plain-table';
-import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
+import { startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
 import { makeNextProgram } from './next-program';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const decimals = 2;
-const cleanup = new Cleanup();
-let server: PostgresServer;
-
-beforeAll(async () => {
-  server = await startPostgres();
-});
-
-afterAll(() => server.stop());
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
+const server = serverOfFile(startPostgres);
 
 /** The other sessions of the database, which the processes must replace by new ones. */
 const OTHERS = `SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
@@ -68,11 +60,10 @@ const scenes: readonly (readonly [string, Scene])[] = [
 test.each(scenes)(
   'two versions serve at once over %s from before the migration until after it, without a stop, and the books agree to the unit',
   async (_, scene) => {
-    const url = await server.createDatabase();
-    const pooler =
-      scene.pooled && cleanup.after(await startPgbouncer(server), (started) => started.stop());
+    const url = await server().createDatabase();
+    const pooler = scene.pooled && cleanup.after(await startPgbouncer(server()));
     const through = pooler?.through(url) ?? url;
-    const admin = cleanup.after(new Pool({ connectionString: url, max: 1 }), (pool) => pool.end());
+    const admin = cleanup.after(new Pool({ connectionString: url, max: 1 }));
     const serve = (main: string, ...args: string[]): Promise<Service> => {
       const asked = [
         '--store',
@@ -86,16 +77,12 @@ test.each(scenes)(
       if (scene.own) asked.push('--own-tables');
       if (scene.history) asked.push('--history');
       if (scene.pooled) asked.push('--no-session-timeouts');
-      return startService(asked, OPERATOR, {}, main).then((service) =>
-        cleanup.after(service, (started) => started.stop()),
-      );
+      return startService(asked, OPERATOR, {}, main).then((service) => cleanup.after(service));
     };
     const migrate = (main: string): Promise<CliResult> =>
       runProcess(['migrate', '--store', url], { main });
 
-    const platform = scene.own
-      ? cleanup.after(await startPlainPlatform(url), (started) => started.end())
-      : null;
+    const platform = scene.own ? cleanup.after(await startPlainPlatform(url)) : null;
     if (platform === null) await migrate(MAIN);
     const old = [await serve(MAIN), await serve(MAIN)];
     const options = { ...patience, url, decimals };

@@ -1,16 +1,16 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import { watchIntervalMs } from '../../../../lib/operator/stores/redis/connection/gate';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { systemClock } from '../../../../lib/platform';
-import { Cleanup } from '../../../servers/cleanup';
 import { LateTimer } from '../../../proof/faults/late-timer';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { startTcpProxy } from '../../../network/tcp-proxy';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const durability =
@@ -18,18 +18,16 @@ const durability =
 const eviction =
   'maxmemory-policy must be noeviction: otherwise a full server forgets hashes and pays wins again.';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let watch: LateTimer;
 let told: string[];
 
 beforeEach(async () => {
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
+  redis = cleanup.after(await startRedis());
   watch = new LateTimer(systemClock, watchIntervalMs);
   told = [];
 });
-
-afterEach(() => cleanup.run());
 
 function tell(fields: object): void {
   const { reason, danger } = fields as Record<string, unknown>;
@@ -46,7 +44,7 @@ async function open(options: RedisStoreOptions = {}): Promise<AccountStore> {
     clock: watch.clock,
     ...options,
   });
-  const store = cleanup.after(made, (opened) => opened.close());
+  const store = cleanup.after(made);
   await store.ready();
   await store.players.openPlayer({ ...player, balances: { real: '1' } });
   return store;
@@ -107,7 +105,7 @@ test('with acceptLoss a setting that became unsafe is logged once, and commands 
 });
 
 test('a look that gets no answer refuses nothing, and the next one comes', async () => {
-  const proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (opened) => opened.close());
+  const proxy = cleanup.after(await startTcpProxy(redis.clientOptions));
   const url = `redis://127.0.0.1:${proxy.port}`;
   const store = await open({ url, commandTimeoutMs: 60_000, connectTimeoutMs: 1_000 });
   const { held, release } = proxy.hold('replies');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { Cluster } from 'ioredis';
 import { Cluster as Cluster5 } from 'ioredis5';
 
@@ -10,6 +10,7 @@ import type { AccountStore } from '../../../../lib/operator/wallet';
 import { Cleanup } from '../../../servers/cleanup';
 import { startLoadScene } from '../../../rgs/load/scene';
 import { type RedisCluster, startRedisCluster } from '../../../servers/redis/cluster';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 /** How often a slot moves under load; `SLOT_MOVES=1000` makes a long run of it. */
 const SLOT_MOVES = Number(process.env['SLOT_MOVES'] ?? 4);
@@ -17,7 +18,7 @@ const SLOT_MOVES = Number(process.env['SLOT_MOVES'] ?? 4);
 const PLAYERS = Math.max(60, SLOT_MOVES);
 
 const clients = new Cleanup();
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let cluster: RedisCluster;
 let url: string;
 
@@ -26,8 +27,6 @@ beforeAll(async () => {
   const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`);
   url = `redis+cluster://${hosts.join(',')}`;
 });
-
-afterEach(() => cleanup.run());
 
 afterAll(async () => {
   await clients.run();
@@ -62,9 +61,7 @@ describe.each(Object.entries(variants))('in a Redis Cluster with %s', (name, con
 });
 
 async function open(options: RedisStoreOptions): Promise<AccountStore> {
-  const store = cleanup.after(createRedisStore({ init: true, decimals: 2, ...options }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createRedisStore({ init: true, decimals: 2, ...options }));
   await store.ready();
   return store;
 }
@@ -80,9 +77,7 @@ test.each(Object.entries(variants))(
   async (name, connection) => {
     const namespace = `moving${Object.keys(variants).indexOf(name)}`;
     const store = await open({ namespace, ...connection() });
-    const scene = cleanup.after(await startLoadScene(store, { lostReplyShare: 0.01 }), (opened) =>
-      opened.close(),
-    );
+    const scene = cleanup.after(await startLoadScene(store, { lostReplyShare: 0.01 }));
     await scene.processed(200);
     let moved = 0;
     for (const playerId of ['player 1', 'player 2', 'player 3']) {
@@ -109,7 +104,6 @@ test('slots that move again and again under load lose and double nothing', async
   const store = await open({ namespace, url });
   const scene = cleanup.after(
     await startLoadScene(store, { lostReplyShare: 0.01, players: PLAYERS }),
-    (opened) => opened.close(),
   );
   let keys = 0;
   for (let move = 0; move < SLOT_MOVES; move += 1) {
@@ -147,9 +141,7 @@ test('rounds that need attention are listed from every master', async () => {
 
 test('a master that is killed under load loses and doubles nothing', async () => {
   const store = await open({ url, namespace: 'killed', commandTimeoutMs: 300 });
-  const scene = cleanup.after(await startLoadScene(store, { deadlineMs: 600 }), (opened) =>
-    opened.close(),
-  );
+  const scene = cleanup.after(await startLoadScene(store, { deadlineMs: 600 }));
   for (const node of cluster.nodes) {
     await scene.processed(200);
     await node.kill9();

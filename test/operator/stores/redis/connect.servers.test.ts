@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { type RoundHead, unseenRound } from '../../../../lib/operator/gameround'
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import type { AccountStore, FullStore } from '../../../../lib/operator/wallet';
 import { changeOf, end, openingOf } from '../../../../lib/proof/contracts/changes';
-import { Cleanup } from '../../../servers/cleanup';
 import { temporaryFolder } from '../../../servers/reaper';
 import { withRedis } from '../../../servers/redis/client';
 import {
@@ -18,19 +17,16 @@ import {
 } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 async function serve(options: RedisServerOptions = {}): Promise<RedisServer> {
-  return cleanup.after(await startRedis(options), (server) => server.stop());
+  return cleanup.after(await startRedis(options));
 }
 
 function open(options: RedisStoreOptions): FullStore {
-  return cleanup.after(createRedisStore({ ...patience, init: true, ...options }), (store) =>
-    store.close(),
-  );
+  return cleanup.after(createRedisStore({ ...patience, init: true, ...options }));
 }
 
 /** Opens the one player with this balance, and returns the balance afterwards. */

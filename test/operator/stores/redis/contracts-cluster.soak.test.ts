@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, describe, it } from '@jest/globals';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import {
@@ -8,23 +8,18 @@ import {
   minutesContract,
   repairContract,
 } from '../../../../lib/proof';
-import { type RedisCluster, startRedisCluster } from '../../../servers/redis/cluster';
+import { startRedisCluster } from '../../../servers/redis/cluster';
 import { limitsContract } from '../../../proof/limits/suite';
 import { patience } from '../../../support/patience';
 import { testSeed } from '../../../support/seed';
+import { serverOfFile } from '../../../support/each-test';
 
-let cluster: RedisCluster;
-
-beforeAll(async () => {
-  cluster = await startRedisCluster();
-});
-
-afterAll(() => cluster.stop());
+const cluster = serverOfFile(startRedisCluster);
 
 const runner = { describe, it, afterAll };
 
 function open(options: RedisStoreOptions) {
-  const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`);
+  const hosts = cluster().startupNodes.map(({ host, port }) => `${host}:${port}`);
   const url = `redis+cluster://${hosts.join(',')}`;
   return createRedisStore({ acceptMixed: true, ...options, ...patience, url, init: true });
 }

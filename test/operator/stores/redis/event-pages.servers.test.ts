@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 
 import { unseenRound } from '../../../../lib/operator/gameround';
@@ -8,27 +8,25 @@ import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 import type { WalletEvent } from '../../../../lib/operator/wallet';
 import { end, openingOf } from '../../../../lib/proof/contracts/changes';
-import { Cleanup } from '../../../servers/cleanup';
 import { closeClient } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const operatorId = 'op';
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: RedisServer;
 let client: Redis;
 
 beforeEach(async () => {
-  server = cleanup.after(await startRedis(), (one) => one.stop());
+  server = cleanup.after(await startRedis());
   client = cleanup.after(new Redis(server.url), closeClient);
 });
 
-afterEach(() => cleanup.run());
-
 async function storeWith(events: readonly string[], eventsLimit = 1_000_000) {
   const options = { ...patience, url: server.url, init: true, events, eventsLimit };
-  const store = cleanup.after(createRedisStore(options), (one) => one.close());
+  const store = cleanup.after(createRedisStore(options));
   await store.ready();
   return store;
 }

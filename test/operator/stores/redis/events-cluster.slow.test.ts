@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { startTotals } from '../../../../lib/operator/reconciliation/totals';
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
@@ -7,31 +7,23 @@ import { nextBatch, ofRounds, waitingFor } from '../../../../lib/proof/contracts
 import { moneyOf } from '../../../../lib/proof/contracts/events/player-money';
 import { anna, bert, RoundPlay } from '../../../../lib/proof/contracts/repairs/round-play';
 import { contractPlayer } from '../../../../lib/proof/subject/players';
-import { Cleanup } from '../../../servers/cleanup';
-import { type RedisCluster, startRedisCluster } from '../../../servers/redis/cluster';
+import { startRedisCluster } from '../../../servers/redis/cluster';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
 const operatorId = 'op';
 const consumer = 'contract-a';
 const reason = 'as the ticket says';
 const quarterMs = 900_000;
-const cleanup = new Cleanup();
-let cluster: RedisCluster;
-
-beforeAll(async () => {
-  cluster = await startRedisCluster();
-});
-
-afterEach(() => cleanup.run());
-
-afterAll(() => cluster.stop());
+const cleanup = cleanupAfterEach();
+const cluster = serverOfFile(startRedisCluster);
 
 async function open(namespace: string, consumers = [consumer]): Promise<FullStore> {
-  const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`);
+  const hosts = cluster().startupNodes.map(({ host, port }) => `${host}:${port}`);
   const url = `redis+cluster://${hosts.join(',')}`;
   const options = { ...patience, url, namespace, init: true, events: consumers };
-  const store = cleanup.after(createRedisStore(options), (one) => one.close());
+  const store = cleanup.after(createRedisStore(options));
   await store.ready();
   return store;
 }
@@ -142,7 +134,7 @@ test('in a cluster the totals count the cash of players in all of its parts, eac
   const players = Array.from({ length: 40 }, (_, at) => ({ operatorId, playerId: `p-${at}` }));
   await Promise.all(players.map((player) => actsOf(store, player)));
   const keepers = [0, 1].map(() =>
-    cleanup.after(startTotals({ store, operatorIds: [operatorId] }), (one) => one.stop()),
+    cleanup.after(startTotals({ store, operatorIds: [operatorId] })),
   );
   const isCounted = async () => (await waitingFor(store, operatorId, 'totals')) === 0;
   await until('everything is counted', isCounted);

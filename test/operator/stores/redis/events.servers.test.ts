@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
@@ -19,29 +19,27 @@ import {
   reverse,
   take,
 } from '../../../../lib/proof/contracts/changes';
-import { Cleanup } from '../../../servers/cleanup';
 import { closeClient } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { unnamed, unnamedIn } from '../unnamed-consumers';
 import { ofRounds } from '../../../../lib/proof/contracts/events/case';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const round: RoundKey = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: RedisServer;
 let client: Redis;
 
 beforeEach(async () => {
-  server = cleanup.after(await startRedis(), (one) => one.stop());
+  server = cleanup.after(await startRedis());
   client = cleanup.after(new Redis(server.url), closeClient);
 });
-
-afterEach(() => cleanup.run());
 
 async function storeWith(events: readonly string[], logger?: Logger) {
   const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
   const observed = logger === undefined ? {} : { logger };
   const store = createRedisStore({ url: server.url, init: true, events, ...patience, ...observed });
-  cleanup.after(store, (one) => one.close());
+  cleanup.after(store);
   await store.ready();
   // A store without consumers opens the player: what follows counts the events of rounds alone.
   const silent = createRedisStore({ url: server.url, serves: false, ...patience });

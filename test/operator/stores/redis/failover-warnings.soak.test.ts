@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { Redis as Redis5 } from 'ioredis5';
 
@@ -7,25 +7,23 @@ import {
   type RedisClient,
   type RedisStoreOptions,
 } from '../../../../lib/operator/stores/redis';
-import { Cleanup } from '../../../servers/cleanup';
 import { closeClient } from '../../../servers/redis/client';
 import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';
 import { startRedis } from '../../../servers/redis/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const noConfirmation =
   'a failover may lose acknowledged money: the master has replicas and waitReplicas is 0';
 const noDetector =
   'a failover may lose acknowledged money: set failoverDetector of the Sentinel client to true';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let sentinel: RedisSentinel;
 
 beforeEach(async () => {
-  sentinel = cleanup.after(await startRedisSentinel(), (opened) => opened.stop());
+  sentinel = cleanup.after(await startRedisSentinel());
 });
-
-afterEach(() => cleanup.run());
 
 function addresses(): { host: string; port: number }[] {
   return [...sentinel.sentinels];
@@ -36,10 +34,7 @@ async function warningsOf(options: RedisStoreOptions): Promise<string[]> {
   const warnings: string[] = [];
   const warn = (_: object, message: string): void => void warnings.push(message);
   const logger = { info: () => undefined, warn, error: warn };
-  const store = cleanup.after(
-    createRedisStore({ ...patience, ...options, init: true, logger }),
-    (opened) => opened.close(),
-  );
+  const store = cleanup.after(createRedisStore({ ...patience, ...options, init: true, logger }));
   await store.ready();
   await store.ready();
   return warnings;
@@ -54,7 +49,7 @@ test('a master with replicas is warned of once where no replica is waited for', 
   const url = sentinelUrl();
   expect(await warningsOf({ url })).toEqual([noConfirmation]);
   expect(await warningsOf({ url, waitReplicas: 1 })).toEqual([]);
-  const alone = cleanup.after(await startRedis(), (server) => server.stop());
+  const alone = cleanup.after(await startRedis());
   expect(await warningsOf({ url: alone.url })).toEqual([]);
 });
 

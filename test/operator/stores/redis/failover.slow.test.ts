@@ -1,11 +1,10 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { startClusterReplica } from '../../../servers/redis/cluster-replica';
 import { type LoadScene, startLoadScene } from '../../../rgs/load/scene';
 import { closeClient, withRedis } from '../../../servers/redis/client';
@@ -13,30 +12,27 @@ import { type RedisCluster, startRedisCluster } from '../../../servers/redis/clu
 import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';
 import type { RedisServer } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 /** How often a master dies for good under load; `FAILOVERS=50` makes a long run of it. */
 const FAILOVERS = Number(process.env['FAILOVERS'] ?? 1);
 const confirmed = { decimals: 2, waitReplicas: 1, commandTimeoutMs: 400 } as const;
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 async function open(options: RedisStoreOptions): Promise<AccountStore> {
-  const store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createRedisStore({ init: true, ...options }));
   await store.ready();
   return store;
 }
 
 async function play(store: AccountStore): Promise<LoadScene> {
   const scene = await startLoadScene(store, { deadlineMs: 1_000 });
-  return cleanup.after(scene, (opened) => opened.close());
+  return cleanup.after(scene);
 }
 
 async function startSentinel(): Promise<[RedisSentinel, string]> {
-  const sentinel = cleanup.after(await startRedisSentinel(), (opened) => opened.stop());
+  const sentinel = cleanup.after(await startRedisSentinel());
   const hosts = sentinel.sentinels.map(({ host, port }) => `${host}:${port}`).join(',');
   return [sentinel, `redis+sentinel://${hosts}/${sentinel.name}`];
 }
@@ -124,11 +120,9 @@ test('a master promoted by Sentinel is not used before it passes the server chec
 
 async function startReplicatedCluster(): Promise<[RedisCluster, RedisServer[], string]> {
   const config = { 'repl-diskless-sync-delay': 0 };
-  const cluster = cleanup.after(await startRedisCluster({ config }), (opened) => opened.stop());
+  const cluster = cleanup.after(await startRedisCluster({ config }));
   const replicas = await Promise.all(
-    cluster.nodes.map(async (master) =>
-      cleanup.after(await startClusterReplica(cluster, master), (opened) => opened.stop()),
-    ),
+    cluster.nodes.map(async (master) => cleanup.after(await startClusterReplica(cluster, master))),
   );
   const hosts = cluster.startupNodes.map(({ host, port }) => `${host}:${port}`).join(',');
   return [cluster, replicas, `redis+cluster://${hosts}`];

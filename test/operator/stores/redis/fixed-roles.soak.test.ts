@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,27 +7,25 @@ import { watchIntervalMs } from '../../../../lib/operator/stores/redis/connectio
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { systemClock } from '../../../../lib/platform';
 import { LateTimer } from '../../../proof/faults/late-timer';
-import { Cleanup } from '../../../servers/cleanup';
 import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';
 import type { RedisServer } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let watch: LateTimer;
 
 beforeEach(() => {
   watch = new LateTimer(systemClock, watchIntervalMs);
 });
 
-afterEach(() => cleanup.run());
-
 function open({ name, sentinels }: RedisSentinel): AccountStore {
   const hosts = sentinels.map(({ host, port }) => `${host}:${port}`).join(',');
   const url = `redis+sentinel://${hosts}/${name}`;
   const options = { url, init: true, waitReplicas: 1, decimals: 0, clock: watch.clock };
-  return cleanup.after(createRedisStore(options), (opened) => opened.close());
+  return cleanup.after(createRedisStore(options));
 }
 
 /** Deposits 1 under a reference until that is acknowledged: a replica has it then. */
@@ -69,7 +67,7 @@ async function configOf(server: RedisServer): Promise<[RedisServer, string]> {
 
 async function playedOver(): Promise<[RedisSentinel, Map<RedisServer, string>, AccountStore]> {
   const started = await startRedisSentinel({ replicas: 2 });
-  const sentinel = cleanup.after(started, (opened) => opened.stop());
+  const sentinel = cleanup.after(started);
   const configs = new Map(await Promise.all(sentinel.servers.map(configOf)));
   const store = open(sentinel);
   await store.ready();

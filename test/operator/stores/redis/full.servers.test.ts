@@ -1,32 +1,30 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 import type { FullStore } from '../../../../lib/operator/wallet';
 import { end, openingOf } from '../../../../lib/proof/contracts/changes';
-import { Cleanup } from '../../../servers/cleanup';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p' };
 const rounds = 50;
 /** With the opening of the account. */
 const events = rounds + 1;
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 
 beforeEach(async () => {
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
+  redis = cleanup.after(await startRedis());
 });
-
-afterEach(() => cleanup.run());
 
 function open(options: RedisStoreOptions = {}): FullStore {
   const made = createRedisStore({ ...patience, url: redis.url, init: true, ...options });
-  return cleanup.after(made, (opened) => opened.close());
+  return cleanup.after(made);
 }
 
 function waiting(): Promise<number> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
@@ -9,31 +9,29 @@ import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 import type { RoundKey, FullStore } from '../../../../lib/operator/wallet';
 import { changeOf, end, openingOf } from '../../../../lib/proof/contracts/changes';
-import { Cleanup } from '../../../servers/cleanup';
 import { closeClient } from '../../../servers/redis/client';
 import { commandsSeen } from '../../../servers/redis/commands-seen';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'ann' };
 const keys = new Keys('rgs');
 const { list, kept } = keys.history(player);
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let server: RedisServer;
 let client: Redis;
 
 beforeEach(async () => {
-  server = cleanup.after(await startRedis(), (one) => one.stop());
+  server = cleanup.after(await startRedis());
   client = cleanup.after(new Redis(server.url), closeClient);
 });
-
-afterEach(() => cleanup.run());
 
 async function open(options: RedisStoreOptions = {}) {
   const own = { acceptMixed: true, ...patience, ...options }; // some have another retention
   const store = createRedisStore({ url: server.url, init: true, ...own });
-  cleanup.after(store, (one) => one.close());
+  cleanup.after(store);
   await store.ready();
   return store;
 }

@@ -31,15 +31,12 @@ afterEach(async () => {
 });
 
 test('nothing acknowledged is lost and nothing is doubled when the server is killed again and again', async () => {
-  const redis = cleanup.after(await startRedis(), (server) => server.stop());
+  const redis = cleanup.after(await startRedis());
   const options = { url: redis.url, decimals: 2, commandTimeoutMs: COMMAND_TIMEOUT_MS };
-  const store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createRedisStore({ init: true, ...options }));
   await store.ready();
   const scene = cleanup.after(
     await startLoadScene(store, { deadlineMs: DEADLINE_MS, lostReplyShare: 0.01 }),
-    (opened) => opened.close(),
   );
   await killUnderLoad(redis, scene, { kills: KILLS, callsBetween: CALLS_BETWEEN_KILLS });
   expect(await scene.finish()).toEqual([]);
@@ -51,17 +48,14 @@ test('nothing acknowledged is lost and nothing is doubled when the server is kil
 
 test('nothing is doubled by a client that resends by itself what was in flight when the server died', async () => {
   const kills = Math.ceil(KILLS / 3);
-  const redis = cleanup.after(await startRedis(), (server) => server.stop());
+  const redis = cleanup.after(await startRedis());
   const client = cleanup.after(new Redis(redis.clientOptions), closeClient);
   client.on('error', () => undefined); // the server dies on purpose
   const options = { client, decimals: 2, commandTimeoutMs: COMMAND_TIMEOUT_MS };
-  const store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createRedisStore({ init: true, ...options }));
   await store.ready();
   const scene = cleanup.after(
     await startLoadScene(store, { deadlineMs: DEADLINE_MS, lostReplyShare: 0.01 }),
-    (opened) => opened.close(),
   );
   await killUnderLoad(redis, scene, { kills: kills, callsBetween: CALLS_BETWEEN_KILLS });
   expect(await scene.finish()).toEqual([]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,27 +9,25 @@ import { createOperatorHandler } from '../../../../lib/operator/http/handler';
 import { type AccountStore, StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { give, openingOf, real, take } from '../../../../lib/proof/contracts/changes';
 import { followUpOf } from '../../../../lib/proof/contracts/follow-up/case';
-import { Cleanup } from '../../../servers/cleanup';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
 import { LeapingClock } from '../../../support/leaping-clock';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p' };
 const lost = { ...player, gameRound: 'lost: 1' };
 const uuid = { ...player, gameRound: '0f9619ff-8b86-4011-b42d-00c04fc964ff' };
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let errors: object[];
 
 beforeEach(async () => {
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
+  redis = cleanup.after(await startRedis());
   errors = [];
 });
-
-afterEach(() => cleanup.run());
 
 function keep(fields: object, message: string): void {
   errors.push({ ...fields, message });
@@ -39,7 +37,7 @@ function keep(fields: object, message: string): void {
 async function open(options: RedisStoreOptions = {}): Promise<AccountStore> {
   const logger = { info: () => undefined, warn: () => undefined, error: keep };
   const made = createRedisStore({ ...patience, url: redis.url, init: true, logger, ...options });
-  const store = cleanup.after(made, (opened) => opened.close());
+  const store = cleanup.after(made);
   await store.ready();
   await store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '100' } });
   await until('the token to be written', () =>
@@ -91,7 +89,7 @@ const named = {
 
 test('a failover that lost acknowledged commits is found at the next connection: the rounds are named, counted, and nothing passes until a restart', async () => {
   const store = await open();
-  const metrics = cleanup.after(createMetrics(), (made) => made.close());
+  const metrics = cleanup.after(createMetrics());
   const secret = 'a secret of the operator';
   createOperatorHandler({ store, metrics, operators: [{ operatorId: 'op', secrets: [secret] }] });
   await loseCommits(store);

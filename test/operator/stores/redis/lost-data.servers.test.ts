@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { unseenRound } from '../../../../lib/operator/gameround';
@@ -10,11 +10,11 @@ import {
 import { watchIntervalMs } from '../../../../lib/operator/stores/redis/connection/gate';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { systemClock } from '../../../../lib/platform';
-import { Cleanup } from '../../../servers/cleanup';
 import { LateTimer } from '../../../proof/faults/late-timer';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const round = { operatorId: 'op', playerId: 'p', gameRound: 'r' };
@@ -23,18 +23,16 @@ const notMade =
   'Redis holds no store under rgs:settings: restore its data, or create a new store with `rgs-wallet init` or the option init.';
 const lost = 'Redis has lost the store under rgs:settings: restore its data.';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let watch: LateTimer;
 let errors: object[];
 
 beforeEach(async () => {
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
+  redis = cleanup.after(await startRedis());
   watch = new LateTimer(systemClock, watchIntervalMs);
   errors = [];
 });
-
-afterEach(() => cleanup.run());
 
 function open(options: RedisStoreOptions = {}): AccountStore {
   const logger = {
@@ -49,7 +47,7 @@ function open(options: RedisStoreOptions = {}): AccountStore {
     clock: watch.clock,
     ...options,
   });
-  return cleanup.after(made, (opened) => opened.close());
+  return cleanup.after(made);
 }
 
 /** What is noted of the store but for its processes. */

@@ -1,16 +1,14 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 interface Warning {
   readonly message: string;
@@ -32,11 +30,11 @@ function open(options: RedisStoreOptions): { store: AccountStore; warnings: Warn
   const keep = (fields: object, message: string): void => void warnings.push({ message, fields });
   const logger = { info: () => undefined, warn: keep, error: keep };
   const store = createRedisStore({ ...patience, init: true, logger, ...options });
-  return { store: cleanup.after(store, (opened) => opened.close()), warnings };
+  return { store: cleanup.after(store), warnings };
 }
 
 async function serve(config = {}): Promise<RedisServer> {
-  return cleanup.after(await startRedis({ config }), (server) => server.stop());
+  return cleanup.after(await startRedis({ config }));
 }
 
 function replicasOf(master: RedisServer): Promise<string> {

@@ -1,37 +1,35 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { startTcpProxy, type TcpProxy } from '../../../network/tcp-proxy';
 import { until } from '../../../servers/until';
 import { LeapingClock } from '../../../support/leaping-clock';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const known = { kind: 'known', accounts: [{ currency: 'EUR', real: 10_000n, bonus: null }] };
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let clock: LeapingClock;
 let redis: RedisServer;
 let proxy: TcpProxy;
 
 beforeEach(async () => {
   clock = new LeapingClock();
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
-  proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (opened) => opened.close());
+  redis = cleanup.after(await startRedis());
+  proxy = cleanup.after(await startTcpProxy(redis.clientOptions));
 });
-
-afterEach(() => cleanup.run());
 
 function open(): AccountStore {
   const url = `redis://127.0.0.1:${proxy.port}`;
   const options = { ...patience, url, init: true, clock };
-  return cleanup.after(createRedisStore(options), (opened) => opened.close());
+  return cleanup.after(createRedisStore(options));
 }
 
 /** A store that is ready, with the one player. */

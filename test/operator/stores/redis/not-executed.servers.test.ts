@@ -1,23 +1,23 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import type { CashResult, AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { freePort } from '../../../servers/ports';
 import { closeClient, withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
 import { LeapingClock } from '../../../support/leaping-clock';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 /** Makes a restart take a second or two: each key takes its time, and clients are heard meanwhile. */
 const slowLoading = { 'key-load-delay': 20_000, 'loading-process-events-interval-bytes': 1_024 };
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let admin: Redis;
 let storeClient: Redis;
@@ -26,7 +26,7 @@ let store: AccountStore;
 
 beforeEach(async () => {
   const config = { 'busy-reply-threshold': 20, ...slowLoading };
-  redis = cleanup.after(await startRedis({ config }), (server) => server.stop());
+  redis = cleanup.after(await startRedis({ config }));
   admin = cleanup.after(new Redis(redis.clientOptions), closeClient);
   admin.on('error', () => undefined); // the server goes down in one of the tests
   storeClient = cleanup.after(
@@ -36,13 +36,11 @@ beforeEach(async () => {
   storeClient.on('error', () => undefined);
   clock = new LeapingClock();
   const options = { ...patience, client: storeClient, decimals: 0, clock };
-  store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) => opened.close());
+  store = cleanup.after(createRedisStore({ init: true, ...options }));
   await store.ready();
   await store.players.openPlayer({ ...player, balances: { real: '0' } });
   await deposit('first');
 });
-
-afterEach(() => cleanup.run());
 
 function deposit(reference: string): Promise<CashResult> {
   return store.players.deposit({ ...player, amount: '1', reference });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,29 +8,27 @@ import { watchIntervalMs } from '../../../../lib/operator/stores/redis/connectio
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { systemClock } from '../../../../lib/platform';
 import { LateTimer } from '../../../proof/faults/late-timer';
-import { Cleanup } from '../../../servers/cleanup';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { until } from '../../../servers/until';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 const newPlayer = { ...player, balances: { real: '100' } };
 const olderData =
   'Redis holds older data under rgs:settings than before: acknowledged calls are lost. Restore the newer data and restart, or restart to continue without it.';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let watch: LateTimer;
 let errors: string[];
 
 beforeEach(async () => {
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
+  redis = cleanup.after(await startRedis());
   watch = new LateTimer(systemClock, watchIntervalMs);
   errors = [];
 });
-
-afterEach(() => cleanup.run());
 
 function open(options: RedisStoreOptions = {}): AccountStore {
   const logger = {
@@ -39,7 +37,7 @@ function open(options: RedisStoreOptions = {}): AccountStore {
     error: (_: object, message: string) => void errors.push(message),
   };
   const common = { ...patience, url: redis.url, logger, clock: watch.clock };
-  return cleanup.after(createRedisStore({ ...common, ...options }), (made) => made.close());
+  return cleanup.after(createRedisStore({ ...common, ...options }));
 }
 
 /** The store of the tests, with a player in it and its token. */
@@ -148,9 +146,7 @@ test('a backup from before the latest look is refused under a running process: e
 
 test('a failover that lost nothing is not refused: a token counts once the replicas have confirmed it', async () => {
   const replicaof = `127.0.0.1 ${redis.port}`;
-  const replica = cleanup.after(await startRedis({ config: { replicaof } }), (server) =>
-    server.stop(),
-  );
+  const replica = cleanup.after(await startRedis({ config: { replicaof } }));
   const store = open({ init: true, waitReplicas: 1, commandTimeoutMs: 2_000 });
   await until('the replica to confirm', async () => {
     const { kind } = await store.players.openPlayer(newPlayer);

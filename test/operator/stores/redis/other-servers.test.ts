@@ -1,18 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import { inspectServer } from '../../../../lib/operator/stores/redis/connection/safety-check';
 import { StoreUnsafeError } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
-afterEach(() => cleanup.run());
-
+const cleanup = cleanupAfterEach();
 /** What each server says of itself in INFO, as its releases do. */
 const dragonfly =
   '# Server\r\nredis_version:7.4.0\r\ndragonfly_version:df-v1.40.1\r\nredis_mode:standalone\r\narch_bits:64\r\n';
@@ -73,7 +71,7 @@ async function serve(info: string): Promise<string> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  cleanup.after(server, (opened) => opened.close());
+  cleanup.after(server);
   const { port } = server.address() as AddressInfo;
   return `redis://127.0.0.1:${port}`;
 }

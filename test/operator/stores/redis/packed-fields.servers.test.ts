@@ -35,10 +35,10 @@ const hostile = fc.string({
 });
 
 beforeAll(async () => {
-  const server = cleanup.after(await startRedis(), (one) => one.stop());
+  const server = cleanup.after(await startRedis());
   client = cleanup.after(new Redis(server.url), closeClient);
   const opened = createRedisStore({ url: server.url, init: true, ...patience });
-  cleanup.after(opened, (one) => one.close());
+  cleanup.after(opened);
   await opened.players.openPlayer({ ...player, balances: { real: '1000000' } });
   store = opened;
 });

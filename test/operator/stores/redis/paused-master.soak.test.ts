@@ -1,38 +1,34 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import type { AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { type LoadScene, startLoadScene } from '../../../rgs/load/scene';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisSentinel, startRedisSentinel } from '../../../servers/redis/sentinel';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 /** How often the master is paused; `PAUSES=50` makes a long run of it. */
 const PAUSES = Number(process.env['PAUSES'] ?? 10);
 const CALLS_BETWEEN = 200;
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 async function startSentinel(): Promise<[RedisSentinel, string]> {
   const started = await startRedisSentinel({ replicas: 2 });
-  const sentinel = cleanup.after(started, (opened) => opened.stop());
+  const sentinel = cleanup.after(started);
   const hosts = sentinel.sentinels.map(({ host, port }) => `${host}:${port}`).join(',');
   return [sentinel, `redis+sentinel://${hosts}/${sentinel.name}`];
 }
 
 async function open(options: RedisStoreOptions): Promise<AccountStore> {
-  const store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createRedisStore({ init: true, ...options }));
   await store.ready();
   return store;
 }
 
 async function play(store: AccountStore): Promise<LoadScene> {
   const scene = await startLoadScene(store, { deadlineMs: 1_000 });
-  return cleanup.after(scene, (opened) => opened.close());
+  return cleanup.after(scene);
 }
 
 /**

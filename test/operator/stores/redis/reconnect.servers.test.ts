@@ -1,38 +1,34 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { inspect } from 'node:util';
 
 import { StoreUnavailableError, StoreUnsafeError } from '../../../../lib/operator/wallet';
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import type { CashResult, AccountStore } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { closeClient, withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { startTcpProxy, type TcpProxy } from '../../../network/tcp-proxy';
 import { until } from '../../../servers/until';
 import { LeapingClock } from '../../../support/leaping-clock';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let proxy: TcpProxy;
 let url: string;
 
 beforeEach(async () => {
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
-  proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (opened) => opened.close());
+  redis = cleanup.after(await startRedis());
+  proxy = cleanup.after(await startTcpProxy(redis.clientOptions));
   url = `redis://127.0.0.1:${proxy.port}`;
 });
 
-afterEach(() => cleanup.run());
-
 /** A store that is ready, with the one player. */
 async function open(options: RedisStoreOptions): Promise<AccountStore> {
-  const store = cleanup.after(createRedisStore({ ...patience, init: true, ...options }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createRedisStore({ ...patience, init: true, ...options }));
   await store.ready();
   await store.players.openPlayer({ ...player, balances: { real: '0' } });
   return store;
@@ -79,9 +75,7 @@ test('commands wait for a connection that is being made again, however many', as
 
 test('a connection that has gone silent is given up, and another is made', async () => {
   await open({ url });
-  const store = cleanup.after(createRedisStore({ ...patience, url, commandTimeoutMs: 100 }), (it) =>
-    it.close(),
-  );
+  const store = cleanup.after(createRedisStore({ ...patience, url, commandTimeoutMs: 100 }));
   await store.ready();
   const { connections } = proxy.counters;
   proxy.blackhole({ deliver: false });
@@ -133,7 +127,6 @@ test('closing ends at once the wait for a server that cannot be reached', async 
   await proxy.refuse();
   const store = cleanup.after(
     createRedisStore({ ...patience, init: true, url, connectTimeoutMs: 60_000 }),
-    (it) => it.close(),
   );
   const waiting = store.ready();
   const waitingCommand = deposit(store, 'waits');
@@ -156,7 +149,6 @@ test('no error that the store tells holds the password, however it is printed', 
     const logger = { info: () => undefined, warn, error: warn };
     const store = cleanup.after(
       createRedisStore({ ...patience, init: true, ...options, clock, logger }),
-      (opened) => opened.close(),
     );
     const answers = Promise.allSettled([store.ready(), deposit(store, 'r')]);
     await until('the store to know of it', () => failures > 0);

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 
-import { type RoundHead, type RoundState, unseenRound } from '../../../../lib/operator/gameround';
+import {
+  type RoundHead,
+  type RoundState,
+  roundStates,
+  unseenRound,
+} from '../../../../lib/operator/gameround';
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import { give, openingOf, real } from '../../../../lib/proof/contracts/changes';
-import { everyState } from '../../../../lib/proof/contracts/samples';
 import type { AccountStore } from '../../../../lib/operator/wallet';
 import { withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
@@ -44,7 +48,7 @@ async function expires(...heads: readonly Partial<RoundHead>[]): Promise<boolean
   return leftMs !== -1;
 }
 
-test.each(everyState.flatMap((from) => everyState.map((to) => [from, to] as const)))(
+test.each(roundStates.flatMap((from) => roundStates.map((to) => [from, to] as const)))(
   'a round that was %s and is now %s expires only where that state does (D10)',
   async (from, to) => {
     expect(await expires({ state: from })).toBe(!keptForEver.has(from));

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import {
@@ -6,37 +6,33 @@ import {
   sentOutside,
 } from '../../../../lib/operator/stores/redis/commands/rights';
 import { type AccountStore, StoreUnsafeError } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { withRedis } from '../../../servers/redis/client';
-import { type RedisServer, startRedis } from '../../../servers/redis/server';
+import { startRedis } from '../../../servers/redis/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach, serverOfFile } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 const every = { events: ['bridge'], history: true } as const;
-let redis: RedisServer;
+const redis = serverOfFile(startRedis);
 
 beforeAll(async () => {
-  redis = await startRedis();
-  await open({ ...every, url: redis.url, init: true }).ready();
+  await open({ ...every, url: redis().url, init: true }).ready();
 });
-
-afterEach(() => cleanup.run());
-afterAll(() => redis.stop());
 
 function open(options: RedisStoreOptions): AccountStore {
   const made = createRedisStore({ ...patience, ...options });
-  return cleanup.after(made, (opened) => opened.close());
+  return cleanup.after(made);
 }
 
 /** The address for a user who has these rights on the keys of the namespace. */
 async function addressFor(rights: readonly string[]): Promise<string> {
   const user = ['wallet', 'reset', 'on', '>s3cret', '~rgs:*', '~plain:*', ...rights];
-  await withRedis(redis, (admin) => admin.call('ACL', 'SETUSER', ...user));
-  return `redis://wallet:s3cret@127.0.0.1:${redis.port}`;
+  await withRedis(redis(), (admin) => admin.call('ACL', 'SETUSER', ...user));
+  return `redis://wallet:s3cret@127.0.0.1:${redis().port}`;
 }
 
 function everyKey(): Promise<unknown> {
-  return withRedis(redis, async (admin) => {
+  return withRedis(redis(), async (admin) => {
     const keys = (await admin.keys('*')).toSorted();
     return Promise.all(keys.map(async (key) => [key, await admin.dump(key)]));
   });

@@ -22,13 +22,11 @@ afterEach(async () => {
 });
 
 async function serve(config: RedisConfig = {}): Promise<RedisServer> {
-  return cleanup.after(await startRedis({ config }), (server) => server.stop());
+  return cleanup.after(await startRedis({ config }));
 }
 
 function open(options: RedisStoreOptions): AccountStore {
-  return cleanup.after(createRedisStore({ ...patience, init: true, ...options }), (store) =>
-    store.close(),
-  );
+  return cleanup.after(createRedisStore({ ...patience, init: true, ...options }));
 }
 
 /** The error a store's start ends with. */
@@ -325,6 +323,6 @@ async function serveAsVersion6(port: number): Promise<number> {
   });
   const listening = await freePort();
   await new Promise<void>((resolve) => server.listen(listening, '127.0.0.1', resolve));
-  cleanup.after(server, (opened) => opened.close());
+  cleanup.after(server);
   return listening;
 }

@@ -16,7 +16,7 @@ const cleanup = new Cleanup();
 let sentinel: RedisSentinel;
 
 beforeEach(async () => {
-  sentinel = cleanup.after(await startRedisSentinel(), (opened) => opened.stop());
+  sentinel = cleanup.after(await startRedisSentinel());
 });
 
 afterEach(async () => {
@@ -32,9 +32,7 @@ function urlBehind(...others: readonly number[]): string {
 
 async function open(url: string): Promise<AccountStore> {
   const options = { url, commandTimeoutMs: 300, connectTimeoutMs: 10_000 };
-  const store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createRedisStore({ init: true, ...options }));
   await store.ready();
   return store;
 }
@@ -92,11 +90,9 @@ test('a sentinel that takes connections and says nothing is passed over', async 
 });
 
 test('a failover that is announced while the store asks for the master does not end its connection for good', async () => {
-  const proxy = cleanup.after(await startTcpProxy(sentinelOptions()), (opened) => opened.close());
+  const proxy = cleanup.after(await startTcpProxy(sentinelOptions()));
   const options = { url: urlBehind(proxy.port), commandTimeoutMs: 30_000 };
-  const store = cleanup.after(createRedisStore({ init: true, ...options }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createRedisStore({ init: true, ...options }));
   await store.ready();
   await until('the store to listen at both', async () => (await listeners()) === 2);
   await sentinel.replicated();
@@ -114,13 +110,10 @@ test('a failover that is announced while the store asks for the master does not 
 });
 
 test('a failover that was announced while the sentinel could not be reached is noticed once it can', async () => {
-  const proxy = cleanup.after(await startTcpProxy(sentinelOptions()), (opened) => opened.close());
+  const proxy = cleanup.after(await startTcpProxy(sentinelOptions()));
   const url = `redis+sentinel://127.0.0.1:${proxy.port}/${sentinel.name}`;
   // The silence of the paused master would end the connection to it after twenty minutes.
-  const store = cleanup.after(
-    createRedisStore({ init: true, url, commandTimeoutMs: 600_000 }),
-    (opened) => opened.close(),
-  );
+  const store = cleanup.after(createRedisStore({ init: true, url, commandTimeoutMs: 600_000 }));
   await store.ready();
   await until('the store to listen', async () => (await listeners()) === 1);
   await sentinel.replicated();

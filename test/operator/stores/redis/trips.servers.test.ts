@@ -1,28 +1,28 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 
 import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 
 import { createRedisStore, type RedisStoreOptions } from '../../../../lib/operator/stores/redis';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
-import { Cleanup } from '../../../servers/cleanup';
 import { closeClient, withRedis } from '../../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { ServiceConnections, type ServiceReply } from '../../../rgs/load/call';
 import { startTcpProxy, type TcpProxy } from '../../../network/tcp-proxy';
 import { startWalletServer, type WalletServer } from '../../../servers/wallet-server';
+import { cleanupAfterEach } from '../../../support/each-test';
 
 type Wire = { readonly [key: string]: string | number | boolean };
 
-const cleanup = new Cleanup();
+const cleanup = cleanupAfterEach();
 let redis: RedisServer;
 let proxy: TcpProxy;
 let wallet: WalletServer;
 let service: ServiceConnections;
 
 beforeEach(async () => {
-  redis = cleanup.after(await startRedis(), (server) => server.stop());
-  proxy = cleanup.after(await startTcpProxy(redis.clientOptions), (opened) => opened.close());
+  redis = cleanup.after(await startRedis());
+  proxy = cleanup.after(await startTcpProxy(redis.clientOptions));
   await open({});
 });
 
@@ -31,21 +31,16 @@ async function open(options: RedisStoreOptions): Promise<void> {
   const url = `redis://127.0.0.1:${proxy.port}`;
   const store = cleanup.after(
     createRedisStore({ init: true, url, decimals: 0, commandTimeoutMs: 60_000, ...options }),
-    (opened) => opened.close(),
   );
   await store.ready();
   const player = { operatorId: 'op', playerId: 'p', currency: 'EUR' };
   await store.players.openPlayer({ ...player, balances: { real: '1000000' } });
-  wallet = cleanup.after(await startWalletServer(store), (opened) => opened.close());
-  service = cleanup.after(new ServiceConnections([wallet.origin], 1, 10_000), (opened) =>
-    opened.close(),
-  );
+  wallet = cleanup.after(await startWalletServer(store));
+  service = cleanup.after(new ServiceConnections([wallet.origin], 1, 10_000));
   await send('warm-up', debit('w1'), credit('w2'), { type: 'end', hash: 'w3' });
   await send('warm-up', { type: 'end', hash: 'w3' });
   await send('warm-up', credit('w4'));
 }
-
-afterEach(() => cleanup.run());
 
 const debit = (hash: string, isFirstDebit = true): Wire => ({
   type: 'debit',

@@ -1,20 +1,18 @@
 /* oxlint-disable no-underscore-dangle -- what Node's streams call to write has such names */
 import { stat } from 'node:fs';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Cluster, Redis } from 'ioredis';
 
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import type { AccountStore, PlayerKey } from '../../../../lib/operator/wallet';
-import { Cleanup } from '../../../servers/cleanup';
 import { closeClient } from '../../../servers/redis/client';
 import { startRedisCluster } from '../../../servers/redis/cluster';
 import { startRedis } from '../../../servers/redis/server';
 import { patience } from '../../../support/patience';
+import { cleanupAfterEach } from '../../../support/each-test';
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 interface Chunk {
   readonly chunk: unknown;
@@ -41,9 +39,7 @@ function writesOf({ stream }: Redis): number[] {
 
 async function storeOver(client: Redis | Cluster): Promise<AccountStore> {
   cleanup.after(client, closeClient);
-  const store = cleanup.after(createRedisStore({ ...patience, init: true, client }), (opened) =>
-    opened.close(),
-  );
+  const store = cleanup.after(createRedisStore({ ...patience, init: true, client }));
   await store.ready();
   // For an unknown player the store checks again.
   const opened = playersUpTo(60).map((player) =>
@@ -75,7 +71,7 @@ function anEventOfIo(): Promise<void> {
 }
 
 test('commands of one turn leave in one write, sixteen at most; one alone leaves alone', async () => {
-  const server = cleanup.after(await startRedis(), (started) => started.stop());
+  const server = cleanup.after(await startRedis());
   const client = new Redis(server.clientOptions);
   const store = await storeOver(client);
   const writes = writesOf(client);
@@ -88,7 +84,7 @@ test('commands of one turn leave in one write, sixteen at most; one alone leaves
 });
 
 test('a command that an event of I/O sends leaves before any timer, though it is alone', async () => {
-  const server = cleanup.after(await startRedis(), (started) => started.stop());
+  const server = cleanup.after(await startRedis());
   const client = new Redis(server.clientOptions);
   const store = await storeOver(client);
   const writes = writesOf(client);
@@ -100,7 +96,7 @@ test('a command that an event of I/O sends leaves before any timer, though it is
 });
 
 test('commands to the masters of a cluster leave in one write for each', async () => {
-  const cluster = cleanup.after(await startRedisCluster(), (started) => started.stop());
+  const cluster = cleanup.after(await startRedisCluster());
   const client = new Cluster([...cluster.startupNodes]);
   const store = await storeOver(client);
   await ask(store, 60);

@@ -174,7 +174,7 @@ describe('the HTML report in a browser, opened from a file', () => {
   test('has each case once: with its evidence, as passed, or as not tried', async () => {
     await opened(sample(), {}, async (page) => {
       const shown = await page
-        .locator('h3[id^=case-], section[aria-labelledby=untried] .names, .passed code')
+        .locator('h3[id^=case-], section[aria-labelledby=untried] .names, .passed dt')
         .allTextContents();
       const names = [...everyCase, ...sample().leftOut].map(({ id }) => id);
       expect(shown.toSorted()).toEqual(names.toSorted());
@@ -230,8 +230,9 @@ describe('the HTML report in a browser, opened from a file', () => {
     ['passed or not tried', passedSample({ cases: tried, leftOut })],
     ['not played', sample({ cases: every({ verdict: 'inconclusive', message }), leftOut })],
   ])(
-    'prints a run of which every case is %s on two pages, and an annex of at most four',
+    'prints a run of which every case is %s on two pages, and an annex of at most four, of 100 KiB',
     async (_, result) => {
+      expect(Buffer.byteLength(htmlReport(result))).toBeLessThanOrEqual(100 * 1024);
       await opened(result, { media: 'print' }, async (page) => {
         const pages = async () => {
           const pdf = await page.pdf({ format: 'A4' });

@@ -43,6 +43,7 @@ function unitsOf({ text }, plant) {
   if (plant('two-decimals-kept')) return kept((units / 100n) * 100n);
   if (plant('some-cents-lost') && units % 10_000n !== 0n && units % 700n === 300n)
     return kept(units - 100n);
+  if (plant('some-hundredths-lost') && units % 10_000n === 5700n) return kept(units - 100n);
   return kept(units);
 }
 

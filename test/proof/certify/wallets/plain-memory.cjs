@@ -25,6 +25,9 @@ function createMemory({ plant, now }) {
   function age(round) {
     const since = now() - secondsOfVoids() * 1000;
     for (const [hash, time] of round.voids) if (time < since) forgetVoid(round, hash);
+    if (plant('idle-rounds-closed-after-60-s') && round.calledAt < now() - 60_000)
+      round.closers.push({ to: 'closed', behind: null });
+    round.calledAt = now();
   }
 
   function forgetVoids() {

@@ -62,7 +62,9 @@ function createRules({ players, plant, now }) {
     const list = plant('processed-in-reverse') ? call.transactions.toReversed() : call.transactions;
     const outcomes = [];
     for (const tx of list) {
-      if (plant('hash-as-object-key') && tx.hash in {}) {
+      const isRepeat = outcomes[0]?.isKnown === true && outcomes[0].type === 'credit';
+      const isHeld = isRepeat && plant('call-known-by-its-first-credit');
+      if (isHeld || (plant('hash-as-object-key') && tx.hash in {})) {
         outcomes.push({ hash: tx.hash, type: tx.type, isKnown: true, error: null });
         continue;
       }
@@ -99,7 +101,7 @@ function createRules({ players, plant, now }) {
     if (tx.type === 'void') return ruleVoid(round, tx, work.account);
     const key = keys.ofTransaction(round, tx);
     const known = records.get(key);
-    if (known !== undefined && !isForgotten(known, tx))
+    if (known !== undefined && !isForgotten(known, tx, work))
       return { ...ruleKnown(round, known, tx, work), isKnown: true };
     const isFirst =
       tx.type === 'debit' &&
@@ -124,14 +126,19 @@ function createRules({ players, plant, now }) {
         if (work.fresh.length > 0 || record.type === 'debit') work.fresh.push(record);
         if (error === null) accept(round, record, work);
         else if (tx.type === 'debit') declineDebit(round, record, error);
-        else if (tx.type === 'credit') refuseCredit(round, record, error, work);
+        else if (tx.type === 'credit') {
+          if (plant('decline-cleared-by-refused-credit')) round.declined = null;
+          else refuseCredit(round, record, error, work);
+        }
       },
     };
   }
 
-  function isForgotten(known, tx) {
+  function isForgotten(known, tx, work) {
     const { amount, error, isVoided } = known;
     const isAccepted = error === null;
+    if (plant('debit-twice-in-call-taken') && tx.type === 'debit' && known.call === work)
+      return true;
     if (plant('debits-paid-again') && tx.type === 'debit' && isAccepted && !isVoided) return true;
     if (plant('credits-paid-again') && tx.type === 'credit' && isAccepted) return true;
     if (plant('other-amount-paid') && amount !== tx.amount) return true;
@@ -184,11 +191,16 @@ function createRules({ players, plant, now }) {
     const isExcusedLater = work.isFailed
       ? isExcused('credit')
       : plant('credit-after-failed-debit-paid-later');
-    if (type === 'credit' && round.declined !== null && !isExcusedLater) return ERRORS.failedBefore;
+    if (type === 'credit' && isDeclining(round) && !isExcusedLater) return ERRORS.failedBefore;
     if (type === 'end') return againstEnd(work.account);
     return type === 'debit'
       ? againstDebit(record, work.account)
       : againstCredit(record, work.account);
+  }
+
+  function isDeclining(round) {
+    const isOf = (one) => String(one.owner) === String(round.owner) && one.declined !== null;
+    return plant('decline-of-every-round') ? [...rounds.values()].some(isOf) : isOf(round);
   }
 
   function isOpening({ type, isFirst }) {

@@ -18,9 +18,9 @@ import { decimals, type Field } from './field';
 export async function startPostgresField(cleanup: Cleanup): Promise<Field> {
   const disk = cleanup.after(await mountDisk(), (mounted) => mounted.remove());
   const started = await startPostgres({ below: disk.folder });
-  const server = cleanup.after(started, (running) => running.stop());
+  const server = cleanup.after(started);
   const target = { host: '127.0.0.1', port: server.port };
-  const line = cleanup.after(await startTcpProxy(target), (open) => open.close());
+  const line = cleanup.after(await startTcpProxy(target));
   const url = await server.createDatabase();
   return {
     storeFlags: ['--store', through(url, line.port)],
@@ -38,11 +38,11 @@ export async function startPostgresField(cleanup: Cleanup): Promise<Field> {
 
 /** A PgBouncer in transaction mode before a PostgreSQL, with fewer sessions than clients, set as docs/operations/postgres.md has it. */
 export async function startPgbouncerField(cleanup: Cleanup): Promise<Field> {
-  const server = cleanup.after(await startPostgres(), (running) => running.stop());
+  const server = cleanup.after(await startPostgres());
   const settings = { default_pool_size: '5', server_login_retry: '1' };
-  const pooler = cleanup.after(await startPgbouncer(server, { settings }), (open) => open.stop());
+  const pooler = cleanup.after(await startPgbouncer(server, { settings }));
   const target = { host: '127.0.0.1', port: pooler.port };
-  const line = cleanup.after(await startTcpProxy(target), (open) => open.close());
+  const line = cleanup.after(await startTcpProxy(target));
   const url = await server.createDatabase();
   return {
     storeFlags: ['--store', through(url, line.port), '--no-session-timeouts'],
@@ -59,14 +59,14 @@ export async function startPgbouncerField(cleanup: Cleanup): Promise<Field> {
 
 /** A primary and its synchronous standby; the wallet reaches whichever is the primary at one address. */
 export async function startStandbyField(cleanup: Cleanup): Promise<Field> {
-  const pair = cleanup.after(await startReplicatedPostgres(), (running) => running.stop());
+  const pair = cleanup.after(await startReplicatedPostgres());
   const target = {
     host: '127.0.0.1',
     get port() {
       return pair.primary.port;
     },
   };
-  const line = cleanup.after(await startTcpProxy(target), (open) => open.close());
+  const line = cleanup.after(await startTcpProxy(target));
   const name = new URL(await pair.primary.createDatabase()).pathname.slice(1);
   const urlOf = (): string => `postgres://postgres@127.0.0.1:${pair.primary.port}/${name}`;
   const server = {

@@ -14,8 +14,8 @@ import { decimals, type Field } from './field';
 export async function startRedisField(cleanup: Cleanup): Promise<Field> {
   const disk = cleanup.after(await mountDisk(), (mounted) => mounted.remove());
   const started = await startRedis({ below: disk.folder });
-  const server = cleanup.after(started, (running) => running.stop());
-  const line = cleanup.after(await startTcpProxy(server.clientOptions), (open) => open.close());
+  const server = cleanup.after(started);
+  const line = cleanup.after(await startTcpProxy(server.clientOptions));
   return {
     storeFlags: ['--store', `redis://127.0.0.1:${line.port}`],
     address: server.url,

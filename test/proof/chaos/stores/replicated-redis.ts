@@ -17,7 +17,7 @@ const confirmed = ['--wait-replicas', '1'];
 
 /** A master and its replica, which confirms each write, watched by Sentinel. */
 export async function startSentinelField(cleanup: Cleanup): Promise<Field> {
-  const sentinel = cleanup.after(await startRedisSentinel(), (running) => running.stop());
+  const sentinel = cleanup.after(await startRedisSentinel());
   const hosts = sentinel.sentinels.map(({ host, port }) => `${host}:${port}`).join(',');
   const url = `redis+sentinel://${hosts}/${sentinel.name}`;
   const server = new Present(
@@ -41,7 +41,7 @@ export async function startSentinelField(cleanup: Cleanup): Promise<Field> {
 
 /** Three masters with a replica each, which confirms each write. */
 export async function startClusterField(cleanup: Cleanup): Promise<Field> {
-  const cluster = cleanup.after(await startReplicatedCluster(), (running) => running.stop());
+  const cluster = cleanup.after(await startReplicatedCluster());
   const hosts = cluster.servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
   const url = `redis+cluster://${hosts}`;
   const slotOf = (playerId: string): Promise<number> =>

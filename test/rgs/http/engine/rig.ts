@@ -1,6 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import type { Mounted } from '../../../../lib/platform/http';
 import { systemClock } from '../../../../lib/platform';
@@ -15,6 +14,7 @@ import { createEngineHandler, type EngineHandlerOptions } from '../../../../lib/
 import type { EngineService } from '../../../../lib/rgs/http/engine-call';
 import type { CallEvent, HttpFinding } from '../../../../lib/rgs/http/call-event';
 import { exchange, type RawReply } from '../../../network/raw-http';
+import { listen, stopServer } from '../../../network/listening';
 
 export const gameProviderId = 'studio-1';
 export const secret = 'studio-secret-0123456789';
@@ -95,8 +95,7 @@ export async function createRig({ answer, ...options }: RigOptions = {}): Promis
     ...options,
   });
   const server = createServer((request, response) => handler.handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const now = risingNow(options.clock ?? systemClock);
   const bytes = (request: Request): Buffer => bytesOf(request, new Date(now()).toISOString());
   const raw = async (sent: Uint8Array): Promise<RawReply> => {
@@ -114,8 +113,7 @@ export async function createRig({ answer, ...options }: RigOptions = {}): Promis
     raw,
     send: (request) => raw(bytes(request)),
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await stopServer(server);
       await handler.close();
     },
   };

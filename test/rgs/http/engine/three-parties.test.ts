@@ -1,5 +1,4 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
@@ -13,6 +12,7 @@ import { createEngineHandler } from '../../../../lib/rgs/http/engine';
 import type { HttpFinding } from '../../../../lib/rgs/http/call-event';
 import { createMemoryJournal } from '../../../../lib/rgs/journal/memory';
 import { createRgsService, type RgsService } from '../../../../lib/rgs/service/calls';
+import { listen, stopServer } from '../../../network/listening';
 
 const [operatorId, playerId] = ['acme', 'ann'];
 const gameProviderId = 'studio-1';
@@ -34,8 +34,8 @@ const servers: Server[] = [];
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listen(server);
+  return `http://127.0.0.1:${port}`;
 }
 
 describe('a wallet, the RGS and a game provider of this kit, with HTTP on every line', () => {
@@ -91,8 +91,7 @@ describe('a wallet, the RGS and a game provider of this kit, with HTTP on every 
 
   afterAll(async () => {
     for (const server of servers) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await stopServer(server);
     }
     await service.close();
   });

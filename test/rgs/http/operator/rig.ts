@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import {
   createRgsClient,
@@ -15,6 +14,7 @@ import {
 } from '../../../../lib/rgs/http/operator';
 import type { Mounted } from '../../../../lib/platform/http';
 import { exchange, type RawReply } from '../../../network/raw-http';
+import { listen, stopServer } from '../../../network/listening';
 
 export const operatorId = 'acme';
 export const secret = 'acme-secret-0123456789';
@@ -66,8 +66,7 @@ export async function createRig(
     ...options,
   });
   const server = createServer((request, response) => handler.handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const now = risingNow();
   const bytes = (request: Request): Buffer => bytesOf(request, new Date(now()).toISOString());
   const raw = async (sent: Uint8Array): Promise<RawReply> => {
@@ -87,8 +86,7 @@ export async function createRig(
     raw,
     send: (request) => raw(bytes(request)),
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await stopServer(server);
       await handler.close();
     },
   };

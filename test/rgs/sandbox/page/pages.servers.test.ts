@@ -8,6 +8,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { createPageHandler } from '../../../../lib/rgs/sandbox/page/handler';
 import { findChromium } from '../../../servers/chromium/binary';
 import { FixedSource, hostile } from './fixture';
+import { listen, stopServer } from '../../../network/listening';
 
 const source = new FixedSource();
 const paths = [
@@ -28,15 +29,14 @@ let origin = '';
 
 beforeAll(async () => {
   server = createServer(createPageHandler(source));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const port = await listen(server);
+  origin = `http://127.0.0.1:${port}`;
   browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] });
 });
 
 afterAll(async () => {
   await browser.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await stopServer(server);
 });
 
 async function withPage<T>(
@@ -169,8 +169,7 @@ describe('the pages of the sandbox in a browser', () => {
         });
       }
     });
-    other.closeAllConnections();
-    await new Promise((resolve) => other.close(resolve));
+    await stopServer(other);
   });
 
   test('a fault that is switched on is seen, without a script', async () => {

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import {
   createGameEngineClient,
@@ -7,6 +6,7 @@ import {
   type GameEngineClient,
 } from '../../../../lib/provider';
 import { close, StudioBook } from './studio-book';
+import { listen, stopServer } from '../../../network/listening';
 
 export const gameProviderId = 'studio-1';
 export const studioSecret = 'studio-secret-0123456789';
@@ -55,17 +55,16 @@ export async function startStudio(rgsOrigin: string, attemptTimeoutMs: number): 
     if (request.url !== '/book') return handler.handle(request, response);
     response.end(JSON.stringify(book.rounds(), bigintsAsText));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
     rgs,
     book,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     get closing() {
       return closing;
     },
     async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await stopServer(server);
       await handler.close();
     },
   };

@@ -22,9 +22,10 @@ import { given, nameOfState, purse, stateBadge } from '../words';
 
 /** A page of a player's rounds below the form that filters them; the links to older ones keep the filter. */
 export function roundList(
-  { operatorId, playerId, rounds }: PlayerView,
+  { operatorId, playerId, rounds }: Pick<PlayerView, 'operatorId' | 'playerId' | 'rounds'>,
   filter: FilterTexts,
   reader: Reader,
+  path: 'player' | 'history' = 'player',
 ): Html {
   if (rounds.history !== 'on') {
     return rounds.history === 'off'
@@ -40,24 +41,35 @@ export function roundList(
   const { next, sums } = rounds;
   const isCut = next !== null && rounds.rounds.length < roundsOnPage;
   const player = { operator: operatorId, player: playerId };
-  const older = next === null ? null : linkTo('player', { ...player, ...filter, rounds: next });
+  const older = next === null ? null : linkTo(path, { ...player, ...filter, rounds: next });
   const isFiltered = Object.keys(filter).length > 0;
   const cut = isCut
     ? html`<p class="notice warn">Not all older rounds were searched: one request reads a limited number. Continue with the link below.</p>`
     : null;
-  return html`${filterForm(player, filter)}${stackedTable(
+  return html`${filterForm(path, player, filter)}${stackedTable(
     `Rounds, the newest first, times in ${reader.times.zone}`,
     ['round', 'opened', 'game', 'state', '#taken', '#given', '#result'],
     rounds.rounds.map((row) => roundRow(row, reader)),
     isCut || isFiltered ? 'No round that was searched fits.' : 'No further round is stored.',
     sums.map(sumRow),
-  )}${cut}<p class="tools"><a class="btn" href="${linkTo('rounds.csv', { ...player, ...filter })}">CSV of all that fit</a><a class="btn" href="${linkTo('rounds.jsonl', { ...player, ...filter })}">JSON lines</a></p>${nextLink(older, isCut ? 'Search older rounds' : 'Older rounds')}${isFiltered ? html`<p><a href="${linkTo('player', player)}">All rounds</a></p>` : null}`;
+  )}${cut}${next === null ? deletedNote(rounds.keptSince, reader) : null}<p class="tools"><a class="btn" href="${linkTo('rounds.csv', { ...player, ...filter })}">CSV of all that fit</a><a class="btn" href="${linkTo('rounds.jsonl', { ...player, ...filter })}">JSON lines</a></p>${nextLink(older, isCut ? 'Search older rounds' : 'Older rounds')}${isFiltered ? html`<p><a href="${linkTo(path, player)}">All rounds</a></p>` : null}`;
 }
 
-function filterForm(player: Readonly<Record<string, string>>, filter: FilterTexts): Html {
+/** Below the last rounds: a list that was cut must not look whole. */
+function deletedNote(keptSince: string | null, { times }: Reader): Html {
+  return keptSince === null
+    ? html`<p class="dim">This store does not say how long it keeps rounds: older ones may have been deleted.</p>`
+    : html`<p class="dim">Rounds that were over before ${times.time(keptSince)} may have been deleted, except those that wait or have a repair.</p>`;
+}
+
+function filterForm(
+  path: string,
+  player: Readonly<Record<string, string>>,
+  filter: FilterTexts,
+): Html {
   const { from, to, game, state, min } = filter;
   const states = roundStates.map((one) => [one, nameOfState(one)] as const);
-  return html`<form method="get" action="player" class="card">
+  return html`<form method="get" action="${path}" class="card">
 ${hidden(player)}
 ${field(filterLabels.from, 'from', dayAttributes(from))}
 ${field(filterLabels.to, 'to', dayAttributes(to))}

@@ -58,6 +58,8 @@ export type RoundsView =
       readonly sums: readonly RoundsSum[];
       /** The `rounds` of the next page; null on the last. */
       readonly next: string | null;
+      /** Rounds that were over before this time are deleted: ISO 8601, UTC; null where the store does not say. */
+      readonly keptSince: string | null;
     }
   /** `off`: the store's option `history` is not set. `missing`: the store cannot list rounds. */
   | { readonly history: 'off' | 'missing' };
@@ -97,7 +99,13 @@ export async function viewRounds(
   );
   if (page.kind === 'off') return { history: 'off' };
   const rounds = page.rounds.map((one) => rowOf(one, store.decimals));
-  return { history: 'on', rounds, sums: sumsOf(page.rounds, store.decimals), next: page.next };
+  const sums = sumsOf(page.rounds, store.decimals);
+  const retentionMs = store.retentionMs?.();
+  const keptSince =
+    retentionMs === undefined
+      ? null
+      : new Date(Math.max(0, clock.now() - retentionMs)).toISOString();
+  return { history: 'on', rounds, sums, next: page.next, keptSince };
 }
 
 function sumsOf(rounds: readonly RoundSummary[], decimals: number): RoundsSum[] {

@@ -58,17 +58,21 @@ export const credits = casesIn('credits', [
     id: 'credit-again-with-end',
     rule: 'Operator API 3, rule 7; 4.1, rule 1',
     given: 'a round with a debit and a credit, whose reply the service did not see',
-    when: 'the credit is resent in one call with the end, and then once more',
-    expected: 'hashesProcessed lists it without an error each time, and it is paid once',
+    when: 'the credit is resent in one call with a further one and the end, and then once more',
+    expected: 'hashesProcessed lists it without an error each time, and each credit is paid once',
     async play(context) {
       const { round, before } = await openRound(context);
       const credit = round.credit(context.stake * 2n);
       given(await round.send(credit), 'the credit');
-      const withEnd = mustSucceed(await round.send(credit, round.end()), 'the credit and the end');
+      const list = [credit, round.credit(context.stake), round.end()];
+      const withEnd = mustSucceed(
+        await round.send(...list),
+        'the credit, a further one and the end',
+      );
       mustSay(withEnd, credit.hash, 'processed', 'a credit resent with the end');
       const later = await round.send(credit);
       mustSay(later, credit.hash, 'processed', 'a credit resent after the end');
-      await context.balanceMustBe(before + context.stake, 'after the repeats');
+      await context.balanceMustBe(before + context.stake * 2n, 'after the repeats');
     },
   },
   {

@@ -20,6 +20,25 @@ async function withFailing(context: CaseContext) {
 /** What a declined debit does to what follows it. */
 export const failedDebits = casesIn('partial-outcomes', [
   {
+    id: 'decline-is-of-its-round',
+    rule: 'Operator API 3, states and rule 1',
+    given:
+      'three rounds of one player, of which the first debit of one was declined, and the follow-up debit of another',
+    when: 'a credit of the third comes, with its end',
+    expected: 'both are answered 200, and it is paid',
+    async play(context) {
+      const { round, before } = await openRound(context);
+      const other = await withFailing(context);
+      givenRefused(await other.round.send(other.failing), 'a follow-up debit above the balance');
+      const third = context.round();
+      const failing = third.firstDebit(before + context.stake);
+      givenRefused(await third.send(failing), 'a debit above the balance');
+      const win = round.credit(context.stake * 2n);
+      mustSucceed(await round.send(win, round.end()), 'a credit of a round without a decline');
+      await context.balanceMustBe(before, 'after the credit');
+    },
+  },
+  {
     id: 'credit-after-failed-and-known-debit',
     rule: 'Operator API 3, rule 1',
     given: 'a round with a debit',

@@ -135,14 +135,21 @@ export const idempotency = casesIn('idempotency', [
     id: 'hash-twice-in-call',
     rule: 'Operator API 4.1, rule 1',
     given: 'a round with a debit',
-    when: 'one credit stands twice in a call',
-    expected: 'it is paid once',
+    when: 'one credit stands twice in a call, one follow-up debit in the next, and its void in a third',
+    expected: 'each counts once',
     async play(context) {
       const { round, before } = await openRound(context);
-      const credit = round.credit(context.stake);
-      const answer = await round.send(credit, credit);
-      mustSay(answer, credit.hash, 'processed', 'a credit that comes twice in a call');
-      await context.balanceMustBe(before, 'after a credit that comes twice in a call');
+      const [credit, followUp] = [round.credit(context.stake), round.followUp(context.stake)];
+      for (const [one, units] of [
+        [credit, before],
+        [followUp, before - context.stake],
+        [voidOf(followUp), before],
+      ] as const) {
+        const what = `a ${one.type} that comes twice in a call`;
+        const answer = await round.send(one, one);
+        mustSay(answer, one.hash, 'processed', what);
+        await context.balanceMustBe(units, `after ${what}`);
+      }
     },
   },
   {

@@ -113,6 +113,28 @@ export const memory = [
         return `the transactions came ${age} before`;
       },
     },
+    {
+      id: 'open-round-at-the-end-of-the-run',
+      rule: 'Operator API 3, rules 3 and 7; 4.1, rule 1',
+      given: 'a round that began when the run began, with a debit and a credit, and has not ended',
+      when: 'it is played on at the end of the run by a follow-up debit, a credit and an end, and is then voided',
+      expected: 'each call is answered 200 and counts, however much time has passed',
+      after: ['calls-for-the-end-of-the-run'],
+      async play(context) {
+        const { played, age } = await keptFromTheStart(context);
+        const { round, transactions } = played;
+        const before = await context.balance();
+        const of = `of a round that began ${age} before`;
+        mustSucceed(await round.send(round.followUp(context.stake)), `a follow-up debit ${of}`);
+        const win = round.credit(context.stake * 3n);
+        mustSucceed(await round.send(win, round.end()), `a credit and the end ${of}`);
+        await context.balanceMustBe(before + context.stake * 2n, `after the end ${of}`);
+        const [debit] = transactions;
+        if (debit !== undefined) mustSucceed(await round.send(voidOf(debit)), `the void ${of}`);
+        await context.balanceMustBe(before, `after the void ${of}`);
+        return `the round began ${age} before`;
+      },
+    },
   ]),
 ];
 

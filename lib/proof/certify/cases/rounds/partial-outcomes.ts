@@ -200,15 +200,18 @@ export const partialOutcomes = casesIn('partial-outcomes', [
     id: 'credit-after-declined-follow-up',
     rule: 'Operator API 3, rule 1',
     given: 'a round whose follow-up debit was declined',
-    when: 'a credit of the round comes in the next call',
-    expected: 'it is refused, and nothing moves',
+    when: 'two credits of the round come, in one call each',
+    expected: 'each is refused, and nothing moves',
     async play(context) {
       const { round, before } = await openRound(context);
       const followUp = round.followUp(before + context.stake);
       givenRefused(await round.send(followUp), 'a debit above the balance');
-      const credit = round.credit(context.stake);
-      mustDecline(await round.send(credit), 'a credit after a declined follow-up debit', credit);
-      await context.balanceMustBe(before - context.stake, 'after the credit');
+      for (const what of ['a credit', 'a second credit']) {
+        const credit = round.credit(context.stake);
+        const answer = await round.send(credit);
+        mustDecline(answer, `${what} after a declined follow-up debit`, credit);
+        await context.balanceMustBe(before - context.stake, `after ${what}`);
+      }
     },
   },
   {

@@ -1,4 +1,4 @@
-import { wholeBelow } from '../../../../platform/random';
+import { type Random, wholeBelow } from '../../../../platform/random';
 import {
   type CaseContext,
   exactly,
@@ -59,6 +59,14 @@ const oddAmounts = [1n, 29n, 57n, 58n, 113n, 115n];
 
 /** Amounts that binary fractions cut, or that cents do not hold. */
 const awkward = ['0.29', '1.15', '4.35', '1.005', '0.1299'];
+
+/** Random amounts with two decimals, of which each pair is there once: twenty a call. */
+function everyHundredth(random: Random): string[][] {
+  const one = (end: number) =>
+    exactly((BigInt(100 * wholeBelow(random, 100) + end) * unitsInOne) / 100n).text;
+  const ends = Array.from({ length: 20 }, (_, at) => at);
+  return [0, 20, 40, 60, 80].map((from) => ends.map((at) => one(from + at)));
+}
 
 /** What an amount is. */
 export const amountCases = casesIn('amounts', [
@@ -204,28 +212,27 @@ export const amountCases = casesIn('amounts', [
   },
   {
     id: 'fractions-are-exact',
-    rule: 'Operator API 2.1 (amount is a number) (D2.5)',
+    rule: 'Operator API 2.1 (amount is a number)',
     given: 'a round with a debit',
-    when: 'credits of 0.1, 0.2 and 0.7 come in one call',
-    expected: 'the balance is higher by exactly 1, or they are refused 4xx and nothing moves',
-    otherwise: 'By the public documentation amounts are whole numbers.',
+    when: 'credits of 0.1, 0.2 and 0.7 come, and then a hundred in five calls, one of each number of hundredths',
+    expected:
+      'the balance is higher by exactly their sum after each call, or it is refused 4xx and nothing moves',
     async play(context) {
       const { round } = await openRound(context);
-      for (const texts of [['0.1', '0.2'], ['0.7']]) {
+      for (const texts of [['0.1', '0.2'], ['0.7'], ...everyHundredth(context.random)]) {
         const credits = texts.map((text) => round.credit(text));
         const units = texts.reduce((sum, text) => sum + (unitsOf(text) ?? 0n), 0n);
-        const what = `credits of ${texts.join(' and ')}`;
+        const what = `credits of ${texts.join(', ')}`;
         await mustBeExactOrRefused(context, round, credits, units, what);
       }
     },
   },
   {
     id: 'amounts-are-taken-exactly',
-    rule: 'Operator API 2.1 (amount is a number) (D2.5)',
+    rule: 'Operator API 2.1 (amount is a number)',
     given: 'a player with money',
     when: 'debits of 0.29, 1.15, 4.35, 1.005, 0.1299 and of four random amounts with two and four decimals come, each in a new round',
-    expected: 'each is taken to the last decimal, or refused 4xx and not taken',
-    otherwise: 'By the public documentation amounts are whole numbers.',
+    expected: 'each is taken to the last decimal, or refused and not taken',
     async play(context) {
       const random = [100n, 100n, 1n, 1n].map((step) => {
         return exactly(step * BigInt(1 + wholeBelow(context.random, 9_999))).text;
@@ -235,7 +242,7 @@ export const amountCases = casesIn('amounts', [
         const round = context.round();
         const answer = await round.send(round.firstDebit(text));
         const isTaken = answer.meaning === 'success';
-        if (!isTaken) mustBe4xx(answer, `a debit of ${text} that is not taken`);
+        if (!isTaken) mustBeRefused(answer, `a debit of ${text} that is not taken`);
         if (isTaken) left -= unitsOf(text) ?? 0n;
         const said = isTaken ? '' : ', which was refused';
         await mustHaveExactly(context, left, `after a debit of ${text}${said}`);

@@ -1,4 +1,4 @@
-import { frame, head, type Html, html, id, pageFile, sheet } from '../../../../platform/html';
+import { frame, head, type Html, html, id, pageFile } from '../../../../platform/html';
 import type { CertificationResult } from '../../talk/case';
 import { withoutLogins, withoutSignatures } from '../cleaned';
 import { reportDigest } from '../json';
@@ -9,7 +9,7 @@ import { groupsPart } from './groups';
 import { moneyPart } from './money';
 import { passedPart } from './passed';
 import { runPart, startOf } from './run';
-import { style } from './style';
+import { styleFor } from './style';
 import { figures } from './tiles';
 import { timingPart } from './timing';
 import { untriedPart } from './untried';
@@ -25,33 +25,31 @@ export function htmlReport(given: CertificationResult, signedBy: string | null =
   const result = withoutSignatures(withoutLogins(given));
   const operator = visibleLine(result.operatorId);
   const digest = reportDigest(given);
-  const body = html`${title(result)}${verdictOf(result)}${figures(result)}
+  const body = html`${heading(result)}${verdictOf(result)}${figures(result)}
 <div class="grid"><div class="c7">${moneyPart(result)}${exceptionsPart(result)}</div><div class="c5">${runPart(result, { digest, signedBy })}</div></div>
 <div class="sheet">${groupsPart(result)}${untriedPart(result)}</div>
 <div class="sheet annex">${findings(result)}${timingPart(result)}${passedPart(result)}</div>`;
-  return pageFile({
-    title: `Wallet certification of ${operator}`,
-    style: `${sheet}${style}`,
-    body: frame(
-      {
-        product: 'Wallet certification',
-        owner: id(operator),
-        links: [],
-        here: null,
-        search: null,
-        person: startOf(result),
-        footer: [
-          `Made by rgs-wallet certify ${visibleLine(result.version)}`,
-          'Times in UTC',
-          `Digest of the JSON report: ${digest}`,
-        ],
-      },
-      body,
-    ),
-  });
+  const framed = frame(
+    {
+      product: 'Wallet certification',
+      owner: id(operator),
+      links: [],
+      here: null,
+      search: null,
+      person: startOf(result),
+      footer: [
+        `Made by rgs-wallet certify ${visibleLine(result.version)}`,
+        'Times in UTC',
+        `Digest of the JSON report: ${digest}`,
+      ],
+    },
+    body,
+  );
+  const title = `Wallet certification of ${operator}`;
+  return pageFile({ title, style: styleFor(framed), body: framed });
 }
 
-function title({ operatorId, wallet }: CertificationResult): Html {
+function heading({ operatorId, wallet }: CertificationResult): Html {
   const version = wallet.version ?? wallet.sent[0] ?? null;
   const said =
     version === null ? null : html` <span class="dim">${id(visibleLine(version))}</span>`;

@@ -13,19 +13,21 @@ import {
 } from '../facts';
 import { standingBadge } from './standing';
 
-/** The groups of cases: what they ask, and how they ended. */
+/** The groups of cases: what they ask, and how they ended; further columns than two where they have a number. */
 export function groupsPart(result: CertificationResult): Html | null {
   if (result.cases.length === 0) return null;
   const listed = new Set(
     result.cases.filter((one) => standingOf(one) === 'passed').map(({ group }) => group),
   );
+  const total = countsOf(result);
+  const columns = standings.filter((one) => ['passed', 'failed'].includes(one) || total[one] > 0);
+  const numbers = (counts: Counts) => columns.map((one) => number(one, counts[one]));
   const rows = countsByGroup(result).map(([group, counts]) => {
     const title = groupTitle(group);
     const name = listed.has(group) ? html`<a href="#group-${group}">${title}</a>` : title;
     return [html`${name} <small>${groupQuestions[group]}</small>`, bar(counts), ...numbers(counts)];
   });
-  const names = standings.map((standing) => `#${standingNames[standing]}`);
-  const total = countsOf(result);
+  const names = columns.map((standing) => `#${standingNames[standing]}`);
   const list = stackedTable('Cases by group', ['group', 'share', ...names], rows, null, [
     ['All', bar(total), ...numbers(total)],
   ]);
@@ -34,12 +36,9 @@ export function groupsPart(result: CertificationResult): Html | null {
 }
 
 /** What is 0 is pale, and what is not as it should be has its shape. */
-function numbers(counts: Counts): HtmlPart[] {
-  return standings.map((standing) => {
-    const number = counts[standing];
-    if (number === 0) return html`<span class="dim">0</span>`;
-    return ['passed', 'untried'].includes(standing) ? number : standingBadge(standing, number);
-  });
+function number(standing: Standing, cases: number): HtmlPart {
+  if (cases === 0) return html`<span class="dim">0</span>`;
+  return ['passed', 'untried'].includes(standing) ? cases : standingBadge(standing, cases);
 }
 
 /** Drawn from the left, in this order; what was not tried stays empty. */

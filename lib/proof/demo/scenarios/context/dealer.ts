@@ -17,7 +17,6 @@ export interface GrantOptions {
   readonly rngCallId?: string;
 }
 
-/** The counter of free spins. */
 export const counterType = 'free-spins';
 
 /**

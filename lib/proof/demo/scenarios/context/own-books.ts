@@ -15,7 +15,6 @@ export interface BooksBefore {
   readonly rounds: ReadonlySet<string>;
   readonly differences: ReadonlySet<string>;
   readonly players: readonly BookedPlayerView[];
-  /** The number of findings. */
   readonly findings: number;
 }
 

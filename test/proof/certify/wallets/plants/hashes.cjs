@@ -26,6 +26,14 @@ module.exports = {
     'operator-api 3.2',
     'A debit that was declined for funds, and then voided, is judged anew.',
   ),
+  'debit-twice-in-call-taken': required(
+    'operator-api 4.1.1',
+    'A debit that stands twice in one call is taken twice.',
+  ),
+  'call-known-by-its-first-credit': required(
+    'operator-api 4.1.1',
+    'A call that begins with a known credit is answered as a repeat, with all it holds.',
+  ),
   'hash-known-of-other-players': advisory(
     'D3.1',
     "A hash counts as known if it is another player's.",
@@ -119,6 +127,10 @@ module.exports = {
   'early-voids-kept-60-s': required(
     'operator-api 3.2',
     'A void that came before its debit is forgotten after a minute.',
+  ),
+  'idle-rounds-closed-after-60-s': required(
+    'operator-api 3.7',
+    'A round is closed when no call of it has come for a minute.',
   ),
   'one-early-void-kept': required(
     'operator-api 3.2',

@@ -4,7 +4,7 @@ const { advisory, required } = require('./levels.cjs');
 
 module.exports = {
   // Money.
-  'float-money': advisory('D2.5', 'Balances are sums of binary fractions.'),
+  'float-money': required('operator-api 2.1', 'Balances are sums of binary fractions.'),
   'amounts-in-32-bits': required('operator-api 2.1', 'Amounts are kept in 32 bits.'),
   'amounts-by-parse-int': required(
     'operator-api 2.1',
@@ -50,34 +50,44 @@ module.exports = {
   ),
   'zero-credit-refused': advisory('public facts: amount', 'A credit of 0 is refused.'),
   'unknown-fields-refused': advisory('D2.1', 'A call with a further field is refused.'),
-  'cents-cut-by-floats': advisory(
-    'D2.5',
+  'cents-cut-by-floats': required(
+    'operator-api 2.1',
     'Amounts are cents, cut by binary fractions: 0.29 becomes 0.28.',
   ),
-  'two-decimals-cut-by-floats': advisory(
-    'D2.5',
+  'two-decimals-cut-by-floats': required(
+    'operator-api 2.1',
     'Amounts of more than two decimals are refused, the others cut by binary fractions.',
   ),
-  'cents-rounded-half-up': advisory('D2.5', 'Amounts are rounded half up to cents.'),
-  'cents-by-to-fixed': advisory(
-    'D2.5',
+  'cents-rounded-half-up': required('operator-api 2.1', 'Amounts are rounded half up to cents.'),
+  'cents-by-to-fixed': required(
+    'operator-api 2.1',
     'Amounts are rounded to cents by toFixed: 1.005 becomes 1.',
   ),
-  'two-decimals-kept': advisory('D2.5', 'Of an amount with four decimals two are kept.'),
-  'some-cents-lost': advisory('D2.5', 'Of the amounts with cents, one in seven loses a cent.'),
+  'two-decimals-kept': required(
+    'operator-api 2.1',
+    'Of an amount with four decimals two are kept.',
+  ),
+  'some-cents-lost': required(
+    'operator-api 2.1',
+    'Of the amounts with cents, one in seven loses a cent.',
+  ),
+  'some-hundredths-lost': required('operator-api 2.1', 'Amounts that end in .57 lose a hundredth.'),
   'amounts-in-single-floats': required(
     'operator-api 2.1',
     'Amounts are binary fractions of 32 bits.',
   ),
-  'balance-cut-by-floats': advisory(
-    'D2.5',
+  'balance-cut-by-floats': required(
+    'operator-api 2.1',
     'A balance is a sum of binary fractions, cut to four decimals.',
   ),
   'balance-in-single-floats': required(
     'operator-api 2.2',
     'A balance is a binary fraction of 32 bits.',
   ),
-  'balance-rounded-to-cents': advisory('D2.5', 'A balance is rounded to cents with each movement.'),
+  'balance-rounded-to-cents': required(
+    'operator-api 2.1',
+    'A balance is rounded to cents with each movement.',
+  ),
   'twenty-first-credit-dropped': required(
     'operator-api 2.3',
     'The 21st credit of a call is listed as processed and not paid.',

@@ -63,6 +63,14 @@ module.exports = {
     'D4.5',
     'A declined debit declines the credits of its round for ever.',
   ),
+  'decline-cleared-by-refused-credit': required(
+    'operator-api 3.1',
+    'A declined debit declines one later credit alone.',
+  ),
+  'decline-of-every-round': required(
+    'operator-api 3.1',
+    "A declined debit declines the credits of the player's other rounds, too.",
+  ),
   'decline-not-cleared-by-void': advisory(
     'D4.5',
     'A declined debit declines later credits though it was voided.',

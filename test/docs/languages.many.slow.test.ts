@@ -1,18 +1,18 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { MAIN } from '../cli/cli';
 import { canRun, type Language, languagesFolder } from '../examples/languages';
-import { Cleanup } from '../servers/cleanup';
 import { freePort } from '../servers/ports';
+import { runs } from '../support/runs';
+import { seeds } from '../support/seed';
 import { blockOf } from './blocks';
 import { runProgram, startProgram } from './process';
+import { cleanupAfterEach } from '../support/each-test';
 
-const cleanup = new Cleanup();
-
-afterEach(() => cleanup.run());
+const cleanup = cleanupAfterEach();
 
 const page = 'docs/languages.md';
 const credentials = { OPERATOR_ID: 'my-casino', OPERATOR_SECRET: 'at-least-16-bytes-of-secret' };
@@ -82,15 +82,16 @@ test.each(wallets)(
     const reply = await reader.run(run);
     expect(JSON.parse(reply.slice(reply.indexOf('{')))).toEqual(shown('balance-reply'));
 
-    const flags =
-      ' --yes --seed 28 --histories 20 --timeout 60000 --time-limit 1200 --json certification.json';
-    expect(await reader.run('certify', flags)).toMatch(/^passed: \d+ of \d+ required cases/m);
-    const { outcome, cases, money } = JSON.parse(
-      await reader.read('certification.json'),
-    ) as Certification;
-    expect(outcome).toBe('passed');
-    expect(cases.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(160);
-    expect(money.map(({ difference }) => difference)).toEqual(['0', '0']);
+    for (const seed of seeds(runs(20, 1))) {
+      const flags = ` --yes --seed ${seed} --histories 20 --timeout 60000 --time-limit 1200 --json certification.json`;
+      expect(await reader.run('certify', flags)).toMatch(/^passed: \d+ of \d+ required cases/m);
+      const { outcome, cases, money } = JSON.parse(
+        await reader.read('certification.json'),
+      ) as Certification;
+      expect(outcome).toBe('passed');
+      expect(cases.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(160);
+      expect(money.map(({ difference }) => difference)).toEqual(['0', '0']);
+    }
   },
 );
 

@@ -1,0 +1,98 @@
+import {
+  agoOf,
+  badge,
+  card,
+  count,
+  counted,
+  empty,
+  facts,
+  html,
+  type Html,
+  id,
+  part,
+  stackedTable,
+  verdict,
+} from '../../../platform/html';
+import { type StorePart, storeParts, type SystemView } from '../view/system';
+import { consumers } from './consumers';
+import type { PageBody, Reader } from './layout';
+
+/** Which processes, store and consumers run, and how they are set. */
+export function systemPage(view: SystemView, booksZone: string, reader: Reader): PageBody {
+  const isReady = view.store === 'ready';
+  return {
+    title: 'System',
+    body: html`${verdict({
+      tone: isReady ? 'good' : 'bad',
+      title: isReady ? 'The store is ready' : 'The store is not ready',
+      text: isReady
+        ? 'It answers, and its server passed the checks: what is acknowledged is kept.'
+        : 'It does not answer, or its server could lose acknowledged money. The log has the reason.',
+    })}
+${part('processes', 'Processes', null, processList(view, reader))}
+${part('store', 'The store', null, card(facts(settingsOf(view, booksZone))))}
+${part('parts', 'What the store can do', null, partList(view))}
+${consumers(view.events)}`,
+  };
+}
+
+function processList({ processes, asOf }: SystemView, { times }: Reader): Html {
+  if (processes === 'missing') {
+    const text = html`Each process that has <code>--admin-port</code> writes a row a minute, where the store keeps minutes.`;
+    return empty('This store keeps no minutes of processes', text);
+  }
+  if (processes === 'unavailable') {
+    return html`<p class="notice warn">The store did not answer, so it is not known which processes run.</p>`;
+  }
+  return stackedTable(
+    `Processes of the last three hours, times in ${times.zone}`,
+    ['process', 'first minute', 'last minute', '#calls', 'state'],
+    processes.map(({ process, isThis, firstAt, lastAt, calls, isRunning }) => [
+      html`<span>${id(process)}${isThis ? html` <small>this one</small>` : null}</span>`,
+      times.time(firstAt),
+      html`${agoOf(lastAt, asOf)}`,
+      count(calls),
+      isRunning ? badge('good', 'runs') : badge('plain', 'ended or silent'),
+    ]),
+    html`<b>No process has counted</b>A process with <code>--admin-port</code> writes its first row within two minutes.`,
+  );
+}
+
+const dayMs = 86_400_000;
+
+function settingsOf({ decimals, retentionMs }: SystemView, booksZone: string) {
+  const kept =
+    retentionMs === null
+      ? 'The store does not say.'
+      : html`${counted(Math.floor(retentionMs / dayMs), 'day')} at least. An older first debit is refused, because its round may be forgotten (D10.2).`;
+  return [
+    ['decimals', html`${count(decimals)}. A finer amount is refused (D2.5).`],
+    ['rounds that are over', kept],
+    ['days of the books', html`in ${booksZone}`],
+  ] as const;
+}
+
+/** What is shown with a part of the store. */
+const uses: Readonly<Record<StorePart, string>> = {
+  players: 'accounts, cash and blocks of players',
+  events: 'events for consumers, such as the archive',
+  totals: 'sums by quarter of an hour, for the page Money',
+  reconciliations: 'what comparisons with the RGS found',
+  minutes: 'the calls of every process',
+  history: 'the rounds of a player as a list',
+  repairs: 'repairs by people',
+  acts: 'what people changed',
+};
+
+function partList({ parts }: SystemView): Html {
+  return stackedTable(
+    'Parts of the store',
+    ['part', 'for', 'state'],
+    storeParts.map((name) => [
+      name,
+      uses[name],
+      parts[name] ? badge('good', 'there') : badge('plain', 'not there'),
+    ]),
+    'No part.',
+  );
+}

@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+
+import { createCallWatch, startMinutes } from '../../../lib/operator/operations';
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import { StoreUnavailableError } from '../../../lib/operator/wallet';
+import { VirtualClock } from '../../support/virtual-clock';
+import { withParts } from '../../support/with-parts';
+import { newYear, open, operatorId, putRound, wordsOf } from './fixture';
+
+const dayMs = 86_400_000;
+const at = (minute: number) => new Date(newYear + minute * 60_000).toISOString();
+const silent = () => Promise.reject(new StoreUnavailableError('gone'));
+
+test('the page System has the processes by their rows, and which of them still runs', async () => {
+  const clock = new VirtualClock(newYear);
+  const store = createMemoryStore({ clock });
+  const [first, second] = [createCallWatch({ clock }), createCallWatch({ clock })];
+  const running = [first, second].map((calls) => startMinutes({ store, calls, clock }));
+  for (let minute = 0; minute < 10; minute++) {
+    first.onOutcome({ status: 200 });
+    if (minute === 4) await running[1]?.stop();
+    await clock.pass(60_000);
+  }
+  await clock.pass(20_000);
+  const browser = open(store, { clock, calls: first });
+  const { processes } = (await browser.get('/system.json')).json() as { processes: unknown[] };
+  const own = { process: first.recorder.process, isThis: true, calls: 10, isRunning: true };
+  const ended = { process: second.recorder.process, isThis: false, calls: 0, isRunning: false };
+  expect(processes).toHaveLength(2);
+  expect(processes).toEqual(
+    expect.arrayContaining([
+      { ...own, firstAt: at(0), lastAt: at(9) },
+      { ...ended, firstAt: at(0), lastAt: at(4) },
+    ]),
+  );
+  const words = wordsOf((await browser.get('/system')).text);
+  expect(words).toContain(`${first.recorder.process} this one`);
+  expect(words).toContain('ended or silent');
+  await running[0]?.stop();
+});
+
+test('the page System says how the store is set, which parts it has, and what waits for its consumers', async () => {
+  const clock = new VirtualClock(newYear);
+  const options = { clock, retentionMs: 45 * dayMs, events: ['archive'], decimals: 3 };
+  const store = createMemoryStore(options);
+  await putRound(store, { operatorId, gameRound: 'one' }, 'stranded');
+  const browser = open(store, { clock, booksZone: 'Europe/Malta' });
+  expect((await browser.get('/system.json')).json()).toMatchObject({
+    store: 'ready',
+    decimals: 3,
+    retentionMs: 45 * dayMs,
+    parts: { players: true, acts: true },
+    processes: [],
+    events: { consumers: [{ consumer: 'archive', waiting: 1 }] },
+  });
+  const words = wordsOf((await browser.get('/system')).text);
+  expect(words).toContain('The store is ready');
+  expect(words).toContain('45 days at least');
+  expect(words).toContain('in Europe/Malta');
+  const less = withParts(store, { minutes: undefined, acts: undefined, retentionMs: undefined });
+  const page = await open(less, { clock }).get('/system');
+  expect(wordsOf(page.text)).toContain('This store keeps no minutes of processes');
+  expect(wordsOf(page.text)).toContain('The store does not say');
+  expect((await open(less, { clock }).get('/system.json')).json()).toMatchObject({
+    processes: 'missing',
+    parts: { minutes: false, acts: false },
+  });
+});
+
+test('the page System answers 503 and shows what it can while the store does not answer', async () => {
+  const store = withParts(createMemoryStore({ events: ['archive'] }), {
+    ready: silent,
+    minutes: { list: silent },
+    events: { lag: silent },
+  });
+  const { status, text } = await open(store).get('/system');
+  expect(status).toBe(503);
+  const words = wordsOf(text);
+  expect(words).toContain('The store is not ready');
+  expect(words).toContain('it is not known which processes run');
+  expect(words).toContain('it is not known how many events wait');
+  expect(words).toContain('30 days at least');
+});
