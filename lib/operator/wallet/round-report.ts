@@ -254,26 +254,33 @@ export function repairJson(
   };
 }
 
-type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
-
 /** A record as JSON. */
 export function transactionJson({ hash, record }: RoundLine, decimals: number): TransactionJson {
   const { type } = record;
-  const names = { at: timeText(record.at), type, hash } as const;
-  if (type === 'end') return { ...names, outcome: record.outcome };
+  const at = timeText(record.at);
+  if (type === 'end') return { at, type, hash, outcome: record.outcome };
   if (type === 'void') {
-    return { ...names, outcome: 'accepted', moved: purseJson(record.purse, decimals) };
+    const moved = purseJson(record.purse, decimals);
+    return { at, type, hash, outcome: 'accepted', moved };
   }
   const { outcome, currency, serial, purse } = record;
   const isDebit = type === 'debit';
   const amount = formatAmount(record.amount, decimals);
-  const json: Writable<TransactionJson> = { ...names, outcome, currency, amount };
-  // In this order, and not spread: each event that is read makes some of these.
-  if (isDebit && record.discount !== 0n) json.discount = formatAmount(record.discount, decimals);
-  if (isDebit) json.isFirstDebit = record.first;
-  if (serial !== null) json.serial = serial;
-  json.moved = purseJson(isDebit ? { real: -purse.real, bonus: -purse.bonus } : purse, decimals);
-  return json;
+  const moved = purseJson(isDebit ? { real: -purse.real, bonus: -purse.bonus } : purse, decimals);
+  const names = { at, type, hash, outcome, currency, amount } as const;
+  const serialJson = serial === null ? undefined : { serial };
+  // In this order. The usual ones are not spread: each event that is read makes some of these.
+  if (!isDebit) {
+    if (serialJson !== undefined) return { ...names, ...serialJson, moved };
+    return { at, type, hash, outcome, currency, amount, moved };
+  }
+  const isFirstDebit = record.first;
+  if (serialJson === undefined && record.discount === 0n) {
+    return { at, type, hash, outcome, currency, amount, isFirstDebit, moved };
+  }
+  const discount =
+    record.discount === 0n ? undefined : { discount: formatAmount(record.discount, decimals) };
+  return { ...names, ...discount, isFirstDebit, ...serialJson, moved };
 }
 
 /** Both balances of a purse as decimal texts. */
@@ -290,10 +297,16 @@ export function accountJson(
   return { currency, real: formatAmount(real, decimals), bonus: bonusText };
 }
 
-let latest: readonly [at: number, text: string] = [Number.NaN, ''];
+let latestSecond = Number.NaN;
+let latestText = '';
+const secondsEnds = Array.from({ length: 1_000 }, (_, ms) => `${String(ms).padStart(3, '0')}Z`);
 
-/** ISO 8601, UTC. The text of the latest time is kept: all parts of a commit have one. */
+/** ISO 8601, UTC. The text of the latest second is kept: all parts of a commit have one, and most of a page of events. */
 export function timeText(at: number): string {
-  if (at !== latest[0]) latest = [at, new Date(at).toISOString()];
-  return latest[1];
+  const second = Math.floor(at / 1_000);
+  if (second !== latestSecond) {
+    latestText = new Date(at).toISOString().slice(0, -4);
+    latestSecond = second;
+  }
+  return latestText + secondsEnds[Math.floor(at) - second * 1_000];
 }
