@@ -94,9 +94,9 @@ async function workOf(client: Redis): Promise<{ readonly ms: number; readonly ca
   const seconds = [...cpu.matchAll(/used_cpu_(?:user|sys)_main_thread:([\d.]+)/g)];
   if (seconds.length !== 2) throw new Error('Redis does not say its processor time');
   const stats = String(await client.call('INFO', 'commandstats'));
-  const scripts = [...stats.matchAll(/cmdstat_evalsha(?:_ro)?:calls=(\d+)/g)];
+  const given = [...stats.matchAll(/cmdstat_evalsha(?:_ro)?:calls=(\d+)/g)];
   return {
     ms: seconds.reduce((sum, [, one]) => sum + Number(one) * 1_000, 0),
-    calls: scripts.reduce((sum, [, one]) => sum + Number(one), 0),
+    calls: given.reduce((sum, [, one]) => sum + Number(one), 0),
   };
 }

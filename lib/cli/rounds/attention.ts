@@ -104,7 +104,7 @@ function unshown({ rows, total, isWhole }: PendingView) {
 
 /** One object a line: `{"kind":"round",...}`, then `{"kind":"pending",...}`, then `{"kind":"voidWithoutDebit",...}`. */
 function jsonLines(
-  operatorId: string,
+  ofOperator: string,
   { rounds, pending, unmatched }: Listed,
   decimals: number,
 ): string[] {
@@ -120,7 +120,7 @@ function jsonLines(
   const rest = more === null ? [] : [{ kind: 'morePending', ...more }];
   const { voids = [], leftOut = 0 } = unmatched ?? {};
   const ahead = voids.map(({ round, player, hash, at }) => {
-    const names = { operatorId, playerId: player, gameRound: round };
+    const names = { operatorId: ofOperator, playerId: player, gameRound: round };
     return { kind: 'voidWithoutDebit', ...names, hash, at };
   });
   const others = leftOut === 0 ? [] : [{ kind: 'moreVoidsWithoutDebit', count: leftOut }];

@@ -259,28 +259,22 @@ export function transactionJson({ hash, record }: RoundLine, decimals: number): 
   const { type } = record;
   const at = timeText(record.at);
   if (type === 'end') return { at, type, hash, outcome: record.outcome };
-  if (type === 'void') {
-    const moved = purseJson(record.purse, decimals);
-    return { at, type, hash, outcome: 'accepted', moved };
-  }
-  const { outcome, currency, serial, purse } = record;
   const isDebit = type === 'debit';
+  const { real, bonus } = record.purse;
+  const moved = purseJson(isDebit ? { real: -real, bonus: -bonus } : record.purse, decimals);
+  if (type === 'void') return { at, type, hash, outcome: 'accepted', moved };
+  const { outcome, currency, serial } = record;
   const amount = formatAmount(record.amount, decimals);
-  const moved = purseJson(isDebit ? { real: -purse.real, bonus: -purse.bonus } : purse, decimals);
+  // The usual ones are not spread: each event that is read makes some of these.
+  if (serial === null && !isDebit) return { at, type, hash, outcome, currency, amount, moved };
+  if (serial === null && isDebit && record.discount === 0n) {
+    return { at, type, hash, outcome, currency, amount, isFirstDebit: record.first, moved };
+  }
   const names = { at, type, hash, outcome, currency, amount } as const;
-  const serialJson = serial === null ? undefined : { serial };
-  // In this order. The usual ones are not spread: each event that is read makes some of these.
-  if (!isDebit) {
-    if (serialJson !== undefined) return { ...names, ...serialJson, moved };
-    return { at, type, hash, outcome, currency, amount, moved };
-  }
-  const isFirstDebit = record.first;
-  if (serialJson === undefined && record.discount === 0n) {
-    return { at, type, hash, outcome, currency, amount, isFirstDebit, moved };
-  }
-  const discount =
-    record.discount === 0n ? undefined : { discount: formatAmount(record.discount, decimals) };
-  return { ...names, ...discount, isFirstDebit, ...serialJson, moved };
+  const serialJson = serial !== null && { serial };
+  if (!isDebit) return { ...names, ...serialJson, moved };
+  const discount = record.discount !== 0n && { discount: formatAmount(record.discount, decimals) };
+  return { ...names, ...discount, isFirstDebit: record.first, ...serialJson, moved };
 }
 
 /** Both balances of a purse as decimal texts. */
@@ -289,24 +283,16 @@ export function purseJson({ real, bonus }: Purse, decimals: number): PurseJson {
 }
 
 /** An account as JSON. */
-export function accountJson(
-  { currency, real, bonus }: AccountBalance,
-  decimals: number,
-): AccountJson {
-  const bonusText = bonus === null ? null : formatAmount(bonus, decimals);
-  return { currency, real: formatAmount(real, decimals), bonus: bonusText };
+export function accountJson(account: AccountBalance, decimals: number): AccountJson {
+  const bonus = account.bonus === null ? null : formatAmount(account.bonus, decimals);
+  return { currency: account.currency, real: formatAmount(account.real, decimals), bonus };
 }
 
-let latestSecond = Number.NaN;
-let latestText = '';
-const secondsEnds = Array.from({ length: 1_000 }, (_, ms) => `${String(ms).padStart(3, '0')}Z`);
+let latest: readonly [second: number, text: string] = [Number.NaN, ''];
 
-/** ISO 8601, UTC. The text of the latest second is kept: all parts of a commit have one, and most of a page of events. */
+/** ISO 8601, UTC. The text of the latest second is kept: all parts of a commit are in it, and most of a page of events. */
 export function timeText(at: number): string {
   const second = Math.floor(at / 1_000);
-  if (second !== latestSecond) {
-    latestText = new Date(at).toISOString().slice(0, -4);
-    latestSecond = second;
-  }
-  return latestText + secondsEnds[Math.floor(at) - second * 1_000];
+  if (second !== latest[0]) latest = [second, new Date(at).toISOString().slice(0, -4)];
+  return `${latest[1]}${String(Math.floor(at) - second * 1_000).padStart(3, '0')}Z`;
 }

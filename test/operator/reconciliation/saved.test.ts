@@ -50,6 +50,10 @@ function cell(more: Partial<Difference>): Difference {
   return { ...names, ...sums, rounds: [], more: 0, notes: [], isTolerated: false, ...more };
 }
 
+function voidAt(text: string): UnmatchedVoid {
+  return { round: `of ${text}`, player: 'ann', hash: 'd', at: Date.parse(text) };
+}
+
 function saved(result: Partial<Reconciliation>): SavedDay[] {
   const found = daysOfResult({ ...equal, ...result }, period);
   expect([...found.keys()]).toEqual(days);
@@ -162,9 +166,6 @@ describe('the days of a result', () => {
   });
 
   test('voids without a debit are kept with their day, those before it with the first one; of more than 100 the newest', () => {
-    const at = (text: string): UnmatchedVoid => {
-      return { round: `of ${text}`, player: 'ann', hash: 'd', at: Date.parse(text) };
-    };
     // In the zone the first day begins at 22:00 of the day before.
     const times = [
       '2026-10-23T12:00:00.000Z',
@@ -172,7 +173,7 @@ describe('the days of a result', () => {
       '2026-10-24T22:00:00.000Z',
     ];
     const many = Array.from({ length: 103 }, (_, n) => `2026-10-26T10:00:00.${100 + n}Z`);
-    const kept = saved({ unmatched: [...times, ...many].map(at) });
+    const kept = saved({ unmatched: [...times, ...many].map(voidAt) });
     expect(kept.map(({ voids = [] }) => voids.map((one) => one.at))).toEqual([
       times.slice(0, 2),
       times.slice(2),
