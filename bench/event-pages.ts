@@ -15,7 +15,9 @@ const players = Array.from({ length: 4 * bucketCount }, (_, at) => `player-${at}
 /** Events that wait before the first page, 64 a bucket. */
 const waiting = 64 * bucketCount;
 const pages = 20;
-const warmupPages = 4;
+/** Another consumer reads these first: one that runs for long does not read by code that is not compiled yet. */
+const warmupPages = 50;
+const warmup = 'warmup';
 const commitsInWrite = 256;
 const consumer = 'archive';
 const keys = new Keys('rgs');
@@ -32,30 +34,34 @@ export interface PageCost {
 export async function measurePages(): Promise<readonly PageCost[]> {
   const server = await startRedis({ config: { 'auto-aof-rewrite-percentage': 0 } });
   const client = new Redis(server.url);
-  const options = { init: true, url: server.url, events: [consumer], ...patience };
+  const options = { init: true, url: server.url, events: [consumer, warmup], ...patience };
   const store = createRedisStore(options);
   try {
     await openInStore(createRedisStore(options), players);
     await store.ready();
     await commitAll(client);
     const costs: PageCost[] = [];
-    const before = async () => ({ ...(await scriptsOf(client)), here: process.cpuUsage() });
+    const before = async () => ({ ...(await workOf(client)), here: process.cpuUsage() });
+    let read = 0;
+    for await (const page of store.events.read({ consumer: warmup, operatorId, atMost: 1_000 })) {
+      await page.done();
+      if (++read === warmupPages) break;
+    }
     let start = await before();
-    for await (const page of store.events.read({
-      consumer,
-      operatorId,
-      atMost: 1_000,
-    })) {
+    for await (const page of store.events.read({ consumer, operatorId, atMost: 1_000 })) {
       if (page.events.length !== 1_000 || !(await page.done()))
         throw new Error('no page of 1,000 events');
       const { user, system } = process.cpuUsage(start.here);
-      const { usec, calls } = await scriptsOf(client);
-      const redis = (usec - start.usec) / 1_000;
-      costs.push({ redis, here: (user + system) / 1_000, scripts: calls - start.calls });
-      if (costs.length === warmupPages + pages) break;
+      const { ms, calls } = await workOf(client);
+      costs.push({
+        redis: ms - start.ms,
+        here: (user + system) / 1_000,
+        scripts: calls - start.calls,
+      });
+      if (costs.length === pages) break;
       start = await before();
     }
-    return costs.slice(warmupPages);
+    return costs;
   } finally {
     await store.close();
     closeClient(client);
@@ -69,9 +75,11 @@ async function commitAll(client: Redis): Promise<void> {
     const pipeline = client.pipeline();
     for (const end = n + commitsInWrite; n < end; n++) {
       const round = { operatorId, playerId: players[n % players.length] ?? '', gameRound: `r${n}` };
-      const parts = [take(`d${n}`, 50_000n), give(`c${n}`, real(50_000n))];
+      const parts = [take(`d${n}`, 50_000n), give(`c${n}`, real(50_000n))] as const;
       const change = openingOf(parts, { credited: 1 });
-      const call = commitCall(keys, round, change, retentionMs, { eventKind: 'event' });
+      // A commit is written in the second in which its records were decided.
+      const at = parts[0].record.record.at + (n % 1_000);
+      const call = commitCall(keys, round, change, retentionMs, { eventKind: 'event', at });
       pipeline.call('EVALSHA', sha, ...scripts.commit.sent(call));
     }
     for (const [error, reply] of (await pipeline.exec()) ?? []) {
@@ -80,12 +88,15 @@ async function commitAll(client: Redis): Promise<void> {
   }
 }
 
-/** Scripts that the server was given, and their time with all that they called, in microseconds. */
-async function scriptsOf(
-  client: Redis,
-): Promise<{ readonly usec: number; readonly calls: number }> {
+/** Processor time of the server's thread of commands, in milliseconds, and how many scripts it was given. */
+async function workOf(client: Redis): Promise<{ readonly ms: number; readonly calls: number }> {
+  const cpu = String(await client.call('INFO', 'cpu'));
+  const seconds = [...cpu.matchAll(/used_cpu_(?:user|sys)_main_thread:([\d.]+)/g)];
+  if (seconds.length !== 2) throw new Error('Redis does not say its processor time');
   const stats = String(await client.call('INFO', 'commandstats'));
-  const found = [...stats.matchAll(/cmdstat_evalsha(?:_ro)?:calls=(\d+),usec=(\d+)/g)];
-  const sum = (at: number): number => found.reduce((all, one) => all + Number(one[at]), 0);
-  return { calls: sum(1), usec: sum(2) };
+  const given = [...stats.matchAll(/cmdstat_evalsha(?:_ro)?:calls=(\d+)/g)];
+  return {
+    ms: seconds.reduce((sum, [, one]) => sum + Number(one) * 1_000, 0),
+    calls: given.reduce((sum, [, one]) => sum + Number(one), 0),
+  };
 }

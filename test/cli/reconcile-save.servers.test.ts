@@ -21,7 +21,7 @@ const noon = Math.floor(Date.now() / dayMs) * dayMs - 5.5 * dayMs;
 const day = new Date(noon).toISOString().slice(0, 10);
 let redis: RedisServer;
 let store: FullStore;
-/** The events of one round of that day, from the day before until two days later. */
+/** The events of one round of that day, and of the void of another, from the day before until two days later. */
 let lines: string[];
 
 beforeAll(async () => {
@@ -43,6 +43,13 @@ beforeAll(async () => {
     freshDelivery(),
     ports,
   );
+  const lost = { ...player, gameRound: 'lost' };
+  const call = {
+    ...lost,
+    gameCode: 'bells',
+    transactions: [{ type: 'void' as const, hash: 'lost', amount: null, currency: null }],
+  };
+  await doTransactions(lost, call, freshDelivery(), ports);
   clock.goOn(2 * dayMs);
   await store.players.deposit({ ...player, currency: 'EUR', amount: '1', reference: 'c' });
   for await (const { events } of store.events.read({ consumer: 'nightly', operatorId })) {
@@ -104,6 +111,27 @@ test('what was found of a day is kept, in place of what an earlier run found; th
   expect(await kept()).toMatchObject([
     { day, word: 'differs', cells, kinds: { 'sums differ': 1 } },
   ]);
+});
+
+test('rounds attention lists a void without a debit that was found, and the reconciliation page has it (D10.4)', async () => {
+  expect((await save(place())).code).toBe(0);
+  const at = new Date(noon).toISOString();
+  expect(await kept()).toContainEqual(
+    expect.objectContaining({ day, voids: [{ round: 'lost', player: 'ann', hash: 'lost', at }] }),
+  );
+  const attention = ['rounds', 'attention', ...place(), '--operator', operatorId];
+  const text = await runCli(attention);
+  expect(text.stdout).toMatch(/^Voids without a debit, found by reconcile --save; .*:$/m);
+  expect(text.stdout).toMatch(new RegExp(`^${at} .* lost +ann +lost *$`, 'm'));
+  const json = (await runCli([...attention, '--json'])).stdout.trim().split('\n');
+  expect(json.map((line) => JSON.parse(line) as object)).toContainEqual({
+    kind: 'voidWithoutDebit',
+    operatorId,
+    playerId: 'ann',
+    gameRound: 'lost',
+    hash: 'lost',
+    at,
+  });
 });
 
 test('an export is kept beside the statistics, with its rounds by name', async () => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { listPending, type PendingView } from '../../operator/operations/view/waiting/pending';
+import { type SavedVoids, savedVoids } from '../../operator/reconciliation/saved/voids';
 import type { AttentionEntry } from '../../operator/wallet';
 import { formatAmount } from '../../protocol/money/amount';
 import { systemClock } from '../../platform';
@@ -18,16 +19,21 @@ interface AttentionFlags extends RoundsFlags {
   readonly openHours?: number;
 }
 
-/** Rounds that a person should look at: those that need attention, open ones, those with pending work. */
+/** What a person should look at: rounds that need attention, open ones, those with pending work, voids without a debit. */
 interface Listed {
   readonly rounds: readonly AttentionEntry[];
   readonly pending: PendingView;
+  /** Null if the store keeps no results of reconciliations. */
+  readonly unmatched: SavedVoids | null;
   /** Whether the store can list which rounds are open for long. */
   readonly hasOpenRounds: boolean;
 }
 
 /** From when on a round without an end is listed, unless set, in hours: as on the operations page. */
 const openHoursUnlessSet = 72;
+
+/** Of so many saved days the voids without a debit are listed: as the operations page shows. */
+const daysOfVoids = 31;
 
 /** Most pending rounds that are read and printed. */
 const maxPending = 200;
@@ -39,7 +45,7 @@ export function addAttention(rounds: Command): void {
       .command('attention')
       .summary('list the rounds that a person should look at')
       .description(
-        'Lists cancelled, stranded and crashed rounds, the oldest first, with the amount at stake: refused wins, or what a void would give back. Also lists rounds that never got their end, and rounds with something pending at a ledger.',
+        'Lists cancelled, stranded and crashed rounds, the oldest first, with the amount at stake: refused wins, or what a void would give back. Also lists rounds that never got their end, rounds with something pending at a ledger, and voids without a debit that `rgs-wallet reconcile --save` found.',
       ),
   )
     .option(
@@ -56,7 +62,7 @@ async function run(flags: AttentionFlags): Promise<void> {
     const listed = await list(store, operatorId, flags.openHours);
     print(
       flags.json
-        ? jsonLines(listed, store.decimals)
+        ? jsonLines(operatorId, listed, store.decimals)
         : textLines(operatorId, listed, store.decimals),
     );
   });
@@ -83,7 +89,11 @@ async function list(
     { store, clock: systemClock, operators: [operatorId] },
     maxPending,
   );
-  return { rounds, pending, hasOpenRounds };
+  const unmatched =
+    store.reconciliations === undefined
+      ? null
+      : await savedVoids(store.reconciliations, operatorId, daysOfVoids);
+  return { rounds, pending, unmatched, hasOpenRounds };
 }
 
 /** How many pending rounds are not shown, and whether there may be more than that; null if all are. */
@@ -92,8 +102,12 @@ function unshown({ rows, total, isWhole }: PendingView) {
   return total <= maxPending && isWhole ? null : { count: total - rows.length, whole: isWhole };
 }
 
-/** One object a line: `{"kind":"round",...}`, then `{"kind":"pending",...}`. */
-function jsonLines({ rounds, pending }: Listed, decimals: number): string[] {
+/** One object a line: `{"kind":"round",...}`, then `{"kind":"pending",...}`, then `{"kind":"voidWithoutDebit",...}`. */
+function jsonLines(
+  ofOperator: string,
+  { rounds, pending, unmatched }: Listed,
+  decimals: number,
+): string[] {
   const entries = rounds.map((entry) => {
     const { operatorId, playerId, gameRound, state, stateSince, gameCode, currency } = entry;
     const names = { kind: 'round', operatorId, playerId, gameRound, state };
@@ -104,12 +118,18 @@ function jsonLines({ rounds, pending }: Listed, decimals: number): string[] {
   const waiting = pending.rows.map((round) => ({ kind: 'pending', ...round }));
   const more = unshown(pending);
   const rest = more === null ? [] : [{ kind: 'morePending', ...more }];
-  return [...entries, ...waiting, ...rest].map((one) => JSON.stringify(one));
+  const { voids = [], leftOut = 0 } = unmatched ?? {};
+  const ahead = voids.map(({ round, player, hash, at }) => {
+    const names = { operatorId: ofOperator, playerId: player, gameRound: round };
+    return { kind: 'voidWithoutDebit', ...names, hash, at };
+  });
+  const others = leftOut === 0 ? [] : [{ kind: 'moreVoidsWithoutDebit', count: leftOut }];
+  return [...entries, ...waiting, ...rest, ...ahead, ...others].map((one) => JSON.stringify(one));
 }
 
 function textLines(
   operatorId: string,
-  { rounds, pending, hasOpenRounds }: Listed,
+  { rounds, pending, unmatched, hasOpenRounds }: Listed,
   decimals: number,
 ): string[] {
   const now = systemClock.now();
@@ -132,7 +152,22 @@ function textLines(
       'Rounds without an end are not listed: this store has no index of open rounds. In Redis set `history: true` (serve --history).',
     );
   }
-  return pending.rows.length === 0 ? lines : [...lines, '', ...pendingLines(pending, now)];
+  if (pending.rows.length > 0) lines.push('', ...pendingLines(pending, now));
+  if (unmatched !== null && unmatched.voids.length > 0) {
+    lines.push('', ...unmatchedLines(unmatched, now));
+  }
+  return lines;
+}
+
+function unmatchedLines({ voids, leftOut }: SavedVoids, now: number): string[] {
+  const rows = voids.map(({ round, player, hash, at }) => {
+    return [at, ageText(now - Date.parse(at)), hash, player, round];
+  });
+  return [
+    'Voids without a debit, found by reconcile --save; the RGS may have booked a refund that the player has not had:',
+    ...drawTable(['void', 'ago', 'hash', 'player', 'gameRound'], rows),
+    ...(leftOut === 0 ? [] : [`${leftOut} more were found.`]),
+  ];
 }
 
 function pendingLines(pending: PendingView, now: number): string[] {

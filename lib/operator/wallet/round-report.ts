@@ -254,26 +254,27 @@ export function repairJson(
   };
 }
 
-type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
-
 /** A record as JSON. */
 export function transactionJson({ hash, record }: RoundLine, decimals: number): TransactionJson {
   const { type } = record;
-  const names = { at: timeText(record.at), type, hash } as const;
-  if (type === 'end') return { ...names, outcome: record.outcome };
-  if (type === 'void') {
-    return { ...names, outcome: 'accepted', moved: purseJson(record.purse, decimals) };
-  }
-  const { outcome, currency, serial, purse } = record;
+  const at = timeText(record.at);
+  if (type === 'end') return { at, type, hash, outcome: record.outcome };
   const isDebit = type === 'debit';
+  const { real, bonus } = record.purse;
+  const moved = purseJson(isDebit ? { real: -real, bonus: -bonus } : record.purse, decimals);
+  if (type === 'void') return { at, type, hash, outcome: 'accepted', moved };
+  const { outcome, currency, serial } = record;
   const amount = formatAmount(record.amount, decimals);
-  const json: Writable<TransactionJson> = { ...names, outcome, currency, amount };
-  // In this order, and not spread: each event that is read makes some of these.
-  if (isDebit && record.discount !== 0n) json.discount = formatAmount(record.discount, decimals);
-  if (isDebit) json.isFirstDebit = record.first;
-  if (serial !== null) json.serial = serial;
-  json.moved = purseJson(isDebit ? { real: -purse.real, bonus: -purse.bonus } : purse, decimals);
-  return json;
+  // The usual ones are not spread: each event that is read makes some of these.
+  if (serial === null && !isDebit) return { at, type, hash, outcome, currency, amount, moved };
+  if (serial === null && isDebit && record.discount === 0n) {
+    return { at, type, hash, outcome, currency, amount, isFirstDebit: record.first, moved };
+  }
+  const names = { at, type, hash, outcome, currency, amount } as const;
+  const serialJson = serial !== null && { serial };
+  if (!isDebit) return { ...names, ...serialJson, moved };
+  const discount = record.discount !== 0n && { discount: formatAmount(record.discount, decimals) };
+  return { ...names, ...discount, isFirstDebit: record.first, ...serialJson, moved };
 }
 
 /** Both balances of a purse as decimal texts. */
@@ -282,18 +283,16 @@ export function purseJson({ real, bonus }: Purse, decimals: number): PurseJson {
 }
 
 /** An account as JSON. */
-export function accountJson(
-  { currency, real, bonus }: AccountBalance,
-  decimals: number,
-): AccountJson {
-  const bonusText = bonus === null ? null : formatAmount(bonus, decimals);
-  return { currency, real: formatAmount(real, decimals), bonus: bonusText };
+export function accountJson(account: AccountBalance, decimals: number): AccountJson {
+  const bonus = account.bonus === null ? null : formatAmount(account.bonus, decimals);
+  return { currency: account.currency, real: formatAmount(account.real, decimals), bonus };
 }
 
-let latest: readonly [at: number, text: string] = [Number.NaN, ''];
+let latest: readonly [second: number, text: string] = [Number.NaN, ''];
 
-/** ISO 8601, UTC. The text of the latest time is kept: all parts of a commit have one. */
+/** ISO 8601, UTC. The text of the latest second is kept: all parts of a commit are in it, and most of a page of events. */
 export function timeText(at: number): string {
-  if (at !== latest[0]) latest = [at, new Date(at).toISOString()];
-  return latest[1];
+  const second = Math.floor(at / 1_000);
+  if (second !== latest[0]) latest = [second, new Date(at).toISOString().slice(0, -4)];
+  return `${latest[1]}${String(Math.floor(at) - second * 1_000).padStart(3, '0')}Z`;
 }

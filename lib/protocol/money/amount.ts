@@ -57,11 +57,23 @@ export function parseAmount(lexeme: string, decimals: number): bigint | null {
 /** The shortest decimal text of an amount in units: 105000n with 4 decimals is `10.5`. */
 export function formatAmount(units: bigint, decimals: number): string {
   if (units === 0n) return '0';
+  if (units === 0n) return '0';
   const negative = units < 0n;
-  const digits = (negative ? -units : units).toString().padStart(decimals + 1, '0');
+  const size = negative ? -units : units;
+  if (size <= maxUnits) return `${negative ? '-' : ''}${formatNumber(Number(size), decimals)}`;
+  const digits = size.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = withoutEndZeros(digits.slice(digits.length - decimals));
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** Of exact numbers: an event has ten amounts, and a page a thousand events. */
+function formatNumber(size: number, decimals: number): string {
+  const scale = 10 ** decimals;
+  const rest = size % scale;
+  const whole = (size - rest) / scale;
+  if (rest === 0) return String(whole);
+  return `${whole}.${withoutEndZeros(String(rest).padStart(decimals, '0'))}`;
 }
 
 /**

@@ -6,6 +6,7 @@ import type {
   NamedRound,
 } from '../../../lib/operator/reconciliation/counting/difference';
 import type { Reconciliation } from '../../../lib/operator/reconciliation/counting/result';
+import type { UnmatchedVoid } from '../../../lib/operator/reconciliation/rounds/unmatched-voids';
 import { ZoneDays } from '../../../lib/operator/wallet/limits/zone-days';
 import { readSavedDay, type SavedDay } from '../../../lib/operator/reconciliation/saved/day';
 import {
@@ -33,6 +34,7 @@ const equal: Reconciliation = {
   differences: [],
   left: 0,
   noted: [],
+  unmatched: [],
   faults: [],
   notes: [],
 };
@@ -46,6 +48,10 @@ function cell(more: Partial<Difference>): Difference {
   const names = { day: '2026-10-25', game: 'bells', currency: 'EUR' };
   const sums = { games: 1, bet: 1000n, win: -250n };
   return { ...names, ...sums, rounds: [], more: 0, notes: [], isTolerated: false, ...more };
+}
+
+function voidAt(text: string): UnmatchedVoid {
+  return { round: `of ${text}`, player: 'ann', hash: 'd', at: Date.parse(text) };
 }
 
 function saved(result: Partial<Reconciliation>): SavedDay[] {
@@ -159,6 +165,27 @@ describe('the days of a result', () => {
     for (const day of found) expect(readSavedDay(JSON.stringify(day))).toEqual(day);
   });
 
+  test('voids without a debit are kept with their day, those before it with the first one; of more than 100 the newest', () => {
+    // In the zone the first day begins at 22:00 of the day before.
+    const times = [
+      '2026-10-23T12:00:00.000Z',
+      '2026-10-24T21:59:59.999Z',
+      '2026-10-24T22:00:00.000Z',
+    ];
+    const many = Array.from({ length: 103 }, (_, n) => `2026-10-26T10:00:00.${100 + n}Z`);
+    const kept = saved({ unmatched: [...times, ...many].map(voidAt) });
+    expect(kept.map(({ voids = [] }) => voids.map((one) => one.at))).toEqual([
+      times.slice(0, 2),
+      times.slice(2),
+      many.slice(3),
+    ]);
+    expect(kept.map(({ voidsLeftOut }) => voidsLeftOut)).toEqual([undefined, undefined, 3]);
+    expect(kept[1]?.voids).toEqual([
+      { round: `of ${times[2]}`, player: 'ann', hash: 'd', at: times[2] },
+    ]);
+    expect(kept.map(({ word }) => word)).toEqual(['equal', 'equal', 'equal']);
+  });
+
   test('of more than ten rounds the others are counted', () => {
     const rounds = Array.from({ length: 25 }, (_, at) => named(`r-${at}`, 'win differs'));
     const [, day] = saved({ differences: [cell({ rounds, more: 5 })] });
@@ -172,8 +199,13 @@ describe('the days of a result', () => {
       cell({ rounds }),
       ...Array.from({ length: 300 }, (_, at) => cell({ currency: `${at} ${'ä'.repeat(300)}` })),
     ];
-    const [, day] = saved({ differences });
+    const noon = Date.parse('2026-10-25T12:00:00Z');
+    const unmatched = Array.from({ length: 100 }, (_, at) => {
+      return { round: long, player: 'ann', hash: `h${at}`, at: noon + at };
+    });
+    const [, day] = saved({ differences, unmatched });
     if (day === undefined) throw new Error('no day');
+    expect((day.voids?.length ?? 0) + (day.voidsLeftOut ?? 0)).toBe(100);
     expect(Buffer.byteLength(JSON.stringify(day))).toBeLessThanOrEqual(65_536);
     const cells = 302; // with the two that were compared, of which one differs
     expect([day.rounds.length + day.leftOut, day.cells.length + day.currenciesLeftOut]).toEqual([
@@ -205,6 +237,10 @@ describe('a day that was kept', () => {
     ['a count below zero', { ...good, kinds: { 'win differs': -1 } }],
     ['a count that is a text', { ...good, kinds: { 'win differs': '1' } }],
     ['a round without a side', { ...good, rounds: [{ ...round, theirs: undefined }] }],
+    [
+      'a void without a hash',
+      { ...good, voids: [{ round: 'r', player: 'ann', at: good?.endedAt }] },
+    ],
     ['eleven rounds', { ...good, rounds: Array<unknown>(11).fill(round) }],
   ])('with %s is not read', (_, value) => {
     expect(readSavedDay(JSON.stringify(value) ?? '{')).toBeNull();

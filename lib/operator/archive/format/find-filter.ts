@@ -31,14 +31,23 @@ export class FindFilter {
   /** Adds what an event can be found by. */
   add(keys: FindKeys): void {
     for (const key of keysOf(keys)) {
-      for (const bit of this.probes(key)) this.bits[bit >>> 3]! |= 1 << (bit & 7);
+      const digest = sha256(key);
+      for (let at = 0; at < digest.length; at += probeBytes) {
+        const bit = this.bitOf(digest, at);
+        this.bits[bit >>> 3]! |= 1 << (bit & 7);
+      }
     }
   }
 
   /** False if no event with all of these was added. */
   mayHave(keys: FindKeys): boolean {
     return keysOf(keys).every((key) => {
-      return this.probes(key).every((bit) => (this.bits[bit >>> 3]! & (1 << (bit & 7))) !== 0);
+      const digest = sha256(key);
+      for (let at = 0; at < digest.length; at += probeBytes) {
+        const bit = this.bitOf(digest, at);
+        if ((this.bits[bit >>> 3]! & (1 << (bit & 7))) === 0) return false;
+      }
+      return true;
     });
   }
 
@@ -47,12 +56,9 @@ export class FindFilter {
     return Buffer.concat([Buffer.from(magic, 'latin1'), this.bits]);
   }
 
-  private probes(key: string): number[] {
-    const digest = sha256(Buffer.from(key));
-    const bits = this.bits.length * 8;
-    const found: number[] = [];
-    for (let at = 0; at < digest.length; at += 4) found.push(digest.readUInt32BE(at) % bits);
-    return found;
+  /** The bit that a piece of a key's digest names. */
+  private bitOf(digest: Buffer, at: number): number {
+    return digest.readUInt32BE(at) % (this.bits.length * 8);
   }
 }
 
@@ -70,5 +76,7 @@ function keysOf({ playerId, gameRound, reference }: FindKeys): string[] {
 }
 
 const magic = 'rgsfind1';
+/** Eight bits are set for a key. */
+const probeBytes = 4;
 /** 16 bits a key, two keys an event. */
 const bytesAnEvent = 4;

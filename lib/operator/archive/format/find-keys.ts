@@ -2,8 +2,10 @@ import type { FindKeys } from './find-filter';
 
 /** What an event is found by. The id of a round's event says it, so that the line need not be parsed. @throws Error if it is no event. */
 export function findKeysOf(line: Buffer): FindKeys {
-  const start = line.subarray(0, longestStart).toString('latin1');
-  const [, playerId, gameRound] = roundStart.exec(start) ?? [];
+  const [, playerId, gameRound] =
+    roundStart.exec(line.toString('latin1', 0, usualStart)) ??
+    roundStart.exec(line.toString('latin1', 0, longestStart)) ??
+    [];
   if (playerId !== undefined && gameRound !== undefined) {
     return { playerId: decodeURIComponent(playerId), gameRound: decodeURIComponent(gameRound) };
   }
@@ -21,4 +23,4 @@ function textOf(value: unknown): string | undefined {
 
 const roundStart =
   /^\{"type":"round","id":"[^"/\\]{1,800}\/([^"/\\]{1,800})\/([^"/\\]{1,800})\/\d{1,16}",/;
-const longestStart = 2_500;
+const [usualStart, longestStart] = [300, 2_500];

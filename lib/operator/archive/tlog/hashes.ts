@@ -3,9 +3,9 @@ import { hash } from 'node:crypto';
 /** Bytes of a hash. */
 export const hashBytes = 32;
 
-/** SHA-256. */
-export function sha256(bytes: Uint8Array): Buffer {
-  return hash('sha256', bytes, 'buffer');
+/** SHA-256; of a text, of its UTF-8. */
+export function sha256(content: Uint8Array | string): Buffer {
+  return hash('sha256', content, 'buffer');
 }
 
 /** The root of a log without entries. */

@@ -73,12 +73,24 @@ async function* linesOf(
       const { lines } = item;
       found += lines.length;
       for (const line of lines) filter.add(findKeysOf(line));
-      yield Buffer.concat(lines.flatMap((line) => [line, lineBreak]));
+      yield textOf(lines);
     }
     if (found !== count) throw damaged(session, `it has ${found} events instead of ${count}`);
   } catch (error) {
     note(error);
   }
+}
+
+/** The lines, each with a line break: `Buffer.concat` costs more for so many pieces. */
+function textOf(lines: readonly Buffer[]): Buffer {
+  const text = Buffer.allocUnsafe(lines.reduce((sum, { length }) => sum + length + 1, 0));
+  let end = 0;
+  for (const line of lines) {
+    text.set(line, end);
+    end += line.length;
+    text[end++] = lineBreak;
+  }
+  return text;
 }
 
 /** As Node has it from 22.15 on. */
@@ -99,4 +111,4 @@ function compressor(compression: Compression): Transform {
 }
 
 const chunkSize = 262_144;
-const lineBreak = Buffer.from('\n');
+const lineBreak = 10;

@@ -79,6 +79,7 @@ export async function reconcileStatistics(
   }
   const question: PlayerQuestion = { log, source, atMost: comparison.players, explained };
   const players = await playersOf(question);
+  const unmatched = voids.of(fit.zone, coverage.days);
   return {
     days: [...days],
     incomplete: coverage.incomplete(fit.zone),
@@ -88,7 +89,8 @@ export async function reconcileStatistics(
     currencies: currenciesOf([...ours.keys(), ...stated.keys()]),
     differences: explained.differences(tolerate, players),
     left: 0,
-    noted: [...explained.straddling(), ...voids.of(fit.zone, coverage.days).map(namedVoid)],
+    noted: [...explained.straddling(), ...unmatched.map(namedVoid)],
+    unmatched,
     faults: [],
     notes: [...(source.notes ?? []), ...tieNotes(fit)],
   };

@@ -39,6 +39,7 @@ export function reconcileExport(
   const period = new Set(coverage.days);
   const fit = edges.bestFit(period, request);
   const complete = coverage.complete([fit.zone]);
+  const unmatched = voids.of(fit.zone, coverage.days);
   const naming = new Naming(fit, { period, complete, lastAt: log.lastAt ?? 0 }, request);
   const isAll = kept.length <= mostKept && same.areOf(period, fit.counting.by, fit.zone);
   if (isAll) naming.addSame(same);
@@ -47,7 +48,8 @@ export function reconcileExport(
   const result = naming.result(request.tolerate);
   return {
     ...result,
-    noted: [...result.noted, ...voids.of(fit.zone, coverage.days).map(namedVoid)],
+    noted: [...result.noted, ...unmatched.map(namedVoid)],
+    unmatched,
     incomplete: coverage.incomplete(fit.zone),
     fit,
     isFitted: request.zones.length > 1 || choicesOf(request).length > 1,

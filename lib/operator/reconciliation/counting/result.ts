@@ -2,6 +2,7 @@ import type { Counting } from './cells';
 import type { Difference, NamedRound } from './difference';
 import type { Fit } from './fit';
 import type { IncompleteDay } from '../rounds/log';
+import type { UnmatchedVoid } from '../rounds/unmatched-voids';
 
 /** What is compared. */
 export interface Comparison {
@@ -29,6 +30,8 @@ export interface Reconciliation {
   readonly left: number;
   /** Rounds that a person may want to look at, none of which is a difference. */
   readonly noted: readonly NamedRound[];
+  /** Of those, the voids without a debit (D10.4), the oldest first. */
+  readonly unmatched: readonly UnmatchedVoid[];
   readonly faults: readonly string[];
   readonly notes: readonly string[];
 }

@@ -55,6 +55,15 @@ export interface SavedCell {
   readonly win: string;
 }
 
+/** A void of a hash that the wallet did not know, and that no debit followed within 24 hours (D10.4). */
+export interface SavedVoid {
+  readonly round: string;
+  readonly player: string;
+  readonly hash: string;
+  /** When the void came, ISO 8601 in UTC. */
+  readonly at: string;
+}
+
 /** What a comparison found on one day: the JSON that a store keeps. */
 export interface SavedDay {
   readonly word: DayWord;
@@ -73,6 +82,10 @@ export interface SavedDay {
   /** Rounds that were found, or are candidates, and are not listed. */
   readonly leftOut: number;
   readonly currenciesLeftOut: number;
+  /** The newest ones, the oldest first; absent without any. */
+  readonly voids?: readonly SavedVoid[];
+  /** Voids without a debit that are not listed; absent without any. */
+  readonly voidsLeftOut?: number;
 }
 
 const schemas = schemasOf('options', ['saved-reconciliation']);

@@ -10,6 +10,7 @@ import {
   type SavedDay,
   type SavedRound,
   type SavedSide,
+  type SavedVoid,
 } from './day';
 
 /** The days that were asked for, and the decimals of amounts. */
@@ -19,8 +20,8 @@ export interface SavedPeriod {
   readonly decimals: number;
 }
 
-/** Most rounds and currencies of a day. */
-const [mostRounds, mostCells] = [10, 200];
+/** Most rounds, currencies and voids without a debit of a day. */
+const [mostRounds, mostCells, mostVoids] = [10, 200, 100];
 
 /** What is kept of the days if the own check found faults: nothing was compared. */
 export function uncheckedDays({ from, to }: SavedPeriod, faults: number): Map<string, SavedDay> {
@@ -48,6 +49,8 @@ interface Run {
   readonly result: Reconciliation;
   readonly decimals: number;
   readonly loose: readonly Difference[];
+  /** The first day that was asked for. */
+  readonly first: string;
 }
 
 /** What is kept of each day of a comparison. What names no day is listed on the last one, and then no day is equal. */
@@ -55,7 +58,7 @@ export function daysOfResult(result: Reconciliation, period: SavedPeriod): Map<s
   const days = periodDays(period.from, period.to);
   const isNamed = new Set<string | null>(days);
   const loose = result.differences.filter(({ day }) => !isNamed.has(day));
-  const run = { result, loose, decimals: period.decimals };
+  const run = { result, loose, first: days[0] ?? '', decimals: period.decimals };
   return new Map(days.map((day, at) => [day, cutToFit(dayOf(run, day, at === days.length - 1))]));
 }
 
@@ -84,7 +87,27 @@ function dayOf(run: Run, day: string, isLast: boolean): SavedDay {
     rounds: rounds.slice(0, mostRounds),
     leftOut: listed.reduce((sum, { more }) => sum + more, unlisted),
     currenciesLeftOut: Math.max(0, cells.length - mostCells),
+    ...voidsOf(run, day),
   };
+}
+
+/** Those that came on the day, or, if it is the first one, before it. */
+function voidsOf(
+  { result: { unmatched, fit }, first }: Run,
+  day: string,
+): Pick<SavedDay, 'voids' | 'voidsLeftOut'> {
+  const { from, to } = fit.zone.boundsOf(day);
+  const found = unmatched.filter(({ at }) => (day === first || at >= from) && at < to);
+  if (found.length === 0) return {};
+  const voids = found.slice(-mostVoids).map(({ round, player, hash, at }): SavedVoid => {
+    return { round, player, hash, at: new Date(at).toISOString() };
+  });
+  const kept: Pick<SavedDay, 'voids' | 'voidsLeftOut'> = { voids };
+  return leavingOutVoids(kept, found.length - voids.length);
+}
+
+function leavingOutVoids<T extends Pick<SavedDay, 'voidsLeftOut'>>(kept: T, more: number): T {
+  return more === 0 ? kept : { ...kept, voidsLeftOut: (kept.voidsLeftOut ?? 0) + more };
 }
 
 function wordOf(
@@ -167,13 +190,15 @@ function roundOf(
   return { round, player, kind, reason, currency, ours: side(ours), theirs: side(theirs) };
 }
 
-/** Leaves out rounds, then currencies, the last ones first, until a store takes the rest. */
+/** Leaves out rounds, then voids without a debit, then currencies, until a store takes the rest. */
 function cutToFit(day: SavedDay): SavedDay {
   let kept = day;
   while (Buffer.byteLength(JSON.stringify(kept)) > longestReconciliation) {
-    const { rounds, cells } = kept;
+    const { rounds, cells, voids = [] } = kept;
     if (rounds.length > 0) {
       kept = { ...kept, rounds: rounds.slice(0, -1), leftOut: kept.leftOut + 1 };
+    } else if (voids.length > 0) {
+      kept = leavingOutVoids({ ...kept, voids: voids.slice(1) }, 1);
     } else if (cells.length > 0) {
       const currenciesLeftOut = kept.currenciesLeftOut + 1;
       kept = { ...kept, cells: cells.slice(0, -1), currenciesLeftOut };

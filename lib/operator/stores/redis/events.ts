@@ -7,7 +7,7 @@ import {
 import type { EventPage, PageRequest, ReadRound } from '../event-batches';
 import { ServerEvents, type ServerEventsParts } from '../server-events';
 import { reasonOf } from './client/port';
-import { decodeEntry, type Entry } from './codec/event';
+import { decodeEntry, entryId } from './codec/event';
 import { bucketCount, type Keys } from './codec/keys';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
@@ -31,11 +31,11 @@ const usualShare = 16;
 /** So many buckets of a script are served by every page at least, even if one of them is busy. */
 const bucketsServed = 4;
 
-/** Unacknowledged entries of a bucket; `cursor` is where the consumer was. */
+/** Unacknowledged entries of a bucket, as read.lua replies; `cursor` is where the consumer was. */
 interface BucketEntries {
   readonly bucket: number;
   readonly cursor: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly string[];
 }
 
 /** The keys of some buckets, from the first of them on. */
@@ -149,7 +149,9 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
     }
     const busy = answers.filter(({ count, asked }) => count >= asked);
     const more = Math.ceil(left / busy.length);
-    const again = left <= 0 ? [] : busy.map((one) => this.askAgain(request, one, more, from));
+    const again = (left <= 0 ? [] : busy).map(async (one) => {
+      return [one, await this.ask(request, one.keys, one.asked + more, from)] as const;
+    });
     const later = new Map(await Promise.all(again));
     this.#next.set(name, this.after(from, answers.length, Math.ceil(share / leastOf(share))));
     const found = cut(
@@ -171,12 +173,10 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
     found: readonly BucketEntries[],
     totals: TotalsChange,
   ): Promise<boolean> {
-    const moves = found.map(({ bucket, cursor, entries }) => {
-      return { bucket, from: cursor, to: entries.at(-1)?.[0] ?? cursor };
-    });
+    const moves = found.map((one) => ({ bucket: one.bucket, from: one.cursor, to: lastId(one) }));
     const elsewhere = await this.totals.add(request.operatorId, moves, totals);
     const counted = found.flatMap((one) => {
-      const last = elsewhere === null ? one.entries.at(-1)?.[0] : elsewhere.get(one.bucket);
+      const last = elsewhere === null ? lastId(one) : elsewhere.get(one.bucket);
       return last === undefined || last === one.cursor ? [] : [{ ...one, last }];
     });
     await this.advance(request, counted);
@@ -193,21 +193,11 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
     const first = 1 + (from % this.parts.bucketsPerScript);
     const call = { ...keys.named, consumer, atMost, least: leastOf(atMost), first };
     const reply = await this.parts.executor.run(scripts.readEvents, call);
-    const found = (reply as [number, string, Entry[]][]).map(([number, cursor, entries]) => {
+    const found = (reply as [number, string, string[]][]).map(([number, cursor, entries]) => {
       return { bucket: keys.first + number - 1, cursor, entries };
     });
     const count = found.reduce((sum, { entries }) => sum + entries.length, 0);
     return { keys, asked: atMost, count, found };
-  }
-
-  private async askAgain(
-    request: PageRequest,
-    answer: Answer,
-    more: number,
-    from: number,
-  ): Promise<readonly [Answer, Answer]> {
-    const { keys, asked } = answer;
-    return [answer, await this.ask(request, keys, asked + more, from)];
   }
 
   /** Where the page after one begins that asked so many scripts: with another script, and in each with other buckets. */
@@ -219,7 +209,7 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
   }
 
   private acknowledge(request: PageRequest, found: readonly BucketEntries[]): Promise<boolean> {
-    const read = found.map((one) => ({ ...one, last: one.entries.at(-1)?.[0] ?? one.cursor }));
+    const read = found.map((one) => ({ ...one, last: lastId(one) }));
     return this.advance(request, read);
   }
 
@@ -272,6 +262,12 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
     }
     if (group.length > 0) yield group;
   }
+}
+
+/** The id of the last entry; the cursor if there is none. */
+function lastId({ entries, cursor }: BucketEntries): string {
+  const last = entries.at(-1);
+  return last === undefined ? cursor : entryId(last);
 }
 
 /** The least share of a bucket of a script that is asked for so many events. */

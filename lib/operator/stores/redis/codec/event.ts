@@ -24,6 +24,8 @@ import { decodeTime } from './time';
 /** Begins the JSON of {@link encodeChange}, and no short text. */
 const jsonStart = '[';
 const noGameCode = '%';
+/** Lines before the fields of a short text. */
+const fieldsFrom = 4;
 
 /**
  * What commit.lua adds to the event of a change. Short if its fields hold the records: the game code, and of
@@ -71,23 +73,25 @@ function placeOf({ kind, hash }: Movement, records: readonly NewRecord[]): numbe
   );
 }
 
-/** An entry of a stream. */
-export type Entry = readonly [id: string, fields: readonly string[]];
-
 /** Whose event it is, and when it was written. */
 interface EventPlace {
   readonly operatorId: string;
   readonly at: number;
 }
 
-/** The event in an entry of an operator's stream. @throws Error for any other entry. */
-export function decodeEntry(
-  operatorId: string,
-  [id, [name, text = '', , time]]: Entry,
-  decimals: number,
-): WalletEvent {
+/** The id of an entry, as read.lua replies. */
+export function entryId(entry: string): string {
+  return entry.slice(0, entry.indexOf(' '));
+}
+
+/** The event in an entry of an operator's stream, as read.lua replies. @throws Error for any other entry. */
+export function decodeEntry(operatorId: string, entry: string, decimals: number): WalletEvent {
+  const [afterId, afterName] = [entry.indexOf(' '), entry.indexOf(' ', entry.indexOf(' ') + 1)];
+  const afterTime = entry.indexOf(' ', afterName + 1);
+  const [name, time] = [entry.slice(afterId + 1, afterName), entry.slice(afterName + 1, afterTime)];
+  const text = entry.slice(afterTime + 1);
   // An entry of an earlier version has no time but that of its id.
-  const at = time === undefined ? Number(id.slice(0, id.indexOf('-'))) : decodeTime(time);
+  const at = time === '' ? Number(entry.slice(0, entry.indexOf('-'))) : decodeTime(time);
   const decode = name === 'a' ? decodeActEvent : decodeEvent;
   return decode(text, { operatorId, at }, decimals);
 }
@@ -106,27 +110,37 @@ function decodeActEvent(text: string, { operatorId, at }: EventPlace, decimals: 
 }
 
 function decodeEvent(text: string, { operatorId, at }: EventPlace, decimals: number): RoundEvent {
-  const [accounts = '', key = '', head = '', changeText, ...rest] = text.split('\n');
-  const round = { operatorId, ...readRoundName(key) };
+  const lines = text.split('\n');
+  const [accounts = '', key = '', head = '', changeText] = lines;
+  const { playerId, gameRound } = readRoundName(key);
+  const round = { operatorId, playerId, gameRound };
   const { version, state } = decodeVersion(head);
-  const commit = { round, version, state, at };
-  if (changeText === undefined) return createRoundPointer(commit, decimals);
-  const change = changeText.startsWith(jsonStart)
-    ? decodeChange(changeText, (rest[0] ?? '').split(' ').filter(Boolean).map(BigInt))
-    : { ...decodeShort(changeText, rest, round.gameRound), state };
+  if (changeText === undefined) {
+    return createRoundPointer({ round, version, state, at }, decimals);
+  }
   const known = decodeAccounts(accounts === '' ? [] : accounts.split('|'));
-  return createRoundEvent({ ...change, ...commit, accounts: known }, decimals);
+  if (changeText.startsWith(jsonStart)) {
+    const taken = (lines[4] ?? '').split(' ').filter(Boolean).map(BigInt);
+    const change = decodeChange(changeText, taken);
+    return createRoundEvent({ ...change, round, version, state, at, accounts: known }, decimals);
+  }
+  const { gameCode, records, movements } = decodeShort(changeText, lines, gameRound);
+  return createRoundEvent(
+    { round, version, state, gameCode, at, records, movements, accounts: known },
+    decimals,
+  );
 }
 
+/** Of a short text; the fields that the commit wrote are the lines after it. */
 function decodeShort(
   changeText: string,
-  fields: readonly string[],
+  lines: readonly string[],
   gameRound: string,
 ): Omit<EventChange, 'state'> {
-  const [gameCode = noGameCode, ...movements] = changeText.split(' ');
+  const [gameCode = noGameCode, ...moved] = changeText.split(' ');
   const records: NewRecord[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [name, value] = [fields[at] ?? '', fields[at + 1] ?? ''];
+  for (let at = fieldsFrom; at + 1 < lines.length; at += 2) {
+    const [name, value] = [lines[at] ?? '', lines[at + 1] ?? ''];
     const hash = hashOfField(name, gameRound);
     if (hash === null) continue;
     const isVoid = name.startsWith('v') || name.startsWith('V');
@@ -135,7 +149,7 @@ function decodeShort(
   return {
     gameCode: gameCode === noGameCode ? null : decodeURIComponent(gameCode),
     records,
-    movements: movements.map((movement) => movementOf(movement, records)),
+    movements: moved.map((movement) => movementOf(movement, records)),
   };
 }
 

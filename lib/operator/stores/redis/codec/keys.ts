@@ -213,15 +213,20 @@ export function readRoundName(end: string): Omit<RoundKey, 'operatorId'> {
   if (player === undefined || round === undefined || (kind !== 'u' && kind !== 'r')) {
     throw unreadable('name of a round', end);
   }
-  const gameRound = kind === 'u' ? unpackHash(`T${round}`) : decodeURIComponent(round);
-  return { playerId: decodeURIComponent(player), gameRound };
+  const gameRound = kind === 'u' ? unpackHash(`T${round}`) : decodeName(round);
+  return { playerId: decodeName(player), gameRound };
+}
+
+/** Most names are as they were: that is seen faster than it is decoded. */
+function decodeName(text: string): string {
+  return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
 /** The player of the end of an account's key, after its hash tag. */
 export function readAccountName(end: string): string {
   const [kind, player] = end.split(':');
   if (player === undefined || kind !== 'p') throw unreadable('name of an account', end);
-  return decodeURIComponent(player);
+  return decodeName(player);
 }
 
 /** A round in its bucket's attention index. */

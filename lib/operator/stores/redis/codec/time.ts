@@ -18,7 +18,13 @@ export function encodeTime(at: number): string {
   return latestText;
 }
 
+let latestRead: readonly [text: string | undefined, at: number] = [undefined, Number.NaN];
+
 /** The stored milliseconds; NaN for any other text. */
 export function decodeTime(text: string | undefined): number {
-  return text !== undefined && /^[0-9a-z]+$/.test(text) ? Number.parseInt(text, 36) : Number.NaN;
+  if (text !== latestRead[0]) {
+    const isTime = text !== undefined && /^[0-9a-z]+$/.test(text);
+    latestRead = [text, isTime ? Number.parseInt(text, 36) : Number.NaN];
+  }
+  return latestRead[1];
 }
