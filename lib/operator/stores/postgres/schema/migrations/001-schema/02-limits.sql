@@ -46,23 +46,25 @@ CREATE FUNCTION {schema}.begin_limits(
 ) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
   held {schema}.limits;
-  at_window bigint;
+  running bigint[];
   sums numeric[];
 BEGIN
   FOR held IN SELECT l.* FROM {schema}.limits l
     WHERE l.operator_id = of_operator AND l.player_id = of_player ORDER BY l.kind, l.currency FOR NO KEY UPDATE
   LOOP
-    IF moment -> 'zones' -> held.zone IS NULL THEN
+    running := translate((moment -> 'zones' -> held.zone)::text, '[]', '{}')::bigint[];
+    IF running IS NULL THEN
       missing := concat_ws(' ', missing, held.zone);
       CONTINUE;
     END IF;
-    FOR at IN 1..3 LOOP
-      at_window := (moment -> 'zones' -> held.zone ->> (at - 1))::bigint;
-      IF held.numbers[at] < at_window THEN
-        held.numbers[at] := at_window;
-        held.used[at] := 0;
-      END IF;
-    END LOOP;
+    IF running <> held.numbers THEN
+      FOR at IN 1..3 LOOP
+        IF held.numbers[at] < running[at] THEN
+          held.numbers[at] := running[at];
+          held.used[at] := 0;
+        END IF;
+      END LOOP;
+    END IF;
     -- In one statement: a round may have very many calls.
     IF held.kind < 3 AND json_array_length(moment -> 'back') > 0 THEN
       SELECT ARRAY[
@@ -85,12 +87,25 @@ BEGIN
   END LOOP;
 END $$;
 
+-- Adds units to what is used in three windows, which stays within what a number of the other stores is exact for.
+CREATE FUNCTION {schema}.add_units(used bigint[], units bigint) RETURNS bigint[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT ARRAY[
+    least(greatest(used[1] + units, -9007199254740991), 9007199254740991),
+    least(greatest(used[2] + units, -9007199254740991), 9007199254740991),
+    least(greatest(used[3] + units, -9007199254740991), 9007199254740991)]
+$$;
+
+-- Whether one of three windows has a limit and is over it.
+CREATE FUNCTION {schema}.are_over(used bigint[], most bigint[]) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT most[1] >= 0 AND used[1] > most[1] OR most[2] >= 0 AND used[2] > most[2] OR most[3] >= 0 AND used[3] > most[3]
+$$;
+
 -- Counts real and bonus units for the limits of these kinds: of a take, below zero of a give, of a deposit.
--- exceeded: whether one of them is exceeded
+-- exceeded: whether one of them is exceeded. Its callers set the search path: to set it again would cost more than to count.
 CREATE FUNCTION {schema}.count_limits(
   INOUT counted {schema}.limits[], kinds smallint[], of_currency text, real_units bigint, bonus_units bigint,
   OUT exceeded boolean
-) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+) LANGUAGE plpgsql AS $$
 DECLARE
   held {schema}.limits;
 BEGIN
@@ -98,10 +113,27 @@ BEGIN
   FOR place IN 1..coalesce(array_length(counted, 1), 0) LOOP
     held := counted[place];
     CONTINUE WHEN held.currency <> of_currency OR NOT held.kind = ANY (kinds);
-    FOR at IN 1..3 LOOP
-      held.used[at] := least(greatest(held.used[at] + real_units + held.counts * bonus_units, -9007199254740991), 9007199254740991);
-      exceeded := exceeded OR (held.most[at] >= 0 AND held.used[at] > held.most[at]);
-    END LOOP;
+    held.used := {schema}.add_units(held.used, real_units + held.counts * bonus_units);
+    exceeded := exceeded OR {schema}.are_over(held.used, held.most);
+    counted[place] := held;
+  END LOOP;
+END $$;
+
+-- Counts all movements of a commit in one currency at once, where the real balance pays them and nothing is reversed: what
+-- takes take, takes less gives, and the most that this is after any of the takes. An exceeded limit is one that a take might
+-- exceed: weigh_movements finds out.
+CREATE FUNCTION {schema}.count_call(
+  INOUT counted {schema}.limits[], of_currency text, takes boolean, stake bigint, loss bigint, most_loss bigint, OUT exceeded boolean
+) LANGUAGE plpgsql AS $$
+DECLARE
+  held {schema}.limits;
+BEGIN
+  exceeded := false;
+  FOR place IN 1..coalesce(array_length(counted, 1), 0) LOOP
+    held := counted[place];
+    CONTINUE WHEN held.currency <> of_currency OR held.kind = 3;
+    exceeded := exceeded OR takes AND {schema}.are_over({schema}.add_units(held.used, CASE held.kind WHEN 1 THEN stake ELSE most_loss END), held.most);
+    held.used := {schema}.add_units(held.used, CASE held.kind WHEN 1 THEN stake ELSE loss END);
     counted[place] := held;
   END LOOP;
 END $$;
@@ -111,7 +143,8 @@ CREATE FUNCTION {schema}.write_limits(of_operator text, of_player text, counted 
 RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 BEGIN
   UPDATE {schema}.limits l SET numbers = n.numbers, used = n.used FROM unnest(counted) AS n
-    WHERE l.operator_id = of_operator AND l.player_id = of_player AND l.kind = n.kind AND l.currency = n.currency;
+    WHERE l.operator_id = of_operator AND l.player_id = of_player AND l.kind = n.kind AND l.currency = n.currency
+      AND (l.numbers, l.used) IS DISTINCT FROM (n.numbers, n.used);
 END $$;
 
 -- Sets the limits of a player to what was made of those that were read, and records it unless it repeats the latest record. They
