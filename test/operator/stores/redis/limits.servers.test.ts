@@ -154,20 +154,19 @@ test('a process that ends while it sets a limit from history leaves one that cou
   const { references, order: cashOrder } = keys.cash(player);
   const seen = { history: keys.history(player).list, order: cashOrder, references };
   const nothing = { rounds: [], versions: [], newest: '0', latest: '' };
-  const reply = await client.eval(
-    ...evaluated({
-      account: keys.account(player),
-      changes: keys.limitChanges(player),
-      acts: keys.acts(player),
-      read: '',
-      groups: 'EUR UTC 2 0 50 -1 -1 20261125 202648 202611 -7 0 - -',
-      content: 'loss EUR day UTC real 50   ', // no person, no reason
-      time: now.toString(36),
-      place: '',
-      event: null,
-      seen: { ...seen, ...nothing },
-    }),
-  );
+  const written = {
+    account: keys.account(player),
+    changes: keys.limitChanges(player),
+    acts: keys.acts(player),
+    read: '',
+    groups: 'EUR UTC 2 0 50 -1 -1 20261125 202648 202611 -7 0 - -',
+    content: 'loss EUR day UTC real 50   ', // no person, no reason
+    time: now.toString(36),
+    place: '',
+    event: null,
+    seen: { ...seen, ...nothing },
+  };
+  const reply = await client.eval(...evaluated(written));
   expect(reply).toMatchObject(['40', [], ['1tr', expect.arrayContaining(['h'])], []]);
   const told = async () => (await players.limits(player)) as unknown;
   expect(await told()).toMatchObject({ limits: [{ used: 40n, remaining: 10n, isBound: true }] });
@@ -182,6 +181,9 @@ test('a process that ends while it sets a limit from history leaves one that cou
   const late = { numbers: '20261125 0 0', units: '-40 0 0', kind: 2, currency: 'EUR', reading: -7 };
   const end = scripts.endReading.evaluated({ account: keys.account(player), ...late });
   expect(await client.eval(...(end as [string, number, ...string[]]))).toBe(0);
+  const groups = written.groups.replace('20261125', '20261124'); // no window goes back
+  const stale = { ...written, read: 'EUR UTC 2 0 50 -1 -1', groups };
+  expect(await client.eval(...evaluated(stale))).toBe(0);
   expect(await told()).toMatchObject(exact);
 });
 
