@@ -51,19 +51,17 @@ const keys = new Keys('rgs');
 async function open(store: FullStore): Promise<void> {
   await store.ready();
   for (const [at, { limits }] of variants.entries()) {
-    for (let one = 0; one < playersEach; one++) {
+    const players = Array.from({ length: playersEach }, async (_, one) => {
       const player = { operatorId, playerId: `player-${at}-${one}` };
-      await store.players.openPlayer({
-        ...player,
-        currency: 'EUR',
-        balances: { real: '900000000' },
-      });
+      const balances = { real: '900000000' };
+      await store.players.openPlayer({ ...player, currency: 'EUR', balances });
       for (const [kind, window] of limits) {
         const order = { kind, window, currency: 'EUR', amount: '800000000' };
         const result = await store.players.setLimit?.(player, order);
         if (result?.kind !== 'done') throw new Error(`a limit was answered ${result?.kind}`);
       }
-    }
+    });
+    await Promise.all(players);
   }
 }
 
