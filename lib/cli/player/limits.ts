@@ -144,7 +144,8 @@ async function listLimits(flags: PlayerFlags): Promise<void> {
 }
 
 function cellsOf(limit: LimitRow): string[] {
-  const { kind, window, currency, amount, used, remaining, resetsAt, zone, counts } = limit;
+  const { kind, window, currency, amount, remaining, resetsAt, zone, counts } = limit;
+  const used = limit.isBound ? `at most ${limit.used}` : limit.used;
   const balances = counts === 'real' ? 'real' : 'real and bonus';
   return [kind, window, currency, amount, used, remaining, resetsAt, `${balances}, ${zone}`];
 }

@@ -142,18 +142,32 @@ export function pastAtOnceRules(check: Case<World>): void {
     );
   }
 
+  check('a limit of deposits that is set while deposits come counts each once', async (world) => {
+    const processes = at(world, noon);
+    const player = await playerWith(processes[0].store.players, 0n);
+    const depositing = async (lane: number): Promise<void> => {
+      for (let turn = 0; turn < 8; turn += 1) {
+        const result = await pick(processes, lane).store.players.deposit(orderOf(player, 9n));
+        assert.equal(result.kind, 'done');
+      }
+    };
+    const setting = async (): Promise<void> => {
+      await depositing(0);
+      const order = limitOf(100_000n, { kind: 'deposit', window: 'month' });
+      await limited(processes[1], player, order);
+    };
+    await Promise.all([setting(), depositing(1), depositing(2), depositing(3)]);
+    assert.equal(await usedOf(processes[0], player), 4n * 8n * 9n);
+  });
+
   check(
     'once it is acknowledged, no debit is accepted that goes against all of the window',
     async (world) => {
       const processes = at(world, noon);
       const rounds = await openRounds(processes, 4);
       const [first] = rounds;
-      // A limit from history is not set while rounds change at every reading: so the lanes wait for it in the end, one by one.
-      const { before, after } = await playAround(
-        processes,
-        rounds,
-        () => limited(processes[1], first, limitOf(40n)),
-        (lane) => 4 + 8 * lane,
+      const { before, after } = await playAround(processes, rounds, () =>
+        limited(processes[1], first, limitOf(40n)),
       );
       const used = await usedOf(processes[0], first);
       assert.equal(used, 4n + BigInt(before + after) * 3n);
@@ -176,22 +190,17 @@ async function openRounds(
   return [first, ...others];
 }
 
-/**
- * Plays debits of 3 until some time after the act; counts the accepted ones that were sent before and after its answer.
- * @param mostBefore debits that a lane sends before the answer, and then waits for it
- */
+/** Plays debits of 3 until some time after the act; counts the accepted ones that were sent before and after its answer. */
 async function playAround(
   processes: readonly [Process, Process],
   rounds: readonly RoundKey[],
   act: () => Promise<unknown>,
-  mostBefore: (lane: number) => number = () => Infinity,
 ): Promise<{ readonly before: number; readonly after: number }> {
   const counts = { before: 0, after: 0 };
   let isAcknowledged = false;
   let left = 24;
   const play = async (lane: number): Promise<void> => {
     for (let turn = 0; left > 0; turn += 1) {
-      if (!isAcknowledged && turn >= mostBefore(lane)) await acknowledged;
       const isAfter = isAcknowledged;
       if (isAfter) left -= 1;
       const round = pick(rounds, lane + turn);
@@ -204,8 +213,7 @@ async function playAround(
     await act();
     isAcknowledged = true;
   };
-  const acknowledged = acting();
-  await Promise.all([play(0), play(1), play(2), play(3), acknowledged]);
+  await Promise.all([play(0), play(1), play(2), play(3), acting()]);
   return counts;
 }
 

@@ -26,11 +26,13 @@ export interface SeenPast {
   readonly latestCash: string | null;
 }
 
-/** What has changed since it was read: rounds that are new or have another version; for cash it does not say what. */
+/** What the step that writes the limit found changed since it was read, as of that step. */
 export interface ChangedPast {
-  readonly rounds: readonly string[];
-  /** The number of the newest of them; null if none is new. */
-  readonly newestRound: string | null;
+  /** What was added to the used units of each window for it: at least what it counts. */
+  readonly bound: bigint;
+  /** Rounds that are new or have another version; null for one that is gone. */
+  readonly rounds: readonly (readonly [gameRound: string, view: RoundView | null])[];
+  readonly deposits: readonly PastMoney[];
 }
 
 /** The page of cash at a cursor of {@link PastReader.readCash}. */
@@ -58,7 +60,7 @@ interface CountedRound {
 export class Past {
   readonly #rounds = new Map<string, CountedRound>();
   #newest: string | null = null;
-  #deposits: readonly PastMoney[] = [];
+  readonly #deposits: PastMoney[] = [];
   #latestCash: string | null = null;
 
   private constructor(
@@ -73,16 +75,13 @@ export class Past {
     return refusal ?? past;
   }
 
-  /** Reads again what has changed. */
-  async readChanged({ rounds, newestRound }: ChangedPast): Promise<PastRefusal | null> {
-    if (this.isOfCash) return this.readDeposits();
-    this.#newest = newestRound ?? this.#newest;
-    for (const gameRound of rounds) {
-      const view = await this.reader.readRound(gameRound);
+  /** What moved as of the step that found this changed: it is no longer what {@link seen} says. */
+  changed({ rounds, deposits }: ChangedPast): void {
+    for (const [gameRound, view] of rounds) {
       if (view === null) this.#rounds.delete(gameRound);
       else this.note(gameRound, view);
     }
-    return this.#rounds.size > maxPast ? 'historyTooLong' : null;
+    this.#deposits.push(...deposits.filter(({ at }) => at >= this.wanted.from));
   }
 
   moved(): PastMoney[] {
@@ -147,20 +146,17 @@ export class Past {
 
   private async readDeposits(): Promise<PastRefusal | null> {
     const { from } = this.wanted;
-    const deposits: PastMoney[] = [];
     let cursor: string | null = null;
     for (let lookedAt = 0; lookedAt <= maxPast; ) {
       const page = await this.reader.readCash(cursor);
       if (page.kind === 'unknown') throw page.cause;
       const movements = page.kind === 'known' ? page.movements : [];
       if (cursor === null) this.#latestCash = movements[0]?.reference ?? '';
-      deposits.push(...movements.flatMap(depositOf).filter(({ at }) => at >= from));
+      this.#deposits.push(...movements.flatMap(depositOf).filter(({ at }) => at >= from));
       lookedAt += movements.length;
       cursor = page.kind === 'known' ? page.next : null;
       const isPast = movements.some(({ at }) => at === null || at < from - clockSlackMs);
-      if (cursor !== null && !isPast) continue;
-      this.#deposits = deposits;
-      return null;
+      if (cursor === null || isPast) return null;
     }
     return 'historyTooLong';
   }

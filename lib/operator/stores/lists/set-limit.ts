@@ -1,23 +1,44 @@
+import { systemRandom } from '../../../platform';
 import type { LimitResult } from '../../wallet';
-import { StoreUnavailableError } from '../../wallet';
 import type { CheckedLimit } from '../check-restrictions';
 import { changedBy, type LimitChange, type LimitGroup } from '../../wallet/limits/groups';
-import { areRunning, pastWindowsOf, type PastWindows, withPast } from '../../wallet/limits/past';
-import { type ChangedPast, Past, type PastReader, type SeenPast } from './past-money';
+import {
+  areRunning,
+  boundIn,
+  countIn,
+  pastWindowsOf,
+  type PastWindows,
+  withPast,
+} from '../../wallet/limits/past';
+import {
+  type ChangedPast,
+  Past,
+  type PastReader,
+  type PastRefusal,
+  type SeenPast,
+} from './past-money';
 
-/** What an order sets: the groups after it, and which windows of one of them were counted anew. */
+/** What an order sets: the groups after it, and what was read of what moved before in windows of one of them. */
 export interface LimitsToWrite {
   readonly read: readonly LimitGroup[];
   readonly groups: readonly LimitGroup[];
   readonly terms: Extract<LimitChange, { readonly kind: 'set' }>['terms'];
-  readonly past: PastWindows | null;
-  /** What must be as it was read; null where nothing was. */
-  readonly seen: SeenPast | null;
+  /** Null where nothing was read. */
+  readonly past: { readonly windows: PastWindows; readonly seen: SeenPast } | null;
   readonly at: number;
 }
 
-/** `stale`: others have changed the limits since they were read. Nothing was written then, nor where the past changed. */
+/** `stale`, and nothing was written: others have changed the limits since they were read. */
 export type LimitsWritten = 'done' | 'stale' | ChangedPast;
+
+/** What ends a reading: the used units of windows that still run become what counts. */
+export interface ReadingEnd {
+  readonly group: Pick<LimitGroup, 'kind' | 'currency'>;
+  /** Above zero, at random: no two readings that run at once have the same. */
+  readonly reading: number;
+  /** For the day, the week and the month: the number of the window, 0 for one that was not read, and the units to add. */
+  readonly windows: readonly { readonly number: number; readonly units: bigint }[];
+}
 
 /** What setting a limit needs of a store with a server. */
 export interface LimitsPort {
@@ -28,17 +49,16 @@ export interface LimitsPort {
     readonly groups: readonly LimitGroup[];
   } | null>;
   readonly write: (limits: LimitsToWrite) => Promise<LimitsWritten>;
+  /** Does nothing where a later reading has begun, or the group is gone. */
+  readonly endReading: (end: ReadingEnd) => Promise<void>;
   /** Null where limits do not count what moved before them. */
   readonly past: PastReader | null;
 }
 
-/** How often rounds that change meanwhile are read again, each time only those: no player plays so fast. */
-const maxReadings = 50;
-
 /**
- * Sets or lifts a limit (D13.6). What moved before is read first, and the limit is written in the step that finds all of it
- * unchanged (P18): so what moves meanwhile is counted once.
- * @throws StoreUnavailableError if the rounds kept changing
+ * Sets or lifts a limit (D13.6). What moved before is read first; then the limit is written with a bound of it, in a step that
+ * says what has changed since; then the bound becomes what counts (P18). So money that moves meanwhile counts once, nothing
+ * holds the limit off, and a process that ends between the two steps leaves a limit that counts too much, never too little.
  */
 export async function setLimitIn(port: LimitsPort, order: CheckedLimit): Promise<LimitResult> {
   for (;;) {
@@ -51,12 +71,13 @@ export async function setLimitIn(port: LimitsPort, order: CheckedLimit): Promise
     const limits = { ...result, read: read.groups, at };
     const answer =
       port.past === null || wanted === null
-        ? await port.write({ ...limits, past: null, seen: null })
+        ? await port.write({ ...limits, past: null })
         : await writeWithPast(port, port.past, wanted, limits);
-    if (answer === 'done') return { kind: 'done' };
+    if (answer === 'stale') continue;
     if (answer === 'historyTooShort' || answer === 'historyTooLong') {
       return { kind: 'refused', reason: answer };
     }
+    return { kind: 'done' };
   }
 }
 
@@ -64,19 +85,26 @@ async function writeWithPast(
   port: LimitsPort,
   reader: PastReader,
   wanted: PastWindows,
-  limits: Omit<LimitsToWrite, 'past' | 'seen'>,
-) {
+  limits: Omit<LimitsToWrite, 'past'>,
+): Promise<'done' | 'stale' | PastRefusal> {
   const past = await Past.read(reader, wanted);
   if (typeof past === 'string') return past;
-  for (let reading = 0; reading < maxReadings; reading += 1) {
-    if (!areRunning(wanted, port.now())) return 'stale';
-    const groups = withPast(limits.groups, wanted, past.moved());
-    const answer = await port.write({ ...limits, groups, past: wanted, seen: past.seen });
-    if (answer === 'done' || answer === 'stale') return answer;
-    const refusal = await past.readChanged(answer);
-    if (refusal !== null) return refusal;
-  }
-  throw new StoreUnavailableError(
-    'The rounds of the player changed each time when the limit was to be written: nothing was set.',
-  );
+  if (!areRunning(wanted, port.now())) return 'stale';
+  const bound = boundIn(wanted, past.moved());
+  const reading = 1 + systemRandom.bytes(6).readUIntBE(0, 6);
+  const written = await port.write({
+    ...limits,
+    groups: withPast(limits.groups, wanted, bound, reading),
+    past: { windows: wanted, seen: past.seen },
+  });
+  if (written === 'done' || written === 'stale') return written;
+  past.changed(written);
+  const used = countIn(wanted, past.moved());
+  const windows = wanted.group.counters.map((_, place) => {
+    const at = wanted.windows.findIndex((one) => one.place === place);
+    const counted = (bound[at] ?? 0n) + written.bound;
+    return { number: wanted.windows[at]?.number ?? 0, units: (used[at] ?? 0n) - counted };
+  });
+  await port.endReading({ group: wanted.group, reading, windows });
+  return 'done';
 }

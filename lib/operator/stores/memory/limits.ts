@@ -5,6 +5,7 @@ import { actOfLimit } from '../codec/act';
 import type { PastRefusal } from '../lists/past-money';
 import { changedBy, type LimitGroup, limitsOf } from '../../wallet/limits/groups';
 import {
+  countIn,
   type PastMoney,
   type PastWindows,
   pastWindowsOf,
@@ -60,7 +61,9 @@ export function changeLimit(
   const past = wanted === null ? null : pastOf(wanted);
   if (typeof past === 'string') return { kind: 'refused', reason: past };
   const isCounted = wanted !== null && past !== null;
-  player.limits = isCounted ? withPast(result.groups, wanted, past) : result.groups;
+  player.limits = isCounted
+    ? withPast(result.groups, wanted, countIn(wanted, past))
+    : result.groups;
   const record = { ...terms, amount, at, by, reason };
   const last = player.limitChanges.at(-1);
   if (last !== undefined && isSameChange(last, record)) return { kind: 'done', added: null };

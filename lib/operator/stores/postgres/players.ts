@@ -22,6 +22,7 @@ import type {
   Players,
   ReadPlayerResult,
 } from '../../wallet';
+import { limitKinds } from '../../wallet';
 import {
   checkCashQuery,
   checkCorrection,
@@ -45,7 +46,12 @@ import { encodeChangedTerms, encodeGroups, encodeTerms } from '../codec/limits';
 import { limitsOf } from '../../wallet/limits/groups';
 import type { Companions } from '../companions';
 import { cashPage, type PastReader } from '../lists/past-money';
-import { type LimitsToWrite, type LimitsWritten, setLimitIn } from '../lists/set-limit';
+import {
+  type LimitsToWrite,
+  type LimitsWritten,
+  type ReadingEnd,
+  setLimitIn,
+} from '../lists/set-limit';
 import type { LimitedPlayers } from '../../wallet/limits/limited-players';
 import { limitMoment } from '../../wallet/limits/moment';
 import {
@@ -168,6 +174,7 @@ export class PostgresPlayers implements Required<Players> {
       now: () => this.parts.clock.now(),
       read: () => this.readLimits(order),
       write: (limits: LimitsToWrite) => this.writeLimits(order, limits),
+      endReading: (end: ReadingEnd) => this.endReading(order, end),
       past: this.parts.limitsFromHistory ? this.pastOf(order) : null,
     };
     return orUnknown(() => setLimitIn(port, order));
@@ -198,13 +205,14 @@ export class PostgresPlayers implements Required<Players> {
   }
 
   private async writeLimits(order: CheckedLimit, limits: LimitsToWrite): Promise<LimitsWritten> {
-    const { terms, seen } = limits;
+    const { terms, past } = limits;
+    const seen = past?.seen;
     const values = {
       ...this.#writing,
       ...ofPlayer(order),
       ...actValues(order),
       terms_read: encodeTerms(limits.read),
-      groups: encodeGroups(limits.groups, limits.past),
+      groups: encodeGroups(limits.groups, past?.windows ?? null),
       of_terms: encodeChangedTerms(terms, order.amount),
       event: await this.eventOf(actOfLimit(terms, order)),
       seen_rounds: seen?.rounds ?? [],
@@ -213,6 +221,19 @@ export class PostgresPlayers implements Required<Players> {
       latest_cash: seen?.latestCash ?? null,
     };
     return readSetLines(await this.parts.executor.run(functions.setLimit, values, order));
+  }
+
+  private async endReading(player: PlayerKey, { group, reading, windows }: ReadingEnd) {
+    const values = {
+      ...this.#writing,
+      ...ofPlayer(player),
+      of_kind: limitKinds.indexOf(group.kind) + 1,
+      of_currency: group.currency,
+      reading: -reading,
+      at_numbers: windows.map(({ number }) => String(number)),
+      more: windows.map(({ units }) => String(units)),
+    };
+    await this.parts.executor.run(functions.endReading, values, player);
   }
 
   private async moveCash(order: CheckedOrder): Promise<CashResult> {

@@ -1,16 +1,23 @@
 import type { Clock } from '../../../platform';
-import type { LimitResult, LimitsResult, PlayerKey } from '../../wallet';
+import { limitKinds, type LimitResult, type LimitsResult, type PlayerKey } from '../../wallet';
 import { type LimitGroup, limitsOf } from '../../wallet/limits/groups';
 import { maxBlocks } from '../check-input';
 import type { CheckedLimit } from '../check-restrictions';
 import { actOfLimit, encodeAct } from '../codec/act';
 import { decodeGroup, encodeGroups, encodeTerms } from '../codec/limits';
-import type { ChangedPast, PastReader, SeenPast } from '../lists/past-money';
-import { type LimitsToWrite, type LimitsWritten, setLimitIn } from '../lists/set-limit';
+import { type ChangedPast, depositOf, type PastReader, type SeenPast } from '../lists/past-money';
+import {
+  type LimitsToWrite,
+  type LimitsWritten,
+  type ReadingEnd,
+  setLimitIn,
+} from '../lists/set-limit';
 import { orUnknown } from '../or-unknown';
 import { encodePlace } from './codec/act';
+import { decodeMovement } from './codec/cash';
 import type { Keys } from './codec/keys';
 import { decodeLimitChange, encodeLimitChange } from './codec/limits';
+import { decodeRound, hasNumber } from './codec/round';
 import { encodeTime } from './codec/time';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
@@ -51,6 +58,7 @@ export class RedisLimits {
         now: () => this.parts.clock.now(),
         read: () => this.read(order),
         write: (limits: LimitsToWrite) => this.write(order, limits),
+        endReading: (end: ReadingEnd) => this.endReading(order, end),
         past: this.past?.(order) ?? null,
       };
       return setLimitIn(port, order);
@@ -78,20 +86,31 @@ export class RedisLimits {
 
   private async write(order: CheckedLimit, limits: LimitsToWrite): Promise<LimitsWritten> {
     const { executor, keys } = this.parts;
-    const { terms, at, seen } = limits;
-    const rounds = seen?.rounds ?? [];
+    const { terms, at, past } = limits;
     const reply = await executor.run(scripts.setLimit, {
       ...this.keysOf(order),
       acts: keys.acts(order),
       read: encodeTerms(limits.read),
-      groups: encodeGroups(limits.groups, limits.past),
+      groups: encodeGroups(limits.groups, past?.windows ?? null),
       ...encodeLimitChange(terms, order, at),
       place: encodePlace(order, 'limit', at),
       event: this.eventOf(order, terms, at),
-      seen: seen === null ? null : this.seenAs(order, seen),
+      seen: past === null ? null : this.seenAs(order, past.seen),
     });
     if (!Array.isArray(reply)) return reply === 1 ? 'done' : 'stale';
-    return readChanged(order, rounds, reply as [number[], string[]]);
+    return readChanged(order, past?.seen.rounds ?? [], reply as unknown as ChangedReply);
+  }
+
+  private async endReading(player: PlayerKey, { group, reading, windows }: ReadingEnd) {
+    const { executor, keys } = this.parts;
+    await executor.run(scripts.endReading, {
+      account: keys.account(player),
+      kind: limitKinds.indexOf(group.kind) + 1,
+      currency: group.currency,
+      reading: -reading,
+      numbers: windows.map(({ number }) => number).join(' '),
+      units: windows.map(({ units }) => units).join(' '),
+    });
   }
 
   /** The event of the order; null where no consumer is declared. */
@@ -103,9 +122,11 @@ export class RedisLimits {
 
   private seenAs(player: PlayerKey, { rounds, versions, newestRound, latestCash }: SeenPast) {
     const { keys } = this.parts;
+    const { order, references } = keys.cash(player);
     return {
       history: keys.history(player).list,
-      order: keys.cash(player).order,
+      order,
+      references,
       rounds: rounds.map((gameRound) => keys.round({ ...player, gameRound })),
       newest: newestRound ?? '',
       latest: latestCash ?? '',
@@ -119,16 +140,39 @@ export class RedisLimits {
   }
 }
 
+/** Each with a name, in turn. */
+type Named<T> = readonly (string | number | T)[];
+
+type ChangedReply = readonly [
+  bound: string,
+  others: Named<string[]>,
+  newer: Named<string[]>,
+  cash: Named<string>,
+];
+
 /** What limits/set.lua found changed. */
 function readChanged(
   player: PlayerKey,
   rounds: readonly string[],
-  [others, newer]: readonly [readonly number[], readonly string[]],
+  [bound, others, newer, cash]: ChangedReply,
 ): ChangedPast {
-  const entries = newer.map((text) => readEntry(player, text));
-  const changed = others.flatMap((place) => rounds[place - 1] ?? []);
-  return {
-    rounds: [...changed, ...entries.map(({ round }) => round.gameRound)],
-    newestRound: entries[0]?.number ?? null,
-  };
+  const changed = inTurn<number, string[]>(others).map(([place, fields]) => {
+    const gameRound = rounds[place - 1] ?? '';
+    return [gameRound, decodeRound(fields, gameRound)] as const;
+  });
+  const opened = inTurn<string, string[]>(newer).map(([text, fields]) => {
+    const { number, round } = readEntry(player, text);
+    const view = hasNumber(fields, number) ? decodeRound(fields, round.gameRound) : null;
+    return [round.gameRound, view] as const;
+  });
+  const deposits = inTurn<string, string>(cash).flatMap(([reference, text]) =>
+    depositOf(decodeMovement(reference, text)),
+  );
+  return { bound: BigInt(bound), rounds: [...changed, ...opened], deposits };
+}
+
+function inTurn<Name, T>(list: Named<T>): (readonly [Name, T])[] {
+  return Array.from({ length: list.length / 2 }, (_, at) => {
+    return [list[2 * at] as Name, list[2 * at + 1] as T] as const;
+  });
 }

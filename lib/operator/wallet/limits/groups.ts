@@ -30,9 +30,17 @@ export interface LimitGroup {
   readonly currency: string;
   readonly zone: string;
   readonly counts: 'real' | 'all';
-  /** When it was made, in milliseconds since 1970: what moved until then it has not counted. */
+  /**
+   * When it was made, in milliseconds since 1970: what moved until then it has not counted. 0 where what moved before was read.
+   * Below zero while `used` may be too much: it is then the number of the reading that ends this, with its sign turned (P18).
+   */
   readonly since: number;
   readonly counters: readonly Counter[];
+}
+
+/** Whether what is used may be too much, since a reading of what moved before has not ended (P18). */
+export function isBound({ since }: LimitGroup): boolean {
+  return since < 0;
 }
 
 /** The zones of a player's groups, each once. */
@@ -171,8 +179,15 @@ export function limitsOf(groups: readonly LimitGroup[], now: number): Limit[] {
     return moveOn(group, numbers).counters.flatMap(({ used, most }, at): Limit[] => {
       const [window, resetsAt] = [limitWindows[at], ends[at]];
       if (most === null || window === undefined || resetsAt === undefined) return [];
+      const terms = { kind, currency, window, zone, counts };
       const remaining = used >= most ? 0n : most - used;
-      return [{ kind, currency, window, zone, counts, amount: most, used, remaining, resetsAt }];
+      const state = {
+        used,
+        remaining,
+        resetsAt,
+        ...(isBound(group) && { isBound: true as const }),
+      };
+      return [{ ...terms, amount: most, ...state }];
     });
   });
   return limits.toSorted((one, other) => placeOf(one).localeCompare(placeOf(other)));

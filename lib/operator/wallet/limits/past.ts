@@ -2,7 +2,7 @@ import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../../protoc
 import type { RoundView } from '../../gameround';
 import type { TakenBack } from '../../gameround/change';
 import { type LimitRequest, limitWindows } from '../player/limits';
-import type { LimitGroup } from './groups';
+import { isBound, type LimitGroup } from './groups';
 import { eachOf } from './moment';
 import { windowsOf } from './windows';
 
@@ -38,7 +38,8 @@ export function pastWindowsOf(
     (one) => isOwn(one) && one.zone === group.zone && one.counts === group.counts,
   );
   const isLimited = (place: number): boolean => (known?.counters[place]?.most ?? null) !== null;
-  if (isLimited(limitWindows.indexOf(window))) return null;
+  const isCounted = known === undefined || !isBound(known);
+  if (isCounted && isLimited(limitWindows.indexOf(window))) return null;
   const zone = windowsOf(group.zone);
   const [numbers, starts] = [zone.numbersOf(now), zone.startsOf(now)];
   const isRead = (place: number): boolean => known?.since === always && isLimited(place);
@@ -49,26 +50,45 @@ export function pastWindowsOf(
   return { group, windows, from: Math.min(...windows.map(({ place }) => starts[place] ?? now)) };
 }
 
-/** The groups, with what these windows have counted. */
-export function withPast(
-  groups: readonly LimitGroup[],
-  { group, windows }: PastWindows,
-  moved: Iterable<PastMoney>,
-): LimitGroup[] {
+/** What money counts in each of these windows, in their order. */
+export function countIn({ group, windows }: PastWindows, moved: Iterable<PastMoney>): bigint[] {
   const zone = windowsOf(group.zone);
-  const used = new Map(windows.map(({ place }) => [place, 0n]));
+  const used = windows.map(() => 0n);
   for (const one of moved) {
     if (one.currency !== group.currency) continue;
     const [units, numbers] = [unitsOf(group, one), zone.numbersOf(one.at)];
-    for (const { place, number } of windows) {
-      if ((numbers[place] ?? 0) >= number) used.set(place, (used.get(place) ?? 0n) + units);
+    for (const [at, { place, number }] of windows.entries()) {
+      if ((numbers[place] ?? 0) >= number) used[at] = (used[at] ?? 0n) + units;
     }
   }
+  return used;
+}
+
+/** What {@link countIn} is at most, whatever is voided: without what was given. */
+export function boundIn(wanted: PastWindows, moved: readonly PastMoney[]): bigint[] {
+  return countIn(
+    wanted,
+    moved.map((one) => ({ ...one, credits: emptyPurse })),
+  );
+}
+
+/**
+ * The groups, with what these windows have used, in their order.
+ * @param reading above zero where that is a bound, until this reading has ended
+ */
+export function withPast(
+  groups: readonly LimitGroup[],
+  { group, windows }: PastWindows,
+  used: readonly bigint[],
+  reading = 0,
+): LimitGroup[] {
   const counters = group.counters.map((counter, place) => {
-    const number = windows.find((one) => one.place === place)?.number;
-    return number === undefined ? counter : { ...counter, number, used: used.get(place) ?? 0n };
+    const at = windows.findIndex((one) => one.place === place);
+    const number = windows[at]?.number;
+    return number === undefined ? counter : { ...counter, number, used: used[at] ?? 0n };
   });
-  return groups.map((one) => (one === group ? { ...group, counters, since: always } : one));
+  const since = always - reading;
+  return groups.map((one) => (one === group ? { ...group, counters, since } : one));
 }
 
 /** What money counts for a group: a deposit is its debit. */

@@ -86,6 +86,11 @@ export interface Limit extends LimitTerms {
   readonly used: bigint;
   /** Never below zero. */
   readonly remaining: bigint;
+  /**
+   * Only where it is so: `used` may be too much, since an order with `limitsFrom: 'history'` did not end. Until then the limit
+   * holds, and may refuse too early. The same order, sent again, ends it (P18).
+   */
+  readonly isBound?: true;
   /** When the next window begins, in milliseconds since 1970. */
   readonly resetsAt: number;
 }

@@ -3,21 +3,21 @@ import { unsignedDelivery } from '../../../../lib/operator/gameround';
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import { doTransactions } from '../../../../lib/operator/wallet';
-import { systemClock } from '../../../../lib/platform';
+import { type Clock, systemClock } from '../../../../lib/platform';
 import type { Transaction } from '../../../../lib/protocol/operator-api/transaction';
 
 /** What the parent says. */
 export type ToWorker =
   | { readonly kind: 'play'; readonly players: readonly string[]; readonly debits: number }
-  /** Acknowledged: from now on no debit of the player may be accepted. */
-  | { readonly kind: 'blocked'; readonly playerId: string };
+  /** Acknowledged, a block or a limit of nothing: from now on no debit of the player may be accepted. */
+  | { readonly kind: 'stopped'; readonly playerId: string };
 
 /** What a worker says once it has played. */
 export interface Played {
   readonly debits: number;
   readonly accepted: number;
-  /** Debits that were begun after the block was acknowledged, and accepted. */
-  readonly afterBlock: number;
+  /** Debits that were begun after the player was stopped, and accepted. */
+  readonly afterStop: number;
   /** Credits, ends and voids that were not processed. */
   readonly refusedOthers: number;
   /** By player: what stays staked, in units. */
@@ -26,9 +26,12 @@ export interface Played {
 
 const operatorId = 'casino';
 const atOnce = 8;
-const barred = new Set<string>();
+const stopped = new Set<string>();
 const url = process.env['STORE_URL'] ?? '';
-const shared = { acceptMixed: true, url, commandTimeoutMs: 60_000 } as const;
+/** How far the clock of this process is from that of the system, in milliseconds. */
+const aheadMs = Number(process.env['CLOCK_AHEAD_MS']);
+const clock: Clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
+const shared = { acceptMixed: true, url, clock, commandTimeoutMs: 60_000 } as const;
 const store = url.startsWith('redis')
   ? createRedisStore(shared)
   : createPostgresStore({ ...shared, lockTimeoutMs: 60_000 });
@@ -39,7 +42,7 @@ async function call(playerId: string, gameRound: string, transactions: Transacti
   const delivery = unsignedDelivery(randomUUID().slice(0, 4));
   const outcome = await doTransactions(round, request, delivery, {
     rounds: store.rounds,
-    clock: systemClock,
+    clock,
     policy: { useBonusFirst: true, creditTo: 'real' },
     deadlineMs: 60_000,
   });
@@ -48,7 +51,7 @@ async function call(playerId: string, gameRound: string, transactions: Transacti
 }
 
 async function play(players: readonly string[], debits: number): Promise<Played> {
-  const sum = { debits: 0, accepted: 0, afterBlock: 0, refusedOthers: 0 };
+  const sum = { debits: 0, accepted: 0, afterStop: 0, refusedOthers: 0 };
   const staked: Record<string, number> = {};
   const follow = async (playerId: string, gameRound: string, all: Transaction[]): Promise<void> => {
     const done = await call(playerId, gameRound, all);
@@ -58,7 +61,7 @@ async function play(players: readonly string[], debits: number): Promise<Played>
     const playerId = players[Math.floor(Math.random() * players.length)] ?? '';
     const gameRound = randomUUID();
     const amount = 1 + Math.floor(Math.random() * 20);
-    const isBarred = barred.has(playerId);
+    const isStopped = stopped.has(playerId);
     const debit = {
       type: 'debit',
       hash: gameRound,
@@ -68,11 +71,17 @@ async function play(players: readonly string[], debits: number): Promise<Played>
       isFirstDebit: true,
       serial: null,
     } as const;
-    const [isTaken] = await call(playerId, gameRound, [debit]);
+    // Some are sent twice at once: they count once, and have one answer.
+    const copies = Math.random() < 0.05 ? 2 : 1;
+    const answers = await Promise.all(
+      Array.from({ length: copies }, () => call(playerId, gameRound, [debit])),
+    );
     sum.debits += 1;
-    if (isTaken !== true) return;
+    const taken = answers.filter(([isTaken]) => isTaken).length;
+    if (taken === 0) return;
+    if (taken < copies) sum.refusedOthers += 1;
     sum.accepted += 1;
-    if (isBarred) sum.afterBlock += 1;
+    if (isStopped) sum.afterStop += 1;
     const fate = Math.random();
     if (fate < 0.2) {
       await follow(playerId, gameRound, [
@@ -99,7 +108,7 @@ async function play(players: readonly string[], debits: number): Promise<Played>
 }
 
 process.on('message', (message: ToWorker) => {
-  if (message.kind === 'blocked') barred.add(message.playerId);
+  if (message.kind === 'stopped') stopped.add(message.playerId);
   else {
     play(message.players, message.debits).then(
       (played) => process.send?.(played),

@@ -6,6 +6,11 @@ import type { TakenBack } from '../../../../lib/operator/gameround/change';
 import { systemClock } from '../../../../lib/platform';
 import { createPostgresStore } from '../../../../lib/operator/stores/postgres';
 import type { AccountStore, CommitResult, LimitOrder } from '../../../../lib/operator/wallet';
+import {
+  credit as creditOf,
+  debit as debitOf,
+} from '../../../../lib/proof/contracts/repairs/round-play';
+import { call as callOf, Wall } from '../../../proof/limits/case';
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { until } from '../../../servers/until';
@@ -166,6 +171,48 @@ test('a limit from history is refused for a window that began when rounds were k
   expect(await past.players.setLimit(player, { ...order, window: 'week' })).toEqual({
     kind: 'done',
   });
+});
+
+test('a process that ends while it sets a limit from history leaves one that counts too much; sent again, it is exact', async () => {
+  const now = Date.UTC(2026, 10, 25, 12);
+  const clock = { ...systemClock, now: () => now };
+  const options = { ...patience, url, clock, acceptMixed: true, limitsFrom: 'history' } as const;
+  const past = createPostgresStore({ ...options, retentionMs: 32 * dayMs });
+  await cleanup.after(past, (one) => one.close()).ready();
+  const process = { store: past, clock, wall: new Wall() };
+  await callOf(process, { ...player, gameRound: 'r' }, [
+    debitOf('r', 40n, true),
+    creditOf('c', 9n),
+  ]);
+  const ended = await pool.query<{ set_limit: string[] }>(
+    'SELECT * FROM rgs_wallet.set_limit(false, 0, $1, $2, $3, $4, $5, null, null, null, newest_round => 0)',
+    [
+      'op',
+      'p',
+      '',
+      'EUR UTC 2 0 50 -1 -1 20261125 202648 202611 -7 0 - -',
+      'loss EUR day UTC real 50',
+    ],
+  );
+  expect(ended.rows.map(({ set_limit: [kind, name] }) => [kind, name])).toMatchObject([
+    ['past', '40'],
+    ['round', 'r'],
+    ['head', '1'],
+  ]);
+  const told = async () => (await past.players.limits(player)) as unknown;
+  expect(await told()).toMatchObject({ limits: [{ used: 40n, remaining: 10n, isBound: true }] });
+  const order = { kind: 'loss', currency: 'EUR', window: 'day', amount: { units: 50n } } as const;
+  const refused = await callOf(process, { ...player, gameRound: 's' }, [debitOf('s', 11n, true)]);
+  expect(refused).toEqual(['LIMITREACHED']);
+  await callOf(process, { ...player, gameRound: 't' }, [debitOf('t', 10n, true)]);
+  expect(await past.players.setLimit(player, order)).toEqual({ kind: 'done' });
+  const exact = { limits: [{ used: 41n, remaining: 9n }] };
+  expect(await told()).toMatchObject(exact);
+  expect(await told()).not.toMatchObject({ limits: [{ isBound: true }] });
+  await pool.query(
+    "SELECT rgs_wallet.end_reading(false, 0, 'op', 'p', 2::smallint, 'EUR', -7, '{20261125,0,0}', '{-40,0,0}')",
+  );
+  expect(await told()).toMatchObject(exact);
 });
 
 test('an account that is opened for a player with limits is limited too', async () => {

@@ -7,7 +7,10 @@ import { Keys } from '../../../../lib/operator/stores/redis/codec/keys';
 import { scripts } from '../../../../lib/operator/stores/redis/commands/scripts';
 import type { LimitOrder } from '../../../../lib/operator/wallet';
 import { openingOf, take } from '../../../../lib/proof/contracts/changes';
-import { debit as debitOf } from '../../../../lib/proof/contracts/repairs/round-play';
+import {
+  credit as creditOf,
+  debit as debitOf,
+} from '../../../../lib/proof/contracts/repairs/round-play';
 import { call as callOf, Wall } from '../../../proof/limits/case';
 import { Cleanup } from '../../../servers/cleanup';
 import { closeClient } from '../../../servers/redis/client';
@@ -132,33 +135,56 @@ test('a limit makes no player of one who is gone since the limits were read', as
   expect(await client.exists(keys.account, keys.changes, keys.acts)).toBe(0);
 });
 
-test('a limit of deposits is not written where the first cash of the player came after the reading', async () => {
-  const keys = new Keys('rgs');
-  const { order: cashOrder } = keys.cash(player);
+test('a process that ends while it sets a limit from history leaves one that counts too much; sent again, it is exact', async () => {
+  let now = Date.UTC(2026, 10, 22, 12);
+  const clock = { ...systemClock, now: () => now };
+  const shared = { ...patience, url: server.url, namespace: 'past', init: true, clock } as const;
+  const past = { retentionMs: 32 * 86_400_000, history: true, limitsFrom: 'history' } as const;
+  const made = createRedisStore({ ...shared, ...past, acceptMixed: true });
+  const { players } = cleanup.after(made, (one) => one.close());
+  await players.openPlayer({ ...player, currency: 'EUR', balances: { real: '100' } });
+  await made.ready();
+  now += 3 * 86_400_000;
+  const process = { store: made, clock, wall: new Wall() };
+  await callOf(process, { ...player, gameRound: 'r' }, [
+    debitOf('r', 40n, true),
+    creditOf('c', 9n),
+  ]);
+  const keys = new Keys('past');
+  const { references, order: cashOrder } = keys.cash(player);
+  const seen = { history: keys.history(player).list, order: cashOrder, references };
+  const nothing = { rounds: [], versions: [], newest: '0', latest: '' };
   const written = {
-    account,
+    account: keys.account(player),
     changes: keys.limitChanges(player),
     acts: keys.acts(player),
     read: '',
-    groups: 'EUR UTC 3 0 500 -1 -1 20261124 202648 202611 0 0 - -',
-    content: 'content',
-    time: '1',
+    groups: 'EUR UTC 2 0 50 -1 -1 20261125 202648 202611 -7 0 - -',
+    content: 'loss EUR day UTC real 50   ', // no person, no reason
+    time: now.toString(36),
     place: '',
     event: null,
-    seen: {
-      history: keys.history(player).list,
-      order: cashOrder,
-      rounds: [],
-      newest: '',
-      latest: '',
-      versions: [],
-    },
+    seen: { ...seen, ...nothing },
   };
-  expect(await client.lrange(cashOrder, 0, -1)).toHaveLength(1); // the opening balance
-  expect(await client.eval(...evaluated(written))).toEqual([[], []]);
-  expect(await client.hexists(account, '#limits')).toBe(0);
-  await client.del(cashOrder);
-  expect(await client.eval(...evaluated(written))).toBe(1);
+  const reply = await client.eval(...evaluated(written));
+  expect(reply).toMatchObject(['40', [], ['1tr', expect.arrayContaining(['h'])], []]);
+  const told = async () => (await players.limits(player)) as unknown;
+  expect(await told()).toMatchObject({ limits: [{ used: 40n, remaining: 10n, isBound: true }] });
+  const refused = await callOf(process, { ...player, gameRound: 's' }, [debitOf('s', 11n, true)]);
+  expect(refused).toEqual(['LIMITREACHED']);
+  await callOf(process, { ...player, gameRound: 't' }, [debitOf('t', 10n, true)]);
+  const again = { kind: 'loss', currency: 'EUR', window: 'day', amount: { units: 50n } } as const;
+  expect(await players.setLimit(player, again)).toEqual({ kind: 'done' });
+  const exact = { limits: [{ used: 41n, remaining: 9n }] };
+  expect(await told()).toMatchObject(exact);
+  expect(await told()).not.toMatchObject({ limits: [{ isBound: true }] });
+  const late = { numbers: '20261125 0 0', units: '-40 0 0', kind: 2, currency: 'EUR', reading: -7 };
+  const end = scripts.endReading.evaluated({ account: keys.account(player), ...late });
+  expect(await client.eval(...(end as [string, number, ...string[]]))).toBe(0);
+  const groups = written.groups.replace('20261125', '20261124'); // no window goes back
+  const stale = { ...written, read: 'EUR UTC 2 0 50 -1 -1', groups };
+  expect(await client.eval(...evaluated(stale))).toBe(0);
+  expect(await told()).toMatchObject(exact);
 });
 
 function evaluated(call: Parameters<typeof scripts.setLimit.evaluated>[0]) {

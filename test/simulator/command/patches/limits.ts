@@ -125,8 +125,8 @@ export const limitPatches: readonly Patch[] = [
     breaks: 'D13.3',
     store: 'lua',
     file: `${redis}/commit.lua`,
-    from: 'if groups then\n      local stakes, losses = count(groups, 1, currency, real, bonus), count(groups, 2, currency, real, bonus)',
-    to: 'if groups and not read then\n      local stakes, losses = count(groups, 1, currency, real, bonus), count(groups, 2, currency, real, bonus)',
+    from: 'if groups and not count(groups, 1, 2,',
+    to: 'if groups and not read and not count(groups, 1, 2,',
   },
   {
     name: 'Lua: limits: a deposit is not counted',

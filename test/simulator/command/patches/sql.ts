@@ -42,8 +42,8 @@ export const sqlPatches: readonly Patch[] = [
     name: 'SQL: a round whose retention is over is in the way of its successor',
     breaks: 'nothing: what comes is answered as unknown, and again once the round is deleted',
     isObservable: false,
-    from: 'AND r.expires_at <= statement_timestamp()\n            RETURNING',
-    to: 'AND false\n            RETURNING',
+    from: 'AND r.expires_at <= statement_timestamp()\n          RETURNING',
+    to: 'AND false\n          RETURNING',
   },
   {
     ...weigh,

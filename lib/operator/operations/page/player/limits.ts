@@ -61,12 +61,15 @@ ${stackedTable(
 }
 
 function limitRow(limit: LimitRow, { times }: Reader): TableRow {
-  const { kind, window, currency, amount, used, remaining, resetsAt, counts, zone } = limit;
+  const { kind, window, currency, amount, used, remaining, resetsAt, counts, zone, isBound } =
+    limit;
   return [
     kindNames[kind],
     window,
     money(amount, currency),
-    amountText(used, currency),
+    isBound
+      ? html`<small>at most</small> ${amountText(used, currency)}`
+      : amountText(used, currency),
     amountText(remaining, currency),
     times.time(resetsAt),
     balanceNames[counts],

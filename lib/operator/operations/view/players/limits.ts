@@ -20,6 +20,8 @@ export interface LimitRow extends LimitTerms {
   readonly remaining: string;
   /** When the next window begins: ISO 8601, UTC. */
   readonly resetsAt: string;
+  /** Only where it is so: `used` may be too much, and the same order, sent again, ends that (P18). */
+  readonly isBound?: true;
 }
 
 /** A limit of a player was set or lifted. */

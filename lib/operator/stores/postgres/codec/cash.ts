@@ -75,7 +75,8 @@ export function readCashLines(lines: readonly Line[], limit: number): CashPageRe
   return { kind: 'known', movements: page.map(readMovement), next };
 }
 
-function readMovement([
+/** A movement from a line of list_cash. */
+export function readMovement([
   ,
   reference,
   kindName,

@@ -3,8 +3,11 @@ import { decodeChangedTerms, decodeGroup } from '../../codec/limits';
 import { textOf } from '../../codec/record';
 import type { LimitGroup } from '../../../wallet/limits/groups';
 import type { LimitMoment } from '../../../wallet/limits/moment';
+import { depositOf } from '../../lists/past-money';
 import type { LimitsWritten } from '../../lists/set-limit';
 import type { Line } from '../connections/executor';
+import { readMovement } from './cash';
+import { readRoundLines } from './round';
 
 /** The moment of a commit or a deposit, as begin_limits reads it: JSON. */
 export function encodeMoment({ now, zones, takenBack }: LimitMoment): string {
@@ -33,17 +36,22 @@ export function readLimitLines(lines: readonly Line[]): ReadLimits | null {
 }
 
 /** The lines of set_limit. */
-export function readSetLines(lines: readonly Line[]): LimitsWritten {
-  const [[kind] = []] = lines;
+export function readSetLines([first = [], ...lines]: readonly Line[]): LimitsWritten {
+  const [kind, bound] = first;
   if (kind === 'done' || kind === 'stale') return kind;
-  if (kind !== 'changed') throw new Error('PostgreSQL sent an unknown reply.');
-  const numbers = lines.flatMap(([, , number]) =>
-    typeof number === 'string' ? BigInt(number) : [],
-  );
-  const newest = numbers.reduce((one, other) => (one > other ? one : other), 0n);
+  if (kind !== 'past') throw new Error('PostgreSQL sent an unknown reply.');
+  const deposits = lines.filter(([name]) => name === 'cash').map(readMovement);
+  const rounds: { readonly name: string; readonly lines: Line[] }[] = [];
+  for (const line of lines.slice(0, lines.length - deposits.length)) {
+    if (line[0] === 'round') rounds.push({ name: textOf(line[1], 'round'), lines: [] });
+    else rounds.at(-1)?.lines.push(line);
+  }
   return {
-    rounds: lines.flatMap(([, round]) => (typeof round === 'string' ? round : [])),
-    newestRound: newest > 0n ? String(newest) : null,
+    bound: BigInt(textOf(bound, 'units')),
+    rounds: rounds.map(({ name, lines: own }) => {
+      return [name, own.length === 0 ? null : readRoundLines(own)] as const;
+    }),
+    deposits: deposits.flatMap(depositOf),
   };
 }
 

@@ -149,7 +149,12 @@ const setLimit = {
     'newest_round',
     'latest_cash',
   ],
-  width: 3,
+  width: 19,
+} as const;
+const endReading = {
+  name: 'end_reading',
+  parameters: [...writing, ...ofPlayer, 'of_kind', 'of_currency', 'reading', 'at_numbers', 'more'],
+  width: 1,
 } as const;
 
 /** The functions of the store: every method is one call of one of them. */
@@ -192,6 +197,7 @@ export const functions = {
   moveLimited: { ...recordCash, parameters: [...recordCash.parameters, 'event', 'moment'] },
   listBlocks: { name: 'list_blocks', parameters: [...ofPlayer, 'at_most'], width: 7 },
   setLimit,
+  endReading,
   readLimits: { name: 'read_limits', parameters: [...ofPlayer, 'at_most'], width: 6 },
   listCash: { name: 'list_cash', parameters: cashPage, width: 10 },
   listRounds: {

@@ -140,10 +140,7 @@ while next_at <= #movements do
     local real = has_real < amount and has_real or amount
     if kind == 'takeBonus' then real = has_bonus < amount and amount - has_bonus or 0 end
     local bonus = amount - real
-    if groups then
-      local stakes, losses = count(groups, 1, currency, real, bonus), count(groups, 2, currency, real, bonus)
-      if not (stakes and losses) then return 'refused ' .. number .. ' limitReached' end
-    end
+    if groups and not count(groups, 1, 2, currency, real, bonus) then return 'refused ' .. number .. ' limitReached' end
     balance.real, balance.bonus = balance.real - real, balance.bonus - bonus
     debits_real, debits_bonus = debits_real + real, debits_bonus + bonus
     if events then taken[#taken + 1] = text(real) .. ' ' .. text(bonus) end
@@ -151,7 +148,7 @@ while next_at <= #movements do
     if fields[record] then fields[record] = fields[record] .. ' ' .. text(real) .. ' ' .. text(bonus) end
   else
     local bonus = tonumber(y)
-    if groups and kind == 'give' then count(groups, 2, currency, -x, -bonus) end
+    if groups and kind == 'give' then count(groups, 2, 2, currency, -x, -bonus) end
     balance.real, balance.bonus = balance.real + x, balance.bonus + bonus
     balance.has_bonus = balance.has_bonus or bonus ~= 0
   end

@@ -37,7 +37,7 @@ local moves_bonus, units = ARGV.balance == 'bonus', tonumber(string.match(ARGV.u
 if groups and string.match(ARGV.content, '^%d') then
   groups = unpack_limits(groups)
   if not move_on(groups, string.match(ARGV.units, '\n(.*)$') or '') then return { ask_for_moment(groups) } end
-  if not count(groups, 3, ARGV.currency, moves_bonus and 0 or units, moves_bonus and units or 0) then
+  if not count(groups, 3, 3, ARGV.currency, moves_bonus and 0 or units, moves_bonus and units or 0) then
     return { 'refused', 'limitReached' }
   end
 else

@@ -91,13 +91,19 @@ export const scripts = {
       parts: {
         event: extra,
         seen: {
-          keys: ['history', 'order', 'rounds...'],
+          keys: ['history', 'order', 'references', 'rounds...'],
           args: ['newest', 'latest', 'versions...'],
         },
       },
     },
     true,
     ['tell', 'limits/count'],
+  ),
+  endReading: new Script(
+    'limits/end-reading',
+    { keys: player, args: ['kind', 'currency', 'reading', 'numbers', 'units'] },
+    true,
+    ['limits/count'],
   ),
   readLimits: new Script('limits/read', { keys: changes, args: ['atMost'] }, false, [
     'limits/count',

@@ -84,16 +84,20 @@ local function take_back(groups, places, back)
   end
 end
 
--- Counts real and bonus units: of a take for kind 1, of a take, or below zero of a give, for kind 2, of a deposit for kind 3.
--- Reply: whether every limit of the kind holds
-local function count(groups, kind, currency, real, bonus)
+-- Counts real and bonus units for groups of these kinds: of a take for 1 and 2, below zero of a give for 2, of a deposit for 3.
+-- Reply: whether every limit of them holds
+local function count(groups, first, last, currency, real, bonus)
   local holds = true
-  for _, group in ipairs(groups) do
-    if group[3] == kind and group[1] == currency then
+  for place = 1, #groups do
+    local group = groups[place]
+    local kind = group[3]
+    if kind >= first and kind <= last and group[1] == currency then
       local units = group[4] == 1 and real + bonus or real
       for at = 6, 12, 3 do
-        use(group, at, units)
-        if group[at + 1] >= 0 and group[at] > group[at + 1] then holds = false end
+        local used, most = group[at] + units, group[at + 1]
+        if used > 9007199254740991 then used = 9007199254740991 elseif used < -9007199254740991 then used = -9007199254740991 end
+        group[at] = used
+        if most >= 0 and used > most then holds = false end
       end
     end
   end

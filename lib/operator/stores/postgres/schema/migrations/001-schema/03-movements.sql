@@ -56,7 +56,7 @@ DECLARE
   held record;
   is_blocked boolean;
   is_limited boolean;
-  is_exceeded boolean;
+  sums record;
   is_take boolean;
   takes integer := 0;
   at_account integer;
@@ -76,7 +76,9 @@ BEGIN
   END LOOP;
   refused_at := 0;
   IF is_limited THEN
-    SELECT b.counted, b.missing INTO counted, missing FROM {schema}.begin_limits(of_operator, of_player, moment) AS b;
+    sums := {schema}.begin_limits(of_operator, of_player, moment);
+    counted := sums.counted;
+    missing := sums.missing;
     IF moment IS NULL OR missing IS NOT NULL THEN
       refusal := 'limits';
       RETURN;
@@ -112,9 +114,9 @@ BEGIN
       took[2 * takes - 1] := from_real;
       took[2 * takes] := from_bonus;
       IF counted IS NOT NULL THEN
-        SELECT c.counted, c.exceeded INTO counted, is_exceeded
-          FROM {schema}.count_limits(counted, '{1,2}', move ->> 1, from_real, from_bonus) AS c;
-        IF is_exceeded THEN
+        sums := {schema}.count_limits(counted, '{1,2}', move ->> 1, from_real, from_bonus);
+        counted := sums.counted;
+        IF sums.exceeded THEN
           refusal := 'limitReached';
           RETURN;
         END IF;
@@ -122,8 +124,8 @@ BEGIN
       from_real := -from_real;
       from_bonus := -from_bonus;
     ELSIF move ->> 0 = 'give' AND counted IS NOT NULL THEN
-      SELECT c.counted INTO counted
-        FROM {schema}.count_limits(counted, '{2}', move ->> 1, -from_real, -from_bonus) AS c;
+      sums := {schema}.count_limits(counted, '{2}', move ->> 1, -from_real, -from_bonus);
+      counted := sums.counted;
     END IF;
     reals[at_account] := reals[at_account] + from_real;
     IF from_bonus <> 0 OR bonuses[at_account] IS NOT NULL THEN

@@ -61,12 +61,13 @@ SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
 #variable_conflict use_column
 DECLARE
-  is_quick boolean := movements IS NULL OR in_currency IS NOT NULL AND moment IS NULL;
+  is_quick boolean := movements IS NULL OR in_currency IS NOT NULL AND (moment IS NULL
+    OR json_array_length(moment -> 'back') = 0 AND strpos(movements, '"reverse"') = 0 AND coalesce(array_length(took, 1), 0) <= 2);
   held_round bigint;
   weighed record;
   is_weighed boolean := movements IS NULL;
   counted {schema}.limits[];
-  missing text;
+  sums record;
   player_lock text;
   -- What begin_write does, as an assignment: a statement would cost more.
   lock_timeout CONSTANT text := set_config('lock_timeout', lock_timeout_ms::text, true);
@@ -79,55 +80,54 @@ BEGIN
     player_lock := pg_advisory_xact_lock(hashtextextended(of_player, hashtextextended(of_operator, 0)))::text;
   END IF;
   -- What voids take back counts where no money moves, too. Who holds limits holds accounts before, as set_limit does.
-  IF movements IS NULL AND moment IS NOT NULL THEN
+  IF moment IS NOT NULL AND movements IS NULL THEN
     PERFORM FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player
       ORDER BY a.currency FOR NO KEY UPDATE;
-    SELECT b.counted, b.missing INTO counted, missing FROM {schema}.begin_limits(of_operator, of_player, moment) AS b;
-    IF missing IS NOT NULL THEN
-      RETURN NEXT ARRAY['limits', missing];
+  ELSIF moment IS NOT NULL AND is_quick THEN
+    PERFORM FROM {schema}.accounts a WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = in_currency
+      FOR NO KEY UPDATE;
+  END IF;
+  IF moment IS NOT NULL AND is_quick THEN
+    sums := {schema}.begin_limits(of_operator, of_player, moment);
+    IF sums.missing IS NOT NULL THEN
+      RETURN NEXT ARRAY['limits', sums.missing];
       RETURN;
+    END IF;
+    counted := sums.counted;
+    IF movements IS NOT NULL THEN
+      sums := {schema}.count_call(counted, in_currency, takes, coalesce(took[1], 0), -net, greatest(lowest, 0));
+      counted := sums.counted;
+      is_quick := NOT sums.exceeded;
     END IF;
   END IF;
   LOOP
-    IF NOT is_quick THEN
-      IF NOT is_weighed THEN
-        SELECT * INTO weighed FROM {schema}.weigh_movements(of_operator, of_player, movements::json,
-          commit_round.credits_real, commit_round.credits_bonus,
-          commit_round.debits_real, commit_round.debits_bonus, commit_round.took, moment);
-        IF weighed.refusal = 'limits' THEN
-          RETURN NEXT ARRAY['limits', weighed.missing];
-          RETURN;
-        ELSIF weighed.refusal IS NOT NULL THEN
-          -- Another commit of this round may have taken the funds: then the change is stale, not refused.
-          IF {schema}.version_of(of_operator, of_player, of_round) = expected_version THEN
-            RETURN NEXT ARRAY['refused', weighed.refused_at::text, weighed.refusal];
-          ELSE
-            RETURN NEXT ARRAY['stale'];
-          END IF;
-          RETURN;
+    IF NOT is_quick AND NOT is_weighed THEN
+      weighed := {schema}.weigh_movements(of_operator, of_player, movements::json,
+        commit_round.credits_real, commit_round.credits_bonus,
+        commit_round.debits_real, commit_round.debits_bonus, commit_round.took, moment);
+      IF weighed.refusal = 'limits' THEN
+        RETURN NEXT ARRAY['limits', weighed.missing];
+        RETURN;
+      ELSIF weighed.refusal IS NOT NULL THEN
+        -- Another commit of this round may have taken the funds: then the change is stale, not refused.
+        IF {schema}.version_of(of_operator, of_player, of_round) = expected_version THEN
+          RETURN NEXT ARRAY['refused', weighed.refused_at::text, weighed.refusal];
+        ELSE
+          RETURN NEXT ARRAY['stale'];
         END IF;
-        debits_real := weighed.debits_real;
-        debits_bonus := weighed.debits_bonus;
-        took := weighed.took;
-        counted := weighed.counted;
-        is_weighed := true;
+        RETURN;
       END IF;
-      IF expected_version = 0 THEN
-        WITH gone AS (
-          DELETE FROM {schema}.rounds r
-            WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round
-              AND r.expires_at <= statement_timestamp()
-            RETURNING r.number
-        )
-        DELETE FROM {schema}.records USING gone
-          WHERE operator_id = of_operator AND player_id = of_player AND round = gone.number;
-      END IF;
+      debits_real := weighed.debits_real;
+      debits_bonus := weighed.debits_bonus;
+      took := weighed.took;
+      counted := weighed.counted;
+      is_weighed := true;
     END IF;
     IF expected_version = 0 THEN
       WITH held AS (
         SELECT FROM {schema}.accounts a
           WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = in_currency
-            AND a.real BETWEEN lowest AND highest AND NOT (a.limited OR takes AND a.blocked) AND NOT (bonus_first AND coalesce(a.bonus, 0) > 0)
+            AND a.real BETWEEN lowest AND highest AND NOT (a.limited AND moment IS NULL OR takes AND a.blocked) AND NOT (bonus_first AND coalesce(a.bonus, 0) > 0)
           FOR NO KEY UPDATE
       )
       INSERT INTO {schema}.rounds (
@@ -151,7 +151,7 @@ BEGIN
       WITH held AS (
         SELECT FROM {schema}.accounts a
           WHERE a.operator_id = of_operator AND a.player_id = of_player AND a.currency = in_currency
-            AND a.real BETWEEN lowest AND highest AND NOT (a.limited OR takes AND a.blocked) AND NOT (bonus_first AND coalesce(a.bonus, 0) > 0)
+            AND a.real BETWEEN lowest AND highest AND NOT (a.limited AND moment IS NULL OR takes AND a.blocked) AND NOT (bonus_first AND coalesce(a.bonus, 0) > 0)
           FOR NO KEY UPDATE
       )
       UPDATE {schema}.rounds r SET
@@ -169,9 +169,19 @@ BEGIN
       RETURNING r.number INTO held_round;
     END IF;
     EXIT WHEN held_round IS NOT NULL;
-    IF NOT is_quick THEN
+    IF NOT is_quick AND expected_version = 0 THEN
+      WITH gone AS (
+        DELETE FROM {schema}.rounds r
+          WHERE r.operator_id = of_operator AND r.player_id = of_player AND r.game_round = of_round
+            AND r.expires_at <= statement_timestamp()
+          RETURNING r.number
+      )
+      DELETE FROM {schema}.records USING gone
+        WHERE operator_id = of_operator AND player_id = of_player AND round = gone.number;
       -- Another new round of the player may have taken the number: then the next one is tried.
-      CONTINUE WHEN expected_version = 0 AND {schema}.version_of(of_operator, of_player, of_round) = 0;
+      CONTINUE WHEN {schema}.version_of(of_operator, of_player, of_round) = 0;
+    END IF;
+    IF NOT is_quick THEN
       RETURN NEXT ARRAY['stale'];
       RETURN;
     END IF;
