@@ -21,7 +21,7 @@ import { moneyPage } from './page/money/period';
 import { systemPage } from './page/system';
 import { reconciliationPage } from './page/reconciliation';
 import { roundPage } from './page/round/overview';
-import { filterOf, findRound, readRound, roundPageView, type SearchView } from './view/rounds/list';
+import { findRound, readRound, roundPageView, type SearchView } from './view/rounds/list';
 import { askIn, readAsk } from './view/waiting/order';
 import { viewHits } from './view/search';
 import { viewOutlook } from './view/rounds/outlook';
@@ -53,12 +53,12 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['repairs', { isPost: false, answer: repairs }],
   ['repair-log', { isPost: false, answer: repairLog }],
   ['money', { isPost: false, answer: moneyOfPeriod }],
-  ['rounds.csv', { isPost: false, answer: (request) => roundsFile(request, 'csv') }],
-  ['rounds.jsonl', { isPost: false, answer: (request) => roundsFile(request, 'jsonl') }],
+  ['rounds.csv', fileRoute((request) => roundsFile(request, 'csv'))],
+  ['rounds.jsonl', fileRoute((request) => roundsFile(request, 'jsonl'))],
   ['history', { isPost: false, answer: history }],
   ['changes', { isPost: false, answer: changes }],
-  ['changes.csv', { isPost: false, answer: (request) => exported(request, 'csv') }],
-  ['changes.jsonl', { isPost: false, answer: (request) => exported(request, 'jsonl') }],
+  ['changes.csv', fileRoute((request) => changesFile(request, 'csv'))],
+  ['changes.jsonl', fileRoute((request) => changesFile(request, 'jsonl'))],
   ['reconciliation', { isPost: false, answer: reconciliation }],
   ['system', { isPost: false, isLive: true, answer: system }],
   ['person', { isPost: false, answer: reader }],
@@ -70,6 +70,10 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['limit', { isPost: true, rights: ['block'], answer: setLimit }],
   ['lift-limit', { isPost: true, rights: ['block'], answer: liftLimit }],
 ]);
+
+function fileRoute(answer: Route['answer']): Route {
+  return { isPost: false, rights: ['export'], answer };
+}
 
 /** The start page is shown even if the store does not answer, and says so. */
 async function start(request: PageRequest): Promise<Answer> {
@@ -171,19 +175,14 @@ async function player(request: PageRequest): Promise<Answer> {
   const places = { cash: fields.get('cash') || null, rounds: fields.get('rounds') || null, filter };
   const json = await viewPlayer(request, playerOf(request), places);
   const mayBlock = request.person.may.includes('block') && request.store.players !== undefined;
-  const page = (who: Reader) => playerPage(json, { ...who, mayBlock, filter });
+  const mayExport = request.person.may.includes('export');
+  const page = (who: Reader) => playerPage(json, { ...who, mayBlock, mayExport, filter });
   return { kind: 'page', status: 200, here: null, json, page, notice: noticeOf(fields) };
 }
 
 /** The rounds of a player that a filter asks for, as a file. */
 async function roundsFile(request: PageRequest, kind: ExportKind): Promise<Answer> {
-  const { fields, store } = request;
-  const filter = filterOf(filterIn(fields), store.decimals);
-  const place = fields.get('rounds') || null;
-  return {
-    kind: 'file',
-    file: await exportRounds(request, playerOf(request), filter, place, kind),
-  };
+  return { kind: 'file', file: await exportRounds(request, kind) };
 }
 
 async function round(request: PageRequest): Promise<Answer> {
@@ -223,26 +222,27 @@ async function moneyOfPeriod(request: PageRequest): Promise<Answer> {
 
 /** The rounds of a player in a period, and whether they are all. */
 async function history(request: PageRequest): Promise<Answer> {
-  const { fields, operators } = request;
+  const { fields, operators, person } = request;
   const filter = filterIn(fields);
   const json = await viewHistory(request, filter);
-  const page = (who: Reader) => historyPage(json, filter, operators, who);
+  const mayExport = person.may.includes('export');
+  const page = (who: Reader) => historyPage(json, filter, operators, { ...who, mayExport });
   return { kind: 'page', status: 200, here: 'history', json, page };
 }
 
 /** What people changed. */
 async function changes(request: PageRequest): Promise<Answer> {
-  const { fields, operators } = request;
+  const { fields, operators, person } = request;
   const json = await viewChanges(request);
   const filter = changesFilterIn(fields);
-  const page = ({ times }: Reader) => changesPage(json, { operators, filter, times });
+  const mayExport = person.may.includes('export');
+  const page = ({ times }: Reader) => changesPage(json, { operators, filter, mayExport, times });
   return { kind: 'page', status: 200, here: 'changes', json: json ?? { missing: true }, page };
 }
 
-async function exported(request: PageRequest, form: ExportKind): Promise<Answer> {
-  const file = await exportChanges(request, form);
-  if (file === null) throw new RequestFault(501, 'This store does not list what people did.');
-  return { kind: 'file', file };
+/** The changes that a filter asks for, as a file. */
+async function changesFile(request: PageRequest, kind: ExportKind): Promise<Answer> {
+  return { kind: 'file', file: await exportChanges(request, kind) };
 }
 
 /** What comparisons with the RGS found. */
