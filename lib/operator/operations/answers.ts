@@ -8,7 +8,7 @@ import { hitsPage, notFoundPage, searchPage } from './page/search';
 import { startPage, type StartView } from './page/start';
 import { openRoundsPage, waitingPage } from './page/waiting';
 import { exportChanges } from './export/changes';
-import type { ExportKind } from './export/form';
+import type { ExportedFile } from './export/form';
 import { exportRounds } from './export/rounds';
 import { changesPage } from './page/changes';
 import { historyPage } from './page/player/history';
@@ -21,7 +21,13 @@ import { moneyPage } from './page/money/period';
 import { systemPage } from './page/system';
 import { reconciliationPage } from './page/reconciliation';
 import { roundPage } from './page/round/overview';
-import { findRound, readRound, roundPageView, type SearchView } from './view/rounds/list';
+import {
+  findBeside,
+  findRound,
+  readRound,
+  roundPageView,
+  type SearchView,
+} from './view/rounds/list';
 import { askIn, readAsk } from './view/waiting/order';
 import { viewHits } from './view/search';
 import { viewOutlook } from './view/rounds/outlook';
@@ -50,15 +56,16 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['search', { isPost: false, answer: search }],
   ['player', { isPost: false, answer: player }],
   ['round', { isPost: false, answer: round }],
+  ['beside', { isPost: false, answer: beside }],
   ['repairs', { isPost: false, answer: repairs }],
   ['repair-log', { isPost: false, answer: repairLog }],
   ['money', { isPost: false, answer: moneyOfPeriod }],
-  ['rounds.csv', fileRoute((request) => roundsFile(request, 'csv'))],
-  ['rounds.jsonl', fileRoute((request) => roundsFile(request, 'jsonl'))],
+  ['rounds.csv', fileRoute((request) => exportRounds(request, 'csv'))],
+  ['rounds.jsonl', fileRoute((request) => exportRounds(request, 'jsonl'))],
   ['history', { isPost: false, answer: history }],
   ['changes', { isPost: false, answer: changes }],
-  ['changes.csv', fileRoute((request) => changesFile(request, 'csv'))],
-  ['changes.jsonl', fileRoute((request) => changesFile(request, 'jsonl'))],
+  ['changes.csv', fileRoute((request) => exportChanges(request, 'csv'))],
+  ['changes.jsonl', fileRoute((request) => exportChanges(request, 'jsonl'))],
   ['reconciliation', { isPost: false, answer: reconciliation }],
   ['system', { isPost: false, isLive: true, answer: system }],
   ['person', { isPost: false, answer: reader }],
@@ -71,7 +78,9 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['lift-limit', { isPost: true, rights: ['block'], answer: liftLimit }],
 ]);
 
-function fileRoute(answer: Route['answer']): Route {
+function fileRoute(make: (request: PageRequest) => Promise<ExportedFile>): Route {
+  const answer = async (request: PageRequest) =>
+    ({ kind: 'file', file: await make(request) }) as const;
   return { isPost: false, rights: ['export'], answer };
 }
 
@@ -180,11 +189,6 @@ async function player(request: PageRequest): Promise<Answer> {
   return { kind: 'page', status: 200, here: null, json, page, notice: noticeOf(fields) };
 }
 
-/** The rounds of a player that a filter asks for, as a file. */
-async function roundsFile(request: PageRequest, kind: ExportKind): Promise<Answer> {
-  return { kind: 'file', file: await exportRounds(request, kind) };
-}
-
 async function round(request: PageRequest): Promise<Answer> {
   const { store, person, fields } = request;
   const key = roundOf(request);
@@ -192,11 +196,24 @@ async function round(request: PageRequest): Promise<Answer> {
   const outlook = await viewOutlook(request, key, report);
   const view = roundPageView(report, store.decimals);
   const keepsRepairs = store.repairs !== undefined;
+  const hasHistory = store.history !== undefined;
   const isAll = fields.has('all');
   const page = (who: Reader) =>
-    roundPage(view, { person, keepsRepairs, outlook, isAll, reader: who });
+    roundPage(view, { person, keepsRepairs, hasHistory, outlook, isAll, reader: who });
   const notice = noticeOf(fields);
   return { kind: 'page', status: 200, here: null, json: view.round, page, notice };
+}
+
+/** Redirects to the player's round before or after one; to the same round, with a word, if it is the first or the last. */
+async function beside(request: PageRequest): Promise<Answer> {
+  const key = roundOf(request);
+  const side = request.fields.get('side');
+  if (side !== 'before' && side !== 'after') {
+    throw new RequestFault(400, 'side must be before or after.');
+  }
+  const found = await findBeside(request, key, side);
+  const to = found === null ? roundHref(key, `none-${side}`) : roundHref(found);
+  return { kind: 'moved', to };
 }
 
 /** The proposals that wait for another person. */
@@ -238,11 +255,6 @@ async function changes(request: PageRequest): Promise<Answer> {
   const mayExport = person.may.includes('export');
   const page = ({ times }: Reader) => changesPage(json, { operators, filter, mayExport, times });
   return { kind: 'page', status: 200, here: 'changes', json: json ?? { missing: true }, page };
-}
-
-/** The changes that a filter asks for, as a file. */
-async function changesFile(request: PageRequest, kind: ExportKind): Promise<Answer> {
-  return { kind: 'file', file: await exportChanges(request, kind) };
 }
 
 /** What comparisons with the RGS found. */
@@ -295,5 +307,7 @@ const notices: ReadonlyMap<string, string> = new Map([
   ['made', 'Approved: the repair is made.'],
   ['made-before', 'The repair was made before: nothing moved again.'],
   ['rejected', 'Rejected. Nothing has moved.'],
+  ['none-before', 'This is the oldest round of the player that is stored.'],
+  ['none-after', 'This is the newest round of the player.'],
   ['zone', 'Kept: times are in this zone.'],
 ]);

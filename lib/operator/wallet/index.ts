@@ -112,6 +112,7 @@ export {
 export type { PlayerKey, RoundKey } from './player/round-key';
 export {
   type AttentionEntry,
+  type BesideResult,
   createAttentionEntry,
   createRepairEntry,
   createRoundSummary,

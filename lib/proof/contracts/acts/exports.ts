@@ -23,7 +23,6 @@ export function exportRules(check: Case<ContractWallet>): void {
     for (const act of [begun, ended, all, ended, begun]) await note(store, act);
     const other = { ...begun, operatorId: freshRound().operatorId, isWhole: true };
     await note(store, other);
-    const listed = (act: ExportAct) => ({ ...act, reason: null });
     assert.deepEqual(await allActs(store, operatorId), [all, ended, begun].map(listed));
     assert.deepEqual(
       await allActs(store, operatorId, { limit: 1 }),
@@ -112,4 +111,9 @@ async function note(store: WalletStore, act: ExportAct): Promise<void> {
 function actsOf({ acts }: WalletStore): NonNullable<WalletStore['acts']> {
   assert.ok(acts !== undefined, 'the store must list acts');
   return acts;
+}
+
+/** An act as the list has it. */
+function listed(act: ExportAct) {
+  return { ...act, reason: null };
 }

@@ -85,7 +85,9 @@ function roundRow(row: RoundRow, { times }: Reader): TableRow {
     roundLink(row),
     times.time(openedAt),
     gameCode === null ? null : id(gameCode),
-    stateBadge(state),
+    row.isRepaired === true
+      ? html`<span>${stateBadge(state)} ${stateBadge('repaired')}</span>`
+      : stateBadge(state),
     purse(debits, currency ?? ''),
     given(row),
     currency === null ? null : amountText(result, currency, 'always'),
