@@ -1,4 +1,4 @@
-import { type Html, html, isZone } from '../../platform/html';
+import { isZone } from '../../platform/html';
 import { StoreUnavailableError } from '../wallet';
 import type { Reader } from './page/layout';
 import type { Answer, PageRequest, Route } from './request';
@@ -11,6 +11,7 @@ import { exportChanges } from './export/changes';
 import type { ExportedFile } from './export/form';
 import { exportRounds } from './export/rounds';
 import { changesPage } from './page/changes';
+import { noticeOf } from './page/notices';
 import { historyPage } from './page/player/history';
 import { pendingPage } from './page/pending';
 import { personPage, zoneName } from './page/person';
@@ -291,23 +292,3 @@ async function keepZone({ fields }: PageRequest): Promise<Answer> {
   if (!isZone(zone)) throw new RequestFault(400, 'There is no such time zone.');
   return { kind: 'moved', to: 'person?did=zone', zone };
 }
-
-/** What a form did, in our own words: a link could carry any other text. */
-function noticeOf(fields: URLSearchParams): Html | null {
-  const text = notices.get(fields.get('did') ?? '');
-  return text === undefined ? null : html`<p class="notice good" role="status">${text}</p>`;
-}
-
-const notices: ReadonlyMap<string, string> = new Map([
-  ['blocked', 'Done: the player is blocked.'],
-  ['unblocked', 'Done: the player is not blocked any more.'],
-  ['limit-set', 'Done: the limit counts from now on.'],
-  ['limit-lifted', 'Done: the limit is lifted.'],
-  ['proposed', 'Proposed. Nothing has moved: a person must approve it.'],
-  ['made', 'Approved: the repair is made.'],
-  ['made-before', 'The repair was made before: nothing moved again.'],
-  ['rejected', 'Rejected. Nothing has moved.'],
-  ['none-before', 'This is the oldest round of the player that is stored.'],
-  ['none-after', 'This is the newest round of the player.'],
-  ['zone', 'Kept: times are in this zone.'],
-]);
