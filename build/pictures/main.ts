@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const person = {
     id: 'maria',
     name: 'Maria Lind',
-    may: ['look', 'propose', 'approve', 'block'],
+    may: ['look', 'propose', 'approve', 'block', 'export'],
   } as const;
   const { handle } = createOperationsHandler({
     store,

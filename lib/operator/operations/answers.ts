@@ -1,4 +1,4 @@
-import { type Html, html, isZone } from '../../platform/html';
+import { isZone } from '../../platform/html';
 import { StoreUnavailableError } from '../wallet';
 import type { Reader } from './page/layout';
 import type { Answer, PageRequest, Route } from './request';
@@ -8,9 +8,10 @@ import { hitsPage, notFoundPage, searchPage } from './page/search';
 import { startPage, type StartView } from './page/start';
 import { openRoundsPage, waitingPage } from './page/waiting';
 import { exportChanges } from './export/changes';
-import type { ExportKind } from './export/form';
+import type { ExportedFile } from './export/form';
 import { exportRounds } from './export/rounds';
 import { changesPage } from './page/changes';
+import { noticeOf } from './page/notices';
 import { historyPage } from './page/player/history';
 import { pendingPage } from './page/pending';
 import { personPage, zoneName } from './page/person';
@@ -21,7 +22,13 @@ import { moneyPage } from './page/money/period';
 import { systemPage } from './page/system';
 import { reconciliationPage } from './page/reconciliation';
 import { roundPage } from './page/round/overview';
-import { filterOf, findRound, readRound, roundPageView, type SearchView } from './view/rounds/list';
+import {
+  findBeside,
+  findRound,
+  readRound,
+  roundPageView,
+  type SearchView,
+} from './view/rounds/list';
 import { askIn, readAsk } from './view/waiting/order';
 import { viewHits } from './view/search';
 import { viewOutlook } from './view/rounds/outlook';
@@ -50,15 +57,16 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['search', { isPost: false, answer: search }],
   ['player', { isPost: false, answer: player }],
   ['round', { isPost: false, answer: round }],
+  ['beside', { isPost: false, answer: beside }],
   ['repairs', { isPost: false, answer: repairs }],
   ['repair-log', { isPost: false, answer: repairLog }],
   ['money', { isPost: false, answer: moneyOfPeriod }],
-  ['rounds.csv', { isPost: false, answer: (request) => roundsFile(request, 'csv') }],
-  ['rounds.jsonl', { isPost: false, answer: (request) => roundsFile(request, 'jsonl') }],
+  ['rounds.csv', fileRoute((request) => exportRounds(request, 'csv'))],
+  ['rounds.jsonl', fileRoute((request) => exportRounds(request, 'jsonl'))],
   ['history', { isPost: false, answer: history }],
   ['changes', { isPost: false, answer: changes }],
-  ['changes.csv', { isPost: false, answer: (request) => exported(request, 'csv') }],
-  ['changes.jsonl', { isPost: false, answer: (request) => exported(request, 'jsonl') }],
+  ['changes.csv', fileRoute((request) => exportChanges(request, 'csv'))],
+  ['changes.jsonl', fileRoute((request) => exportChanges(request, 'jsonl'))],
   ['reconciliation', { isPost: false, answer: reconciliation }],
   ['system', { isPost: false, isLive: true, answer: system }],
   ['person', { isPost: false, answer: reader }],
@@ -70,6 +78,12 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['limit', { isPost: true, rights: ['block'], answer: setLimit }],
   ['lift-limit', { isPost: true, rights: ['block'], answer: liftLimit }],
 ]);
+
+function fileRoute(make: (request: PageRequest) => Promise<ExportedFile>): Route {
+  const answer = async (request: PageRequest) =>
+    ({ kind: 'file', file: await make(request) }) as const;
+  return { isPost: false, rights: ['export'], answer };
+}
 
 /** The start page is shown even if the store does not answer, and says so. */
 async function start(request: PageRequest): Promise<Answer> {
@@ -171,19 +185,9 @@ async function player(request: PageRequest): Promise<Answer> {
   const places = { cash: fields.get('cash') || null, rounds: fields.get('rounds') || null, filter };
   const json = await viewPlayer(request, playerOf(request), places);
   const mayBlock = request.person.may.includes('block') && request.store.players !== undefined;
-  const page = (who: Reader) => playerPage(json, { ...who, mayBlock, filter });
+  const mayExport = request.person.may.includes('export');
+  const page = (who: Reader) => playerPage(json, { ...who, mayBlock, mayExport, filter });
   return { kind: 'page', status: 200, here: null, json, page, notice: noticeOf(fields) };
-}
-
-/** The rounds of a player that a filter asks for, as a file. */
-async function roundsFile(request: PageRequest, kind: ExportKind): Promise<Answer> {
-  const { fields, store } = request;
-  const filter = filterOf(filterIn(fields), store.decimals);
-  const place = fields.get('rounds') || null;
-  return {
-    kind: 'file',
-    file: await exportRounds(request, playerOf(request), filter, place, kind),
-  };
 }
 
 async function round(request: PageRequest): Promise<Answer> {
@@ -193,11 +197,24 @@ async function round(request: PageRequest): Promise<Answer> {
   const outlook = await viewOutlook(request, key, report);
   const view = roundPageView(report, store.decimals);
   const keepsRepairs = store.repairs !== undefined;
+  const hasHistory = store.history !== undefined;
   const isAll = fields.has('all');
   const page = (who: Reader) =>
-    roundPage(view, { person, keepsRepairs, outlook, isAll, reader: who });
+    roundPage(view, { person, keepsRepairs, hasHistory, outlook, isAll, reader: who });
   const notice = noticeOf(fields);
   return { kind: 'page', status: 200, here: null, json: view.round, page, notice };
+}
+
+/** Redirects to the player's round before or after one; to the same round, with a word, if it is the first or the last. */
+async function beside(request: PageRequest): Promise<Answer> {
+  const key = roundOf(request);
+  const side = request.fields.get('side');
+  if (side !== 'before' && side !== 'after') {
+    throw new RequestFault(400, 'side must be before or after.');
+  }
+  const found = await findBeside(request, key, side);
+  const to = found === null ? roundHref(key, `none-${side}`) : roundHref(found);
+  return { kind: 'moved', to };
 }
 
 /** The proposals that wait for another person. */
@@ -223,26 +240,22 @@ async function moneyOfPeriod(request: PageRequest): Promise<Answer> {
 
 /** The rounds of a player in a period, and whether they are all. */
 async function history(request: PageRequest): Promise<Answer> {
-  const { fields, operators } = request;
+  const { fields, operators, person } = request;
   const filter = filterIn(fields);
   const json = await viewHistory(request, filter);
-  const page = (who: Reader) => historyPage(json, filter, operators, who);
+  const mayExport = person.may.includes('export');
+  const page = (who: Reader) => historyPage(json, filter, operators, { ...who, mayExport });
   return { kind: 'page', status: 200, here: 'history', json, page };
 }
 
 /** What people changed. */
 async function changes(request: PageRequest): Promise<Answer> {
-  const { fields, operators } = request;
+  const { fields, operators, person } = request;
   const json = await viewChanges(request);
   const filter = changesFilterIn(fields);
-  const page = ({ times }: Reader) => changesPage(json, { operators, filter, times });
+  const mayExport = person.may.includes('export');
+  const page = ({ times }: Reader) => changesPage(json, { operators, filter, mayExport, times });
   return { kind: 'page', status: 200, here: 'changes', json: json ?? { missing: true }, page };
-}
-
-async function exported(request: PageRequest, form: ExportKind): Promise<Answer> {
-  const file = await exportChanges(request, form);
-  if (file === null) throw new RequestFault(501, 'This store does not list what people did.');
-  return { kind: 'file', file };
 }
 
 /** What comparisons with the RGS found. */
@@ -279,21 +292,3 @@ async function keepZone({ fields }: PageRequest): Promise<Answer> {
   if (!isZone(zone)) throw new RequestFault(400, 'There is no such time zone.');
   return { kind: 'moved', to: 'person?did=zone', zone };
 }
-
-/** What a form did, in our own words: a link could carry any other text. */
-function noticeOf(fields: URLSearchParams): Html | null {
-  const text = notices.get(fields.get('did') ?? '');
-  return text === undefined ? null : html`<p class="notice good" role="status">${text}</p>`;
-}
-
-const notices: ReadonlyMap<string, string> = new Map([
-  ['blocked', 'Done: the player is blocked.'],
-  ['unblocked', 'Done: the player is not blocked any more.'],
-  ['limit-set', 'Done: the limit counts from now on.'],
-  ['limit-lifted', 'Done: the limit is lifted.'],
-  ['proposed', 'Proposed. Nothing has moved: a person must approve it.'],
-  ['made', 'Approved: the repair is made.'],
-  ['made-before', 'The repair was made before: nothing moved again.'],
-  ['rejected', 'Rejected. Nothing has moved.'],
-  ['zone', 'Kept: times are in this zone.'],
-]);

@@ -8,9 +8,9 @@ import type { Unknown } from './player/store-errors';
 
 /**
  * What kinds of acts of people there are: a proposal or a decision of a repair; a player was blocked, or it was lifted; a limit
- * was set or lifted; a balance was corrected; cash of any other kind.
+ * was set or lifted; a balance was corrected; cash of any other kind; a file was taken out of the store.
  */
-export const actKinds = ['repair', 'block', 'limit', 'correction', 'cash'] as const;
+export const actKinds = ['repair', 'block', 'limit', 'correction', 'cash', 'export'] as const;
 /** One of {@link actKinds}. */
 export type ActKind = (typeof actKinds)[number];
 
@@ -49,8 +49,29 @@ export type ActContent =
       readonly amount: bigint;
     };
 
+/** A file that a person took out of the store. An export has one act, or two where it began with a part of its rows. */
+export interface ExportContent {
+  readonly type: 'export';
+  /** The name of the export. */
+  readonly id: string;
+  /** `begun`: before the first byte was sent; `ended`: after the last row, also where the reader left. */
+  readonly step: 'begun' | 'ended';
+  /** Name of the file without its day, such as `rounds.csv`. */
+  readonly file: string;
+  /** What was asked for besides the operator and the player, by the names of the query. */
+  readonly filter: Readonly<Record<string, string>>;
+  /** Rows that were read for it so far. */
+  readonly rows: number;
+  /** Whether these are all that fit. */
+  readonly isWhole: boolean;
+}
+
+/** An export by a person; `playerId` is null where it was not of one player. */
+export type ExportAct = ExportContent &
+  Omit<ByPerson, 'playerId' | 'reason'> & { readonly playerId: string | null };
+
 /** Something that a person did. `type`, `by` and `reason` are as in the events. */
-export type PersonAct = ByPerson & ActContent;
+export type PersonAct = (ByPerson & ActContent) | (ExportAct & { readonly reason: null });
 
 /** Which acts of an operator to list. */
 export interface ActsQuery {
@@ -82,9 +103,12 @@ export type ActsPageResult =
     }
   | Unknown;
 
+/** The answer to {@link ActList.noteExport}. */
+export type NoteExportResult = { readonly kind: 'noted' } | Unknown;
+
 /**
- * What people did in a store: repairs, blocks, limits, corrections and other cash. Kept for ever. What programs did is not
- * listed, and what was refused is not either. Nothing of it is on the path of a call.
+ * What people did in a store: repairs, blocks, limits, corrections, other cash and exports. Kept for ever. What programs did
+ * is not listed, and what was refused is not either. Nothing of it is on the path of a call.
  */
 export interface ActList {
   /**
@@ -94,16 +118,27 @@ export interface ActList {
    * @throws TypeError for wrong use, and for a cursor that this store did not give for this operator and the same filters.
    */
   list(operatorId: string, query?: ActsQuery): Promise<ActsPageResult>;
+
+  /**
+   * Writes an export down. Repeating a step of an export changes nothing. Breaks otherwise: data leave the store and nobody
+   * can say with whom.
+   * @throws InvalidInputError or TypeError that names what is wrong in the act.
+   */
+  noteExport(act: ExportAct): Promise<NoteExportResult>;
 }
 
 /** The kind of an act. */
-export function actKindOf(act: ActContent): ActKind {
+export function actKindOf(act: ActContent | ExportContent): ActKind {
   if (act.type !== 'cash') return act.type;
   return act.kind === 'correction' ? 'correction' : 'cash';
 }
 
 /** What a person did with a repair of a round; null if nobody has decided it. */
-export function repairAct(round: RoundKey, repair: Repair, step: RepairStep): PersonAct | null {
+export function repairAct(
+  round: RoundKey,
+  repair: Repair,
+  step: RepairStep,
+): Exclude<PersonAct, ExportAct> | null {
   const { operatorId, playerId, gameRound } = round;
   const { id, kind, currency, amount } = repair;
   const content = { type: 'repair', step, gameRound, repair: id, kind, currency, amount } as const;

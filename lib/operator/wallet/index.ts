@@ -75,6 +75,9 @@ export {
   type ActsPageResult,
   type ActsQuery,
   decisionOf,
+  type ExportAct,
+  type ExportContent,
+  type NoteExportResult,
   type PersonAct,
   repairAct,
   type RepairChange,
@@ -109,6 +112,7 @@ export {
 export type { PlayerKey, RoundKey } from './player/round-key';
 export {
   type AttentionEntry,
+  type BesideResult,
   createAttentionEntry,
   createRepairEntry,
   createRoundSummary,

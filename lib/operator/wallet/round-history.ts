@@ -1,6 +1,7 @@
 import type { AmountInput } from '../../protocol/money/amount';
 import { givenBy, type OtherCredits } from '../gameround/repairs/standing';
 import type { Repair, RoundHead, RoundState, RoundView } from '../gameround';
+import { isMade } from '../gameround/repair';
 import { stakeOf } from '../gameround/repairs/resolve';
 import type { Purse } from '../../protocol/money/purse';
 import type { PlayerKey, RoundKey } from './player/round-key';
@@ -25,6 +26,8 @@ export interface RoundSummary extends RoundKey {
   readonly credits: Purse;
   /** What people paid in other currencies; absent without any. */
   readonly otherCredits?: readonly OtherCredits[];
+  /** Whether a repair by people is made (D11); absent otherwise. */
+  readonly isRepaired?: true;
 }
 
 /** Which rounds of a player to list. */
@@ -61,6 +64,20 @@ export type RoundsPageResult =
 export interface HistoryOff {
   readonly kind: 'off';
 }
+
+/** The answer to {@link RoundHistory.beside}. */
+export type BesideResult =
+  | {
+      readonly kind: 'known';
+      /** The player's round before it in the list; null if it is the oldest. */
+      readonly before: RoundSummary | null;
+      /** The round after it; null if it is the newest. */
+      readonly after: RoundSummary | null;
+    }
+  /** It is not among the 2,000 rounds that were opened about that time. */
+  | { readonly kind: 'notFound' }
+  | HistoryOff
+  | Unknown;
 
 /** Which round to find. */
 export interface RoundByHash extends PlayerKey {
@@ -106,6 +123,12 @@ export interface RoundHistory {
    * @throws TypeError as of `rounds`.
    */
   findRound(query: RoundByHash): Promise<FindRoundResult>;
+
+  /**
+   * The rounds before and after one that was opened at this time. It begins by a search for the time, as `rounds` does.
+   * @throws InvalidInputError or TypeError that names what is missing or wrong.
+   */
+  beside(round: RoundKey, openedAt: number): Promise<BesideResult>;
 }
 
 /** A repair, and the round that it is of. */
@@ -272,9 +295,9 @@ export function summaryOf(
   const openedAt = Number.isFinite(first) ? first : stateSince;
   const lastAt = [...recordedAt, ...posted, ...repaired].reduce(later, openedAt);
   const names = { operatorId, playerId, gameRound };
-  const sums =
-    others.length === 0 ? { debits, credits } : { debits, credits, otherCredits: others };
-  return { ...names, state, stateSince, gameCode, currency, openedAt, lastAt, ...sums };
+  const sums = { debits, credits, ...(others.length > 0 && { otherCredits: others }) };
+  const more = head.repairs?.list.some(isMade) === true && ({ isRepaired: true } as const);
+  return { ...names, state, stateSince, gameCode, currency, openedAt, lastAt, ...sums, ...more };
 }
 
 function earlier(one: number, other: number): number {

@@ -160,6 +160,7 @@ describe('the page of changes', () => {
   test('says from when on a store lists changes, and where one lists none', async () => {
     const store = createMemoryStore();
     const acts = {
+      ...store.acts,
       list: async () => ({ kind: 'known', acts: [], next: 'more', since: newYear }) as const,
     };
     const late = Object.assign(Object.create(store) as WalletStore, { acts });
@@ -224,7 +225,7 @@ describe('an export of changes', () => {
     const clock = new VirtualClock(newYear);
     const store = await storeWithMany(clock, 450);
     const browser = open(store, { clock });
-    const whole = (await browser.get('/changes.csv')).text;
+    const whole = (await browser.get('/changes.csv?kind=block')).text;
     expect(whole.split('\r\n')).toHaveLength(450 + 3);
     let elapsed = 0;
     const slow = {
@@ -234,10 +235,10 @@ describe('an export of changes', () => {
       pause: clock.pause.bind(clock),
     };
     const rest = open(store, { clock: slow });
-    const cut = (await rest.get('/changes.csv')).text;
+    const cut = (await rest.get('/changes.csv?kind=block')).text;
     const [, rows, next = ''] = /end,(\d+),continue,([^\r]+)\r\n$/.exec(cut) ?? [];
     expect(rows).toBe('400');
-    const left = (await rest.get(`/changes.csv?after=${next}`)).text;
+    const left = (await rest.get(`/changes.csv?kind=block&after=${next}`)).text;
     expect(left.trimEnd().split('\r\n').at(-1)).toBe('end,50,complete');
     expect([...rowsOf(cut), ...rowsOf(left)]).toEqual(rowsOf(whole));
   });
@@ -248,6 +249,7 @@ describe('an export of changes', () => {
     let pages = 0;
     const failing = Object.assign(Object.create(store) as WalletStore, {
       acts: {
+        noteExport: store.acts.noteExport.bind(store.acts),
         list: async (...asked: Parameters<FullStore['acts']['list']>) => {
           pages += 1;
           const gone = { kind: 'unknown', cause: new Error('gone') } as const;
@@ -255,8 +257,9 @@ describe('an export of changes', () => {
         },
       },
     });
-    await expect(open(failing, { clock }).get('/changes.csv')).rejects.toThrow();
+    const file = '/changes.csv?kind=block';
+    await expect(open(failing, { clock }).get(file)).rejects.toThrow();
     expect(pages).toBe(2);
-    expect((await open(failing, { clock }).get('/changes.csv')).text).toContain('end,450,complete');
+    expect((await open(failing, { clock }).get(file)).text).toContain('end,450,complete');
   });
 });

@@ -19,7 +19,7 @@ export const newYear = Date.UTC(2026, 0, 1);
 
 export const operatorId = 'casino';
 
-export const maria: Person = { id: 'maria', name: 'Maria', may: ['look', 'block'] };
+export const maria: Person = { id: 'maria', name: 'Maria', may: ['look', 'block', 'export'] };
 
 /** A round in this state since then, as a commit of the wallet would leave it: a win was refused, no money moved. */
 export async function putRound(
@@ -86,6 +86,7 @@ export interface Reply {
 /** Asks for pages and posts forms, over HTTP without a port. */
 export interface Browser {
   get(target: string, headers?: Readonly<Record<string, string>>): Promise<Reply>;
+  head(target: string): Promise<Reply>;
   /** Posts a form as a browser does from a page of ours, unless the headers say otherwise. */
   post(
     target: string,
@@ -132,6 +133,7 @@ export function browse(listener: RequestListener): Browser {
   };
   return {
     get: (target, headers = {}) => ask('GET', target, headers),
+    head: (target) => ask('HEAD', target, {}),
     post: (target, fields, headers = sameOrigin) =>
       ask(
         'POST',

@@ -3,12 +3,13 @@ import { checkActor } from '../../stores/check-input';
 
 /**
  * What a person may do. `look`: see every page. `propose` and `approve`: repairs, which need two people.
- * `block`: refuse a player's debits, allow them again (D4.9), and set limits (D13).
+ * `block`: refuse a player's debits, allow them again (D4.9), and set limits (D13). `export`: take lists as files, each of which
+ * is kept as an act.
  */
 export type Right = (typeof rights)[number];
 
 /** Every {@link Right}. */
-export const rights = ['look', 'propose', 'approve', 'block'] as const;
+export const rights = ['look', 'propose', 'approve', 'block', 'export'] as const;
 
 /** A person who asks for a page: who it is, for the audit trail, and what is allowed. */
 export interface Person extends Actor {

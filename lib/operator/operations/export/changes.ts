@@ -1,6 +1,8 @@
 import { printableJson } from '../../../protocol/json/printable';
 import { csvText } from '../../reconciliation/by-round/csv';
-import { type ChangeRow, type ChangesRequest, viewChanges } from '../view/players/changes';
+import type { ExportRequest } from './acts';
+import { type ChangeRow, changesFilterIn, viewChanges } from '../view/players/changes';
+import { RequestFault, shownOperator } from '../view/request';
 import {
   csvHead,
   type ExportedFile,
@@ -48,7 +50,7 @@ function cellsOf(change: ChangeRow): Cells {
   const texts: Cells = {
     ...said,
     operatorId,
-    playerId,
+    playerId: playerId ?? '',
     by: by.id,
     byName: by.name ?? '',
     reason: reason ?? '',
@@ -71,6 +73,12 @@ function contentOf(change: ChangeRow): Cells {
       const act = amount === null ? 'lifted' : 'set';
       return { kind: change.type, act, what, currency, amount: amount ?? '' };
     }
+    case 'export': {
+      const { type: kind, step: act, file, rows, isWhole, filter, export: reference } = change;
+      const asked = new URLSearchParams(filter).toString();
+      const what = `${file}, ${isWhole ? '' : 'at least '}${rows} rows${asked && ` of ${asked}`}`;
+      return { kind, act, what, reference };
+    }
     case 'cash': {
       const { kind: act, reference, currency, balance, amount } = change;
       const kind = act === 'correction' ? act : change.type;
@@ -84,23 +92,19 @@ function contentOf(change: ChangeRow): Cells {
 }
 
 /**
- * The changes that a query asks for, the newest first; null if the store lists none.
- * @throws RequestFault for a filter or a place that is not valid, StoreUnavailableError. So does reading the parts: then the
- * end is missing.
+ * The changes that a query asks for, the newest first.
+ * @throws RequestFault for a filter or a place that is not valid, and where the store lists no changes; StoreUnavailableError.
+ * So does reading the parts: then the end is missing.
  */
-export async function exportChanges(
-  request: ChangesRequest,
-  kind: ExportKind,
-): Promise<ExportedFile | null> {
-  const { clock, fields } = request;
-  const first = await pageAt(request, fields.get('after') || null);
-  if (first === null) return null;
-  const read = async (cursor: string) =>
-    (await pageAt(request, cursor)) ?? { rows: [], next: null };
-  return fileOf('changes', kind, forms[kind], { first, read, clock });
-}
-
-async function pageAt(request: ChangesRequest, cursor: string | null) {
-  const view = await viewChanges(request, { cursor, limit: pageSize });
-  return view === null ? null : { rows: view.changes, next: view.next };
+export function exportChanges(request: ExportRequest, kind: ExportKind): Promise<ExportedFile> {
+  const { fields } = request;
+  const read = async (cursor: string | null) => {
+    const view = await viewChanges(request, { cursor, limit: pageSize });
+    if (view === null) throw new RequestFault(501, 'This store does not list what people did.');
+    return { rows: view.changes, next: view.next };
+  };
+  const { player: playerId = null, ...filter } = changesFilterIn(fields);
+  const taken = { operatorId: shownOperator(request), playerId, filter };
+  const cursor = fields.get('after') || null;
+  return fileOf(request, 'changes', kind, { form: forms[kind], cursor, read, taken });
 }

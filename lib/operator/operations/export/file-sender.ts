@@ -14,7 +14,8 @@ export class FileSender {
 
   /**
    * Sends a file as fast as it is taken. Resolves also where the reader leaves.
-   * @throws RequestFault if too many are sent, and what reading the parts throws: then the end of the file is missing.
+   * The act of it is written before the first byte.
+   * @throws RequestFault if too many are sent, StoreUnavailableError if the act cannot be written, and what reading the parts throws: then the end of the file is missing.
    */
   async send(response: ServerResponse, { id }: Person, file: ExportedFile): Promise<void> {
     if (this.people.has(id)) {
@@ -25,6 +26,7 @@ export class FileSender {
     }
     this.people.add(id);
     try {
+      if (response.req.method !== 'HEAD') await file.acts.begin();
       await sendFile(response, file);
     } finally {
       this.people.delete(id);
@@ -34,7 +36,7 @@ export class FileSender {
 
 async function sendFile(
   response: ServerResponse,
-  { type, name, parts }: ExportedFile,
+  { type, name, parts, acts }: ExportedFile,
 ): Promise<void> {
   response.writeHead(200, {
     'content-type': type,
@@ -48,6 +50,7 @@ async function sendFile(
   let fault: unknown = null;
   await pipeline(Readable.from(noted(parts, (error) => (fault = error))), response).catch(() => {});
   if (fault !== null) throw fault;
+  await acts.end();
 }
 
 /** The parts. Notes an error of reading them, which a lost connection does not cause. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../platform';
+import { ExportActs, type ExportRequest, type Taken } from './acts';
 
 /** How an export is written. */
 export type ExportKind = 'csv' | 'jsonl';
@@ -16,6 +17,8 @@ export interface ExportedFile {
   readonly name: string;
   /** Its text in parts, each read from the store when it is asked for. */
   readonly parts: AsyncIterable<string>;
+  /** To be begun before the first byte is sent, and ended after the last, also where the reader leaves. */
+  readonly acts: ExportActs;
 }
 
 /** Rows, and the place of those that follow; null if none do. */
@@ -42,29 +45,49 @@ export function endLine(kind: ExportKind, rows: number, next: string | null): st
   return next === null ? `end,${rows},complete\r\n` : `end,${rows},continue,${next}\r\n`;
 }
 
-/** A file of pages of which the first was read. `what` begins its name, with the day after it. */
-export function fileOf<T>(
+/** A file of the pages of a list. `what` begins its name, with the day after it. */
+export async function fileOf<T>(
+  request: ExportRequest,
   what: string,
   kind: ExportKind,
-  form: ExportForm<T>,
-  { first, read, clock }: PagesOf<T>,
-): ExportedFile {
+  list: ExportedList<T>,
+): Promise<ExportedFile> {
+  const { form, read, taken, cursor } = list;
+  const { clock } = request;
   const type = kind === 'csv' ? 'text/csv' : 'application/x-ndjson';
   const name = `${what}-${new Date(clock.now()).toISOString().slice(0, 10)}.${kind}`;
-  const parts = partsOf(kind, form, { first, read, clock });
-  return { type: `${type}; charset=utf-8`, name, parts };
+  const filter = { ...taken.filter, ...(cursor === null ? {} : { after: cursor }) };
+  const acts = new ExportActs(request, { ...taken, filter, file: `${what}.${kind}` });
+  const readNoted = async (from: string | null): Promise<ExportPage<T>> => {
+    const page = await read(from);
+    acts.read(page.rows.length, page.next === null);
+    return page;
+  };
+  const first = await readNoted(cursor);
+  const parts = partsOf(kind, form, { first, read: readNoted, clock, acts });
+  return { type: `${type}; charset=utf-8`, name, parts, acts };
+}
+
+/** A list, of whom it is, and how its rows are written. */
+export interface ExportedList<T> {
+  readonly form: ExportForm<T>;
+  readonly read: (cursor: string | null) => Promise<ExportPage<T>>;
+  /** Where it begins; null for the newest. */
+  readonly cursor: string | null;
+  readonly taken: Omit<Taken, 'file'>;
 }
 
 interface PagesOf<T> {
   readonly first: ExportPage<T>;
   readonly read: (cursor: string) => Promise<ExportPage<T>>;
-  readonly clock: Pick<Clock, 'now' | 'monotonicMs'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly acts: ExportActs;
 }
 
 async function* partsOf<T>(
   kind: ExportKind,
   { head, row }: ExportForm<T>,
-  { first, read, clock }: PagesOf<T>,
+  { first, read, clock, acts }: PagesOf<T>,
 ): AsyncGenerator<string> {
   const until = clock.monotonicMs() + mostMs;
   let [page, rows] = [first, 0];
@@ -74,7 +97,11 @@ async function* partsOf<T>(
     rows += page.rows.length;
     const { next } = page;
     const isOver = rows + pageSize > mostRows || clock.monotonicMs() >= until;
-    if (next === null || isOver) return yield endLine(kind, rows, next);
+    if (next === null || isOver) {
+      // A file that says that it is the end has its act.
+      await acts.end();
+      return yield endLine(kind, rows, next);
+    }
     page = await read(next);
   }
 }

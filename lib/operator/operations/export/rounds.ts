@@ -1,7 +1,9 @@
 import { csvText } from '../../reconciliation/by-round/csv';
-import type { PlayerKey, RoundsQuery, RoundSummary } from '../../wallet';
-import type { OperationsSettings } from '../configuration/options';
-import { misplaced, RequestFault } from '../view/request';
+import type { RoundSummary } from '../../wallet';
+import type { ExportRequest } from './acts';
+import { filterIn } from '../view/rounds/filter';
+import { filterOf } from '../view/rounds/list';
+import { misplaced, playerOf, RequestFault } from '../view/request';
 import { queryStore } from '../view/query-store';
 import {
   csvHead,
@@ -73,15 +75,13 @@ function cell(one: string | null): string {
 
 /**
  * The rounds of a player that a filter asks for, the newest first.
- * @throws RequestFault for a place that is not valid, and where the store lists no rounds; StoreUnavailableError.
+ * @throws RequestFault for a filter or a place that is not valid, and where the store lists no rounds; StoreUnavailableError.
  */
-export async function exportRounds(
-  { store, clock }: OperationsSettings,
-  player: PlayerKey,
-  filter: Omit<RoundsQuery, 'cursor' | 'limit'>,
-  cursor: string | null,
-  kind: ExportKind,
-): Promise<ExportedFile> {
+export function exportRounds(request: ExportRequest, kind: ExportKind): Promise<ExportedFile> {
+  const { store, clock, fields } = request;
+  const player = playerOf(request);
+  const texts = filterIn(fields);
+  const filter = filterOf(texts, store.decimals);
   const read = async (from: string | null) => {
     const { history } = store;
     const query = { ...filter, limit: pageSize, ...(from === null ? {} : { cursor: from }) };
@@ -92,6 +92,7 @@ export async function exportRounds(
     if (page.kind === 'off') throw new RequestFault(501, 'This store does not list rounds.');
     return { rows: page.rounds, next: page.next };
   };
-  const first = await read(cursor);
-  return fileOf('rounds', kind, roundsForm(kind, store.decimals), { first, read, clock });
+  const taken = { ...player, filter: texts };
+  const list = { form: roundsForm(kind, store.decimals), cursor: fields.get('rounds') || null };
+  return fileOf(request, 'rounds', kind, { ...list, read, taken });
 }

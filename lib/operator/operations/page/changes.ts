@@ -28,6 +28,7 @@ import type { PageBody } from './layout';
 import {
   dayAttributes,
   idAttributes,
+  fileLinks,
   linkTo,
   nextLink,
   operatorLinks,
@@ -39,6 +40,8 @@ import {
 export interface ChangesPageOptions {
   readonly operators: readonly string[];
   readonly filter: ChangesFilter;
+  /** Whether the reader may take files. */
+  readonly mayExport: boolean;
   readonly times: ZonedTimes;
 }
 
@@ -50,13 +53,13 @@ export function changesPage(view: ChangesView | null, options: ChangesPageOption
     const text = 'Repairs, blocks, limits and cash are on the pages of their players and rounds.';
     return { title, body: empty('This store does not list what people did', text) };
   }
-  const { operators, filter, times } = options;
+  const { operators, filter, mayExport, times } = options;
   const { operatorId, changes, next } = view;
   const query = { operator: operatorId, ...filter };
   const older = next === null ? null : linkTo('changes', { ...query, after: next });
   return {
     title,
-    tools: exportLinks(query),
+    tools: fileLinks(mayExport, 'changes', query),
     body: html`${operatorLinks('changes', operatorId, operators)}${filterForm(view, filter)}${said(view, times)}
 <div class="pairs">${stackedTable(
       `Changes, the newest first, times in ${times.zone}`,
@@ -73,6 +76,7 @@ const kindNames: Readonly<Record<(typeof actKinds)[number], string>> = {
   limit: 'Limits',
   correction: 'Corrections',
   cash: 'Cash by people',
+  export: 'Exports',
 };
 
 function filterForm({ operatorId }: ChangesView, filter: ChangesFilter): Html {
@@ -113,10 +117,6 @@ function said({ changes, next, since }: ChangesView, times: ZonedTimes): Html | 
   });
 }
 
-function exportLinks(query: Readonly<Record<string, string>>): Html {
-  return html`<a class="btn" href="${linkTo('changes.csv', query)}">CSV of all that fit</a><a class="btn" href="${linkTo('changes.jsonl', query)}">JSON lines</a>`;
-}
-
 function rowOf(change: ChangeRow, { filter, times }: ChangesPageOptions): TableRow {
   const { at, operatorId, by, reason } = change;
   const { tone, word, more, amount } = contentOf(change, times);
@@ -125,12 +125,16 @@ function rowOf(change: ChangeRow, { filter, times }: ChangesPageOptions): TableR
     times.time(at),
     html`<span>${badge(tone, word)} ${more}</span>`,
     amount,
-    change.playerId.length > unbroken
-      ? playerLink(change)
-      : html`<span class="nw">${playerLink(change)}</span>`,
+    ofPlayer(change),
     html`<span><a href="${ofPerson}">${id(by.name ?? by.id)}</a>${by.name === null ? null : html` <small>${id(by.id)}</small>`}</span>`,
     reason === null ? null : html`<bdi>${reason}</bdi>`,
   ];
+}
+
+function ofPlayer({ operatorId, playerId }: ChangeRow): HtmlPart {
+  if (playerId === null) return null;
+  const link = playerLink({ operatorId, playerId });
+  return playerId.length > unbroken ? link : html`<span class="nw">${link}</span>`;
 }
 
 /** Characters of an id that stays on one line. */
@@ -185,6 +189,18 @@ function contentOf(change: ChangeRow, times: ZonedTimes): Content {
         amount: money(amount, currency, 'always'),
       };
     }
+    case 'export': {
+      const { step, file, filter, rows, isWhole } = change;
+      const { after, ...asked } = filter;
+      const parts = Object.entries(asked).map(([name, text]) => html`, ${name} ${id(text)}`);
+      const from = after === undefined ? null : ', from where an earlier file ended';
+      return {
+        tone: 'note',
+        word: step === 'begun' ? 'file taken' : 'file ended',
+        more: html`${file}, ${rowsText(rows, isWhole)}${parts}${from}`,
+        amount: null,
+      };
+    }
     case 'repair': {
       const { step, kind, currency, amount } = change;
       const [tone, word] = repairWords[step];
@@ -197,4 +213,9 @@ function contentOf(change: ChangeRow, times: ZonedTimes): Content {
       };
     }
   }
+}
+
+/** How many rows a file has; one with more to come has at least those. */
+function rowsText(rows: number, isWhole: boolean): string {
+  return isWhole ? counted(rows, 'row') : `at least ${counted(rows, 'row')}`;
 }

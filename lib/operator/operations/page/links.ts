@@ -53,6 +53,16 @@ export function operatorLinks(
     : html`<p>Of the operator ${id(operatorId)}. Others:${links}</p>`;
 }
 
+/** Links to the files of a list for who may take them; else which right that needs. */
+export function fileLinks(
+  mayExport: boolean,
+  name: string,
+  query: Readonly<Record<string, string>>,
+): Html {
+  if (!mayExport) return html`<span class="dim">Files need the right export.</span>`;
+  return html`<a class="btn" href="${linkTo(`${name}.csv`, query)}">CSV of all that fit</a><a class="btn" href="${linkTo(`${name}.jsonl`, query)}">JSON lines</a>`;
+}
+
 /** The link to the next page; nothing on the last page. */
 export function nextLink(href: string | null, text: string): Html | null {
   return href === null ? null : html`<p><a href="${href}">${text}</a></p>`;

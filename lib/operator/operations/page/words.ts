@@ -36,35 +36,28 @@ export function given({ currency, credits, otherCredits = [] }: Given): Html {
   return html`${first}${more.map((one) => html` and ${one}`)}`;
 }
 
-const tones: Readonly<Record<RoundState, Tone>> = {
-  none: 'plain',
-  open: 'plain',
-  closed: 'good',
-  cancelled: 'warn',
-  voided: 'plain',
-  stranded: 'bad',
-  crashed: 'bad',
-};
-
-/** What each state means, in a few words. */
-const meanings: Readonly<Record<RoundState, string>> = {
-  none: 'never started',
-  open: 'open',
-  closed: 'closed',
-  cancelled: 'cancelled: waits for the void',
-  voided: 'voided',
-  stranded: 'stranded: a credit was refused for good',
-  crashed: 'crashed: a later credit was refused for good',
+/** The words of states: the tone, the word on a badge, and what it means, in a few words. */
+const stateWords: Readonly<
+  Record<RoundState | 'repaired', readonly [tone: Tone, word: string, meaning: string]>
+> = {
+  none: ['plain', 'never started', 'never started'],
+  open: ['plain', 'open', 'open'],
+  closed: ['good', 'closed', 'closed'],
+  cancelled: ['warn', 'cancelled', 'cancelled: waits for the void'],
+  voided: ['plain', 'voided', 'voided'],
+  stranded: ['bad', 'stranded', 'stranded: a credit was refused for good'],
+  crashed: ['bad', 'crashed', 'crashed: a later credit was refused for good'],
+  repaired: ['note', 'repaired', 'repaired by people'],
 };
 
 /** A state in words. */
 export function nameOfState(state: RoundState): string {
-  return meanings[state];
+  return stateWords[state][2];
 }
 
 /** A state in a word, by colour and shape; what it means is where it is pointed at. */
-export function stateBadge(state: RoundState): Html {
-  return badge(tones[state], state === 'none' ? 'never started' : state, meanings[state]);
+export function stateBadge(state: RoundState | 'repaired'): Html {
+  return badge(...stateWords[state]);
 }
 
 /** Why something was refused, after "because". Every code of an error has one. */

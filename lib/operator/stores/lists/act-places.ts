@@ -43,6 +43,7 @@ export function fitsQuery(act: PersonAct, query: CheckedActsQuery): boolean {
 export interface ActPlace {
   /** When it was done, in the unit of the store. */
   readonly at: number;
+  /** Empty for what was not done about one player. */
   readonly playerId: string;
   /** Tells it from other acts of the player at that time. */
   readonly key: string;
@@ -63,7 +64,7 @@ export function writeActPlace({ at, playerId, key }: ActPlace): string {
 
 /** The place of a text of {@link writeActPlace}; null for any other text. */
 export function readActPlace(text: string): ActPlace | null {
-  const [, at, player, named] = /^(\d{16})\/([^/ ]{1,1200})\/([^/ ]{1,2000})$/.exec(text) ?? [];
+  const [, at, player, named] = /^(\d{16})\/([^/ ]{0,1200})\/([^/ ]{1,2000})$/.exec(text) ?? [];
   if (player === undefined || named === undefined) return null;
   try {
     const place = {
@@ -83,7 +84,7 @@ export function keyOfNumber(type: 'block' | 'limit', number: number): string {
 }
 
 /** How the key of an act begins. */
-export const prefixes = { cash: 'c', block: 'b', limit: 'l', repair: 'r' } as const;
+export const prefixes = { cash: 'c', block: 'b', limit: 'l', repair: 'r', export: 'x' } as const;
 
 /** The key of a proposal or a decision of a repair. No id has a `#`. */
 export function keyOfRepair(gameRound: string, repair: string, step: string): string {

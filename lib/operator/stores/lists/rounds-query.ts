@@ -1,7 +1,7 @@
 import { type AmountInput, unitsOf } from '../../../protocol/money/amount';
 import { type RoundState, roundStates } from '../../gameround/round';
-import type { RoundsQuery } from '../../wallet';
-import { checkRoundsQuery, isPlainText } from '../check-input';
+import type { RoundKey, RoundsQuery } from '../../wallet';
+import { checkRoundKey, checkRoundsQuery, isPlainText } from '../check-input';
 
 /** A query of rounds, complete: null for a filter that is not set. */
 export interface CheckedRoundsQuery {
@@ -32,6 +32,13 @@ export function checkHistoryQuery(
     throw new TypeError(`state must be one of ${roundStates.join(', ')}`);
   }
   return { ...page, from, to, game, state, min: min === null ? null : minOf(min, decimals) };
+}
+
+/** @throws InvalidInputError or TypeError that names what is wrong in the round or the time. */
+export function checkBeside(round: RoundKey, openedAt: number): void {
+  checkRoundKey(round);
+  if (Number.isSafeInteger(openedAt) && openedAt >= 0 && openedAt <= lastMoment) return;
+  throw new TypeError('openedAt must be a time in milliseconds since 1970');
 }
 
 /** @throws TypeError unless these are moments, in order, or not set. */

@@ -1,4 +1,4 @@
-import type { RoundSummary } from '../../wallet';
+import type { BesideResult, RoundSummary } from '../../wallet';
 import type { CheckedRoundsQuery } from './rounds-query';
 
 /** A round, and its number in the order of opening, which rises. */
@@ -65,6 +65,31 @@ export async function walkRounds(
     if (found.length === limit) break;
   }
   return pageOf(found, before);
+}
+
+/** Rounds that a search for one reads at once, and in all. */
+const besideLimits = { atOnce: 100, atMost: 2000 };
+
+/** The rounds before and after one that was opened at this time. */
+export async function walkBeside(
+  read: ReadRounds,
+  gameRound: string,
+  openedAt: number,
+): Promise<BesideResult> {
+  const later = await firstAfter(read, openedAt + clockSlackMs);
+  let place = later === null ? null : String(BigInt(later) + 1n);
+  let [after, isFound]: [RoundSummary | null, boolean] = [null, false];
+  for (let left = besideLimits.atMost; left > 0; left -= besideLimits.atOnce) {
+    const part = await read(place, besideLimits.atOnce);
+    for (const { summary } of part.rounds) {
+      if (isFound) return { kind: 'known', before: summary, after };
+      if (summary.gameRound === gameRound) isFound = true;
+      else after = summary;
+    }
+    if (part.isEnd) return isFound ? { kind: 'known', before: null, after } : { kind: 'notFound' };
+    place = part.last ?? place;
+  }
+  return { kind: 'notFound' };
 }
 
 function pageOf(found: readonly NumberedRound[], next?: string | null): WalkedPage {

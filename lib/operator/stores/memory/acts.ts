@@ -5,6 +5,8 @@ import {
   type ActList,
   type ActsPageResult,
   type ActsQuery,
+  type ExportAct,
+  type NoteExportResult,
   type PersonAct,
   type PlayerKey,
   repairAct,
@@ -22,6 +24,7 @@ import {
   prefixes,
   writeActPlace,
 } from '../lists/act-places';
+import { checkExport, placeOfExport } from '../codec/export-act';
 import { openingReference } from '../../wallet/player/cash';
 
 interface Listed {
@@ -51,6 +54,15 @@ export class Acts implements ActList {
     const isMore = wanted.length > limit && end !== undefined;
     const next = isMore ? actsCursors.write(scope, end.place) : null;
     return { kind: 'known', acts: page.map(({ act }) => act), next, since: null };
+  }
+
+  async noteExport(act: ExportAct): Promise<NoteExportResult> {
+    checkExport(act);
+    const { operatorId, playerId, at, by, type, id, step, file, filter, rows, isWhole } = act;
+    const content = { type, id, step, file, filter: { ...filter }, rows, isWhole };
+    const kept = { operatorId, playerId, at, by: { ...by }, reason: null, ...content };
+    this.addAt(kept, placeOfExport(act, at));
+    return { kind: 'noted' };
   }
 
   /** An account was opened: an act for each of its balances. */
@@ -107,11 +119,18 @@ export class Acts implements ActList {
     if (by !== null) this.add({ operatorId, playerId, at, by, reason, ...content }, key);
   }
 
-  private add(act: PersonAct, key: string): void {
-    const { operatorId, playerId, at } = act;
-    const place = { at, playerId, key };
+  private add(act: Exclude<PersonAct, ExportAct>, key: string): void {
+    const { playerId, at } = act;
+    this.addAt(act, { at, playerId, key });
+  }
+
+  /** Keeps the first act of a place. */
+  private addAt(act: PersonAct, place: ActPlace): void {
+    const { operatorId } = act;
+    const text = writeActPlace(place);
     const listed = this.all.get(operatorId) ?? [];
-    listed.push({ act, place, text: writeActPlace(place) });
+    if (act.type === 'export' && listed.some((one) => one.text === text)) return;
+    listed.push({ act, place, text });
     this.all.set(operatorId, listed);
   }
 }

@@ -1,16 +1,18 @@
 import type { Clock } from '../../../platform';
 import { createRoundSummary, type FindRoundResult, type PlayerKey } from '../../wallet';
 import type {
+  BesideResult,
   RoundByHash,
   RoundHistory,
+  RoundKey,
   RoundsPageResult,
   RoundsQuery,
   RoundSummary,
 } from '../../wallet';
 import { checkPlayerKey, checkRoundByHash } from '../check-input';
 import { roundsCursors } from '../lists/cursor';
-import { checkHistoryQuery, filterOf } from '../lists/rounds-query';
-import { type RoundsPart, walkRounds } from '../lists/rounds-walk';
+import { checkBeside, checkHistoryQuery, filterOf } from '../lists/rounds-query';
+import { type RoundsPart, walkBeside, walkRounds } from '../lists/rounds-walk';
 import type { StoredRound, StoredRounds } from './stored-rounds';
 
 /** Rounds that one request reads at once, and in all. */
@@ -38,6 +40,13 @@ export class History implements RoundHistory {
       this.part(player, before, atMost);
     const { rounds, next } = await walkRounds(read, checked, place, walked);
     return { kind: 'known', rounds, next: next === null ? null : roundsCursors.write(scope, next) };
+  }
+
+  async beside(round: RoundKey, openedAt: number): Promise<BesideResult> {
+    checkBeside(round, openedAt);
+    const read = async (before: string | null, atMost: number): Promise<RoundsPart> =>
+      this.part(round, before, atMost);
+    return walkBeside(read, round.gameRound, openedAt);
   }
 
   private part(player: PlayerKey, before: string | null, atMost: number): RoundsPart {

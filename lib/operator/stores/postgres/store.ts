@@ -78,7 +78,7 @@ export function storeOf(
     minutes: minutesOf(parts),
     history: new History(executor, decimals),
     repairs: new Repairs(executor),
-    acts: new Acts(executor),
+    acts: new Acts(parts),
     lists: new Listings(executor),
     server: {
       time: () => executor.time(),

@@ -1,4 +1,11 @@
-import { type ActList, type ActsPageResult, type ActsQuery, type PersonAct } from '../../wallet';
+import type {
+  ActList,
+  ActsPageResult,
+  ActsQuery,
+  ExportAct,
+  NoteExportResult,
+  PersonAct,
+} from '../../wallet';
 import type { Clock } from '../../../platform';
 import {
   actsCursors,
@@ -9,9 +16,11 @@ import {
   writeActPlace,
   writePlaceTime,
 } from '../lists/act-places';
+import { checkExport, encodeExport, placeOfExport } from '../codec/export-act';
 import { orUnknown } from '../or-unknown';
 import { decodePersonAct } from './codec/act';
 import { bucketCount, type Keys } from './codec/keys';
+import { scripts } from './commands/scripts';
 import type { DataSettings } from './connection/data-settings';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
@@ -55,6 +64,19 @@ export class Acts implements ActList {
         next: cursor,
         since: dataSettings.actsSince ?? clock.now(),
       } as const;
+    });
+  }
+
+  async noteExport(act: ExportAct): Promise<NoteExportResult> {
+    checkExport(act);
+    const { operatorId, playerId, at } = act;
+    const { keys, executor } = this.parts;
+    const acts =
+      playerId === null ? keys.actsOfBucket(operatorId, 0) : keys.acts({ operatorId, playerId });
+    const member = `${writeActPlace(placeOfExport(act, at))} ${encodeExport(act)}`;
+    return orUnknown(async () => {
+      await executor.run(scripts.noteExport, { acts, member });
+      return { kind: 'noted' } as const;
     });
   }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform';
 import type { RoundChange } from '../../gameround';
 import {
+  type BesideResult,
   type CommitResult,
   createRoundSummary,
   type FindRoundResult,
@@ -17,8 +18,13 @@ import { roundsCursors, type RoundsScope } from '../lists/cursor';
 import { decodePending } from '../codec/pending';
 import { unreadable } from '../codec/record';
 import { orUnknown } from '../or-unknown';
-import { checkHistoryQuery, type CheckedRoundsQuery, filterOf } from '../lists/rounds-query';
-import { type NumberedRound, type ReadRounds, walkRounds } from '../lists/rounds-walk';
+import {
+  checkBeside,
+  checkHistoryQuery,
+  type CheckedRoundsQuery,
+  filterOf,
+} from '../lists/rounds-query';
+import { type NumberedRound, type ReadRounds, walkBeside, walkRounds } from '../lists/rounds-walk';
 import { unpackHash } from './codec/hash-fields';
 import type { Keys } from './codec/keys';
 import { decodeRound, fieldsOf, hasNumber } from './codec/round';
@@ -93,6 +99,14 @@ export class History implements RoundHistory {
     const { hash, cursor = null } = query;
     return this.answer({ player: query, filter: null }, cursor, (scope, before) =>
       this.search(scope, before, hash),
+    );
+  }
+
+  async beside(round: RoundKey, openedAt: number): Promise<BesideResult> {
+    checkBeside(round, openedAt);
+    const list = { player: round, filter: null };
+    return this.answer(list, null, (scope) =>
+      walkBeside(this.readerOf(scope), round.gameRound, openedAt),
     );
   }
 

@@ -4,6 +4,7 @@ import type { ContractWallet, CreateContractStore } from '../../subject/players'
 import { defineSuite, type Rules } from '../suite';
 import { filterRules } from './filters';
 import { contentRules } from './content';
+import { exportRules } from './exports';
 import { pagingRules } from './paging';
 
 /** Options of {@link actsContract}. */
@@ -18,6 +19,7 @@ const rules: Rules<ContractWallet> = {
   'what is listed': contentRules,
   'which acts': filterRules,
   'page by page': pagingRules,
+  'what was taken': exportRules,
 };
 
 /**

@@ -5,7 +5,7 @@ import { freshId } from '../../subject/runner';
 import { changeOf, end, openHead, real, note, endRecord, commitNext } from '../changes';
 import { credit, debit, RoundPlay, voidOf } from '../repairs/round-play';
 import { oddIds } from '../samples';
-import type { Case } from '../suite';
+import { type Case, wrongUse } from '../suite';
 import { allRounds, type HistoryWallet, namesOf, openRound, pageOf, found } from './case';
 
 /** What is listed of a player, and in which order. */
@@ -24,6 +24,41 @@ export function listRules(check: Case<HistoryWallet>): void {
     }
     const expected = rounds.map(({ gameRound }) => gameRound).toReversed();
     assert.deepEqual(await namesOf(store, player), expected);
+  });
+
+  check('the rounds beside each are its neighbours in the list', async ({ store }) => {
+    const hourMs = 3_600_000;
+    for (const [count, stepMs] of [
+      [205, 0],
+      [12, hourMs],
+    ] as const) {
+      const player = freshRound();
+      const rounds = Array.from({ length: count }, () => anotherRound(player));
+      for (const [at, round] of rounds.entries()) {
+        const record = endRecord({ at: at * stepMs });
+        await openRound(store, round, { state: 'closed' }, [note(`end ${at}`, record)]);
+      }
+      for (const at of [0, 1, 5, count - 2, count - 1]) {
+        const { gameRound = '' } = rounds[at] ?? {};
+        const sides = await store.history.beside({ ...player, gameRound }, at * stepMs);
+        assert.ok(sides.kind === 'known', `round ${at} must be found, not ${sides.kind}`);
+        assert.deepEqual(
+          [sides.before?.gameRound, sides.after?.gameRound],
+          [rounds[at - 1]?.gameRound, rounds[at + 1]?.gameRound],
+          `beside ${at} of ${count}`,
+        );
+      }
+    }
+  });
+
+  check('a round that is not in the list has none beside it', async ({ store }) => {
+    const round = freshRound();
+    assert.deepEqual(await store.history.beside(round, 0), { kind: 'notFound' });
+    await openRound(store, anotherRound(round));
+    assert.deepEqual(await store.history.beside(round, 0), { kind: 'notFound' });
+    for (const at of [-1, 0.5, Number.NaN, 8.65e15]) {
+      await assert.rejects(Promise.resolve(store.history.beside(round, at)), wrongUse, `${at}`);
+    }
   });
 
   check('a listed round has the same outcome as the whole round', async (wallet) => {

@@ -27,7 +27,7 @@ export function historyPage(
   view: HistoryView,
   filter: FilterTexts,
   operators: readonly string[],
-  reader: Reader,
+  reader: Reader & { readonly mayExport: boolean },
 ): PageBody {
   const { operatorId, playerId, rounds, coverage } = view;
   if (playerId === null || rounds === null) {

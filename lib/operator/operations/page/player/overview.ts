@@ -26,6 +26,8 @@ import { roundList } from './round-list';
 interface PlayerContext extends Reader {
   /** Whether the forms that change the player are shown. */
   readonly mayBlock: boolean;
+  /** Whether the reader may take files. */
+  readonly mayExport: boolean;
   /** Which of the rounds. */
   readonly filter: FilterTexts;
 }

@@ -17,14 +17,14 @@ import type { PlayerView } from '../../view/players/player';
 import { type RoundRow, roundsOnPage, type RoundsSum } from '../../view/rounds/list';
 import { type FilterTexts, filterLabels } from '../../view/rounds/filter';
 import type { Reader } from '../layout';
-import { dayAttributes, idAttributes, linkTo, nextLink, roundLink } from '../links';
+import { dayAttributes, fileLinks, idAttributes, linkTo, nextLink, roundLink } from '../links';
 import { given, nameOfState, purse, stateBadge } from '../words';
 
 /** A page of a player's rounds below the form that filters them; the links to older ones keep the filter. */
 export function roundList(
   { operatorId, playerId, rounds }: Pick<PlayerView, 'operatorId' | 'playerId' | 'rounds'>,
   filter: FilterTexts,
-  reader: Reader,
+  reader: Reader & { readonly mayExport: boolean },
   path: 'player' | 'history' = 'player',
 ): Html {
   if (rounds.history !== 'on') {
@@ -52,7 +52,7 @@ export function roundList(
     rounds.rounds.map((row) => roundRow(row, reader)),
     isCut || isFiltered ? 'No round that was searched fits.' : 'No further round is stored.',
     sums.map(sumRow),
-  )}${cut}${next === null ? deletedNote(rounds.keptSince, reader) : null}<p class="tools"><a class="btn" href="${linkTo('rounds.csv', { ...player, ...filter })}">CSV of all that fit</a><a class="btn" href="${linkTo('rounds.jsonl', { ...player, ...filter })}">JSON lines</a></p>${nextLink(older, isCut ? 'Search older rounds' : 'Older rounds')}${isFiltered ? html`<p><a href="${linkTo(path, player)}">All rounds</a></p>` : null}`;
+  )}${cut}${next === null ? deletedNote(rounds.keptSince, reader) : null}<p class="tools">${fileLinks(reader.mayExport, 'rounds', { ...player, ...filter })}</p>${nextLink(older, isCut ? 'Search older rounds' : 'Older rounds')}${isFiltered ? html`<p><a href="${linkTo(path, player)}">All rounds</a></p>` : null}`;
 }
 
 /** Below the last rounds: a list that was cut must not look whole. */
@@ -85,7 +85,9 @@ function roundRow(row: RoundRow, { times }: Reader): TableRow {
     roundLink(row),
     times.time(openedAt),
     gameCode === null ? null : id(gameCode),
-    stateBadge(state),
+    row.isRepaired === true
+      ? html`<span>${stateBadge(state)} ${stateBadge('repaired')}</span>`
+      : stateBadge(state),
     purse(debits, currency ?? ''),
     given(row),
     currency === null ? null : amountText(result, currency, 'always'),

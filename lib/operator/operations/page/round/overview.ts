@@ -15,14 +15,16 @@ import {
 import type { RoundJson } from '../../../wallet';
 import type { RoundPageView } from '../../view/rounds/list';
 import type { PageBody } from '../layout';
-import { playerLink } from '../links';
-import { given, purse } from '../words';
+import { linkTo, playerLink } from '../links';
+import { given, purse, stateBadge } from '../words';
 import { lanes } from './lanes';
 import { type RepairContext, repairsOfRound } from './repairs';
 import { roundVerdict } from './sentences';
 
 /** What the reader may do and asked for. */
 interface RoundContext extends RepairContext {
+  /** Whether the store can list rounds, and so lead to those before and after. */
+  readonly hasHistory: boolean;
   /** Whether every call of a long round is shown. */
   readonly isAll: boolean;
 }
@@ -34,6 +36,7 @@ export function roundPage(view: RoundPageView, context: RoundContext): PageBody 
   const { times, asOf } = context.reader;
   const opened = transactions[0]?.at;
   const about: readonly HtmlPart[] = [
+    ...(view.isRepaired ? [stateBadge('repaired')] : []),
     gameCode === null ? 'no game' : id(gameCode),
     ...(opened === undefined ? [] : [html`opened ${times.day(opened)}`]),
     html`of the operator ${id(round.operatorId)}`,
@@ -52,12 +55,21 @@ export function roundPage(view: RoundPageView, context: RoundContext): PageBody 
     title: `Round ${gameRound}`,
     heading: html`Round <bdi>${gameRound}</bdi>`,
     crumb: html`<a href="waiting">Waiting</a> / ${playerLink(round)} / round`,
+    tools: context.hasHistory ? besideLinks(round) : null,
     below: about.map((one, at) => html`${at === 0 ? '' : ' · '}${one}`),
     body: html`${verdict({ ...roundVerdict(round, open), end: since })}${tiles(tilesOf(view))}
 ${repairs === null ? happened : html`<div class="grid"><div class="c8">${happened}</div><div class="c4">${repairs}</div></div>`}
 ${pendingOf(round, context)}
 ${part('record', 'Record', null, record)}`,
   };
+}
+
+/** Links along the player's rounds. Where they lead is looked for when they are followed: the page costs nothing more. */
+function besideLinks({ operatorId, playerId, gameRound }: RoundJson): Html {
+  const query = { operator: operatorId, player: playerId, round: gameRound };
+  const link = (side: 'before' | 'after', name: string): Html =>
+    html`<a class="btn noprint" href="${linkTo('beside', { ...query, side })}">${name}</a>`;
+  return html`${link('before', 'Before')}${link('after', 'After')}`;
 }
 
 function tilesOf({ round, unpaidSums, unpaid, result }: RoundPageView): Tile[] {

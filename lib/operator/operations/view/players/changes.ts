@@ -4,14 +4,15 @@ import { isPlainText } from '../../../stores/check-input';
 import { isIdentifier } from '../../../../protocol/identifiers';
 import type { RepairKind } from '../../../gameround';
 import {
+  type ActContent,
   type ActKind,
   actKinds,
   type ActsQuery,
   type Actor,
+  type ExportContent,
   type CashKind,
   type LimitTerms,
   type PersonAct,
-  type PlayerKey,
   type RepairStep,
   type WalletStore,
 } from '../../../wallet';
@@ -47,12 +48,20 @@ export type Change =
       readonly amount: string;
     };
 
-/** A change that a person made. */
-export type ChangeRow = PlayerKey & {
+/** What was taken as a file: `rows` were read for it so far, and these are all if `isWhole`. */
+type Taken = Omit<ExportContent, 'id'> & { readonly export: string };
+
+interface Made {
+  readonly operatorId: string;
   readonly at: string;
   readonly by: Actor;
   readonly reason: string | null;
-} & Change;
+}
+
+/** A change that a person made, or a file that a person took, which need not be of one player. */
+export type ChangeRow =
+  | (Made & { readonly playerId: string } & Change)
+  | (Made & { readonly playerId: string | null } & Taken);
 
 /** A page of what people changed, the newest first. */
 export interface ChangesView {
@@ -164,12 +173,16 @@ function periodOf(
 }
 
 function rowOf(act: PersonAct, decimals: number): ChangeRow {
-  const { operatorId, playerId, by, reason } = act;
-  const made = { operatorId, playerId, at: timeText(act.at), by, reason };
-  return { ...made, ...changeOf(act, decimals) };
+  const { operatorId, by, reason } = act;
+  const made = { operatorId, at: timeText(act.at), by, reason };
+  if (act.type === 'export') {
+    const { type, id, step, file, filter, rows, isWhole, playerId } = act;
+    return { ...made, playerId, type, export: id, step, file, filter, rows, isWhole };
+  }
+  return { ...made, playerId: act.playerId, ...changeOf(act, decimals) };
 }
 
-function changeOf(act: PersonAct, decimals: number): Change {
+function changeOf(act: ActContent, decimals: number): Change {
   switch (act.type) {
     case 'block': {
       const { type, blocked, until } = act;

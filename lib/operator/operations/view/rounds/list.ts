@@ -4,15 +4,16 @@ import type { RoundState } from '../../../gameround';
 import { isMade } from '../../../gameround/repair';
 import { isUnpaid } from '../../../gameround/repairs/pay';
 import { givenBy } from '../../../gameround/repairs/standing';
-import type {
-  PlayerKey,
-  PurseJson,
-  RoundJson,
-  RoundKey,
-  RoundReport,
-  RoundsQuery,
-  RoundSummary,
-  WalletStore,
+import {
+  createRoundSummary,
+  type PlayerKey,
+  type PurseJson,
+  type RoundJson,
+  type RoundKey,
+  type RoundReport,
+  type RoundsQuery,
+  type RoundSummary,
+  type WalletStore,
 } from '../../../wallet';
 import { givenJson, purseJson } from '../../../wallet/round-report';
 import { queryStore } from '../query-store';
@@ -38,6 +39,8 @@ export interface RoundRow extends RoundKey {
   readonly otherCredits?: readonly ({ readonly currency: string } & PurseJson)[];
   /** What it gave less what it took in its own currency, real and bonus together. */
   readonly result: string;
+  /** Whether a repair by people is made; absent otherwise. */
+  readonly isRepaired?: true;
 }
 
 /** What the rounds of a page took and gave in one currency, real and bonus together. */
@@ -167,6 +170,31 @@ export async function findRound(
   return { operatorId, playerId, gameRound };
 }
 
+/**
+ * The player's round before or after one of them; null if there is none.
+ * @throws RequestFault where it cannot be found, StoreUnavailableError.
+ */
+export async function findBeside(
+  ports: RoundPorts,
+  round: RoundKey,
+  side: 'before' | 'after',
+): Promise<RoundKey | null> {
+  const { store, clock } = ports;
+  if (store.history === undefined) throw new RequestFault(501, 'This store does not list rounds.');
+  const { openedAt } = createRoundSummary(round, await readRound(ports, round));
+  const found = await queryStore(clock, store.history.beside(round, openedAt));
+  if (found.kind === 'off') {
+    throw new RequestFault(
+      501,
+      'History is off: the store was made without its option history (serve --history), so no round leads to another.',
+    );
+  }
+  if (found.kind === 'notFound') {
+    throw new RequestFault(404, "The round is not in its player's list of rounds.");
+  }
+  return found[side];
+}
+
 function rowOf(one: RoundSummary, decimals: number): RoundRow {
   const { operatorId, playerId, gameRound, state, gameCode, currency } = one;
   return {
@@ -181,6 +209,7 @@ function rowOf(one: RoundSummary, decimals: number): RoundRow {
     debits: purseJson(one.debits, decimals),
     result: formatAmount(resultOf(one), decimals),
     ...givenJson({ credits: one.credits, others: one.otherCredits ?? [] }, decimals),
+    ...(one.isRepaired === true && { isRepaired: true }),
   };
 }
 
@@ -193,6 +222,8 @@ export interface RoundPageView {
   readonly round: RoundJson;
   /** Hashes of the credits that were refused for good and that no repair has paid. */
   readonly unpaid: readonly string[];
+  /** Whether a repair by people is made. */
+  readonly isRepaired: boolean;
   /** What they would have given, by currency. */
   readonly unpaidSums: Readonly<Record<string, string>>;
   /** What the round gave less what it took in its own currency, real and bonus together. */
@@ -232,6 +263,7 @@ export function roundPageView(report: RoundReport, decimals: number): RoundPageV
   return {
     round: report.toJSON(),
     unpaid,
+    isRepaired: head.repairs?.list.some(isMade) === true,
     unpaidSums: Object.fromEntries(
       [...sums].map(([name, sum]) => [name, formatAmount(sum, decimals)]),
     ),

@@ -4,6 +4,8 @@ import {
   type ActsPageResult,
   type ActsQuery,
   cashKinds,
+  type ExportAct,
+  type NoteExportResult,
   type PersonAct,
   type PlayerKey,
   repairAct,
@@ -11,6 +13,7 @@ import {
 } from '../../../wallet';
 import { nameIn, textOf, unreadable } from '../../codec/record';
 import { decodeChangedTerms } from '../../codec/limits';
+import { checkExport, decodeExport, encodeExport, placeOfExport } from '../../codec/export-act';
 import { decodeRepair } from '../../codec/repairs';
 import {
   actsCursors,
@@ -18,14 +21,22 @@ import {
   checkActsQuery,
   type CheckedActsQuery,
 } from '../../lists/act-places';
+import { orUnknown } from '../../or-unknown';
 import { unexpected } from '../connections/answers';
 import type { Executor, Line } from '../connections/executor';
 import { functions } from '../schema/functions';
 import { answered } from './history';
 
+/** What the acts need of their store. */
+interface ActsParts {
+  readonly executor: Executor;
+  readonly acceptLoss: boolean;
+  readonly lockTimeoutMs: number;
+}
+
 /** The acts of people, from the tables that keep them. Places count microseconds. */
 export class Acts implements ActList {
-  constructor(private readonly executor: Executor) {}
+  constructor(private readonly parts: ActsParts) {}
 
   list(operatorId: string, query?: ActsQuery): Promise<ActsPageResult> {
     return answered(async () => {
@@ -48,13 +59,34 @@ export class Acts implements ActList {
     });
   }
 
+  async noteExport(act: ExportAct): Promise<NoteExportResult> {
+    checkExport(act);
+    const { executor, acceptLoss, lockTimeoutMs } = this.parts;
+    const { operatorId, by } = act;
+    const { at, playerId, key } = placeOfExport(act, act.at);
+    return orUnknown(async () => {
+      const [line] = await executor.run(functions.noteExport, {
+        accept_loss: acceptLoss,
+        lock_timeout_ms: lockTimeoutMs,
+        of_operator: operatorId,
+        of_player: playerId,
+        at,
+        of_key: key,
+        of_actor: by.id,
+        content: encodeExport(act),
+      });
+      if (line?.[0] !== 'done') throw unexpected();
+      return { kind: 'noted' } as const;
+    });
+  }
+
   private async read(
     operatorId: string,
     { playerId, person, kind, from, to, limit }: CheckedActsQuery,
     before: ActPlace | null,
   ): Promise<Line[]> {
     const until = to === null ? null : to * 1000;
-    return this.executor.run(functions.listActs, {
+    return this.parts.executor.run(functions.listActs, {
       of_operator: operatorId,
       of_player: playerId,
       of_actor: person,
@@ -76,9 +108,13 @@ function placeOf([, at, playerId, key]: Line): ActPlace {
 function readLine(operatorId: string, line: Line): PersonAct {
   const [type, at, playerId, , actor, name, reason, ...content] = line;
   const player = { operatorId, playerId: textOf(playerId, 'player') };
+  const when = Math.floor(Number(textOf(at, 'time')) / 1000);
+  if (type === 'export') {
+    const taken = decodeExport(textOf(content[0], 'export'));
+    return { ...player, playerId: player.playerId || null, at: when, reason: null, ...taken };
+  }
   if (type === 'repair') return readRepair(player, content);
   const by = { id: textOf(actor, 'actor'), name: name ?? null };
-  const when = Math.floor(Number(textOf(at, 'time')) / 1000);
   return { ...player, at: when, by, reason: reason ?? null, ...readContent(type, content) };
 }
 

@@ -1,9 +1,11 @@
 import {
+  type BesideResult,
   type FindRoundResult,
   InvalidInputError,
   type PlayerKey,
   type RoundByHash,
   type RoundHistory,
+  type RoundKey,
   type RoundsPageResult,
   type RoundsQuery,
   type Unknown,
@@ -11,9 +13,14 @@ import {
 import { checkPlayerKey, checkRoundByHash } from '../../check-input';
 import { type GivenCursor, roundsCursors, type RoundsScope } from '../../lists/cursor';
 import { orUnknown } from '../../or-unknown';
-import { checkHistoryQuery, type CheckedRoundsQuery, filterOf } from '../../lists/rounds-query';
+import {
+  checkBeside,
+  checkHistoryQuery,
+  type CheckedRoundsQuery,
+  filterOf,
+} from '../../lists/rounds-query';
 import type { PastReader } from '../../lists/past-money';
-import { type ReadRounds, walkRounds } from '../../lists/rounds-walk';
+import { type ReadRounds, walkBeside, walkRounds } from '../../lists/rounds-walk';
 import { unexpected } from '../connections/answers';
 import { ofPlayer, ofRound } from '../codec/names';
 import { readHistoryLine, readNumberedLine, readRoundLines } from '../codec/round';
@@ -46,6 +53,13 @@ export class History implements RoundHistory {
     return answered(async () => {
       checkRoundByHash(query);
       return this.search(namesOf(query), query.hash, roundsCursors.parse(query.cursor ?? null));
+    });
+  }
+
+  beside(round: RoundKey, openedAt: number): Promise<BesideResult> {
+    return answered(async () => {
+      checkBeside(round, openedAt);
+      return walkBeside(this.pastOf(namesOf(round)).rounds, round.gameRound, openedAt);
     });
   }
 

@@ -1,5 +1,29 @@
 -- What people did, from the tables that keep it.
 
+-- Files that people took out of the store. Rows are added, never changed or deleted.
+-- at: milliseconds since 1970; player_id: empty where it was not of one player; content: JSON that the store's code describes
+CREATE TABLE {schema}.exports (
+  operator_id text COLLATE "C" NOT NULL,
+  at bigint NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  actor_id text COLLATE "C" NOT NULL,
+  content text COLLATE "C" NOT NULL,
+  PRIMARY KEY (operator_id, at, player_id, key)
+);
+
+-- Writes down a step of an export, once. Line: 'done'
+CREATE FUNCTION {schema}.note_export(
+  accept_loss boolean, lock_timeout_ms integer, of_operator text, of_player text, at bigint, of_key text, of_actor text, content text
+) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
+  INSERT INTO {schema}.exports (operator_id, at, player_id, key, actor_id, content)
+    VALUES (of_operator, note_export.at, of_player, of_key, of_actor, note_export.content)
+    ON CONFLICT DO NOTHING;
+  RETURN NEXT ARRAY['done'];
+END $$;
+
 -- A moment of microseconds since 1970.
 CREATE FUNCTION {schema}.moment_of(us bigint) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
   SELECT timestamptz 'epoch' + us * interval '1 microsecond'
@@ -19,6 +43,7 @@ $$;
 --        'block': 'true' or 'false', when it ends or null
 --        'limit': terms
 --        'repair': step, round, the repair as JSON; actor, name and reason are null, since they are there
+--        'export': what was taken as JSON, with the actor and the name
 CREATE FUNCTION {schema}.list_acts(
   of_operator text, of_player text, of_actor text, of_kind text, from_us bigint,
   before_us bigint, before_player text, before_key text, at_most integer
@@ -89,6 +114,15 @@ BEGIN
           < (latest_us, before_player, before_key)
         AND (of_player IS NULL OR p.player_id = of_player) AND (of_actor IS NULL OR n.value -> 14 ->> 0 = of_actor)
       ORDER BY p.operator_id DESC, p.decided_at DESC, p.player_id DESC, p.game_round DESC, p.repair DESC LIMIT at_most)
+    UNION ALL
+    (SELECT {schema}.moment_of(x.at * 1000), x.player_id, x.key,
+        ARRAY['export', (x.at * 1000)::text, x.player_id, x.key, NULL, NULL, NULL, x.content]
+      FROM {schema}.exports x
+      WHERE coalesce(of_kind, 'export') = 'export'
+        AND x.operator_id = of_operator AND x.at BETWEEN earliest_ms AND latest_us / 1000
+        AND (x.at * 1000, x.player_id, x.key) < (latest_us, before_player, before_key)
+        AND (of_player IS NULL OR x.player_id = of_player) AND (of_actor IS NULL OR x.actor_id = of_actor)
+      ORDER BY x.operator_id DESC, x.at DESC, x.player_id DESC, x.key DESC LIMIT at_most)
   ) AS a
   ORDER BY a.at DESC, a.player_id COLLATE "C" DESC, a.key COLLATE "C" DESC LIMIT at_most;
 END $$;
