@@ -111,24 +111,24 @@ export {
 } from './round-event';
 export type { PlayerKey, RoundKey } from './player/round-key';
 export {
-  type AttentionEntry,
   type BesideResult,
-  createAttentionEntry,
-  createRepairEntry,
   createRoundSummary,
   type FindRoundResult,
   type HistoryOff,
+  type RoundByHash,
+  type RoundHistory,
+  type RoundsPageResult,
+  type RoundsQuery,
+  type RoundSummary,
+} from './lists/history';
+export {
+  createRepairEntry,
   type RepairEntry,
   type RepairList,
   type RepairsPageResult,
   type RepairsQuery,
-  type RoundByHash,
-  type RoundHistory,
-  type RoundLists,
-  type RoundsPageResult,
-  type RoundsQuery,
-  type RoundSummary,
-} from './round-history';
+} from './lists/repairs';
+export { type AttentionEntry, createAttentionEntry, type RoundLists } from './lists/waiting';
 export {
   type AccountJson,
   createRoundReport,

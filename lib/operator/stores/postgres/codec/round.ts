@@ -8,7 +8,7 @@ import {
 import type { KeptBalances } from '../../../gameround/balances';
 import type { Purse } from '../../../../protocol/money/purse';
 import type { Account, PlayerKey, RoundSummary } from '../../../wallet';
-import { summaryOf } from '../../../wallet/round-history';
+import { summaryOf } from '../../../wallet/lists/history';
 import { decodePending } from '../../codec/pending';
 import { stateOf } from '../../codec/record';
 import { decodeRepairs } from '../../codec/repairs';

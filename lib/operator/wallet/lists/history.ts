@@ -1,11 +1,10 @@
-import type { AmountInput } from '../../protocol/money/amount';
-import { givenBy, type OtherCredits } from '../gameround/repairs/standing';
-import type { Repair, RoundHead, RoundState, RoundView } from '../gameround';
-import { isMade } from '../gameround/repair';
-import { stakeOf } from '../gameround/repairs/resolve';
-import type { Purse } from '../../protocol/money/purse';
-import type { PlayerKey, RoundKey } from './player/round-key';
-import type { Unknown } from './player/store-errors';
+import type { AmountInput } from '../../../protocol/money/amount';
+import type { Purse } from '../../../protocol/money/purse';
+import type { RoundHead, RoundState, RoundView } from '../../gameround';
+import { isMade } from '../../gameround/repair';
+import { givenBy, type OtherCredits } from '../../gameround/repairs/standing';
+import type { PlayerKey, RoundKey } from '../player/round-key';
+import type { Unknown } from '../player/store-errors';
 
 /** A round in a player's list of rounds. */
 export interface RoundSummary extends RoundKey {
@@ -129,146 +128,6 @@ export interface RoundHistory {
    * @throws InvalidInputError or TypeError that names what is missing or wrong.
    */
   beside(round: RoundKey, openedAt: number): Promise<BesideResult>;
-}
-
-/** A repair, and the round that it is of. */
-export interface RepairEntry extends RoundKey {
-  readonly gameCode: string | null;
-  /** The round's version now: a proposal with another one is stale (D11.2). */
-  readonly version: number;
-  /** As it is now. */
-  readonly repair: Repair;
-}
-
-/** Which repairs of an operator to list. */
-export interface RepairsQuery {
-  /** The `next` of a page before: the repairs that were proposed earlier. */
-  readonly cursor?: string;
-  /** Most repairs of the page, 1 to 200; 50 unless set. */
-  readonly limit?: number;
-}
-
-/** The answer to {@link RepairList.list}. */
-export type RepairsPageResult =
-  | {
-      readonly kind: 'known';
-      readonly repairs: readonly RepairEntry[];
-      /** The cursor of the next page; null if this was the last. */
-      readonly next: string | null;
-    }
-  | Unknown;
-
-/**
- * The repairs of a store (D11). A store that has them writes `RoundHead.repairs` with a commit, returns it unchanged with a
- * load, and keeps rounds with it for ever. Without them no repair can be proposed: a repair whose record is lost could be
- * made twice.
- */
-export interface RepairList {
-  /**
-   * Every repair ever proposed, whatever its outcome, a page at a time: the latest proposal first. A repair
-   * keeps its place, so it is listed once, whatever is written between two pages; it is shown as of the reading
-   * of its page. The cost is that of the page, not of rounds without repairs.
-   * @throws TypeError for wrong use, and for a cursor that this store did not give for this operator.
-   */
-  list(operatorId: string, query?: RepairsQuery): Promise<RepairsPageResult>;
-}
-
-/** The entry of a repair, for a store's `repairs.list`; null if the round has none with this id. */
-export function createRepairEntry(
-  { operatorId, playerId, gameRound }: RoundKey,
-  { version, gameCode, repairs }: Pick<RoundHead, 'version' | 'gameCode' | 'repairs'>,
-  id: string,
-): RepairEntry | null {
-  const repair = repairs?.list.find((one) => one.id === id);
-  if (repair === undefined) return null;
-  return { operatorId, playerId, gameRound, gameCode, version, repair };
-}
-
-/**
- * A round that a person should look at. The optional members are those of `createAttentionEntry`: a store
- * of your own may leave them out.
- */
-export interface AttentionEntry extends RoundKey {
-  readonly state: RoundState;
-  /** When the round entered its state, in milliseconds since 1970. */
-  readonly stateSince?: number;
-  /** The game of the round's first call; null if nothing is known of it. */
-  readonly gameCode?: string | null;
-  /** The currency of `atStake`; null if the round has none. */
-  readonly currency?: string | null;
-  /**
-   * The money at stake, in units. For a stranded or crashed round: the credits that were refused for good,
-   * which is what the player was not paid. For any other, and where no such credit is recorded: what the
-   * debits took less what the credits gave, which is what a void would give back; below zero if the player
-   * is ahead.
-   */
-  readonly atStake?: bigint;
-  /**
-   * The code with which a credit of `atStake` was refused for good, the first by name of several; null or absent
-   * without any.
-   */
-  readonly refusal?: string | null;
-  /** The round's latest proposal, if the round has not changed since; otherwise absent (D11). */
-  readonly proposal?: Pick<Repair, 'id' | 'kind' | 'proposedBy' | 'proposedAt'>;
-}
-
-/** The rounds of an operator that wait for something. */
-export interface RoundLists {
-  /**
-   * The operator's rounds that are cancelled, stranded or crashed, each built by `createAttentionEntry`. A
-   * round that changes its state meanwhile may be missing, or listed with its former state. It costs what
-   * is listed, whatever else the store holds.
-   * @throws StoreUnavailableError
-   */
-  attention(operatorId: string): AsyncIterable<AttentionEntry>;
-
-  /**
-   * The operator's rounds that are open, and have been since `before` (milliseconds since 1970) or longer:
-   * a round whose end never came. Optional: lists without an index of them do not have it, such as those in
-   * Redis without the option `history`. It costs what is listed.
-   * @throws StoreUnavailableError
-   */
-  readonly openRounds?:
-    | ((operatorId: string, before: number) => AsyncIterable<AttentionEntry>)
-    | undefined;
-
-  /**
-   * The operator's rounds whose head has pending work. A round that changes meanwhile may be missing, or
-   * listed although its pending work is done. Optional: only the rounds of a ledger have any.
-   * @throws StoreUnavailableError
-   */
-  unfinished?(operatorId: string): AsyncIterable<RoundKey>;
-}
-
-/**
- * The entry of a round, for a store's `lists`. Only the entries of credits that are not
- * accepted count; a store may leave out all others. Refused credits in several currencies are summed in that of
- * the first one given.
- */
-export function createAttentionEntry(
-  { operatorId, playerId, gameRound }: RoundKey,
-  view: RoundView,
-): AttentionEntry {
-  const { head } = view;
-  const { currency, units: atStake, refusal } = stakeOf(view);
-  // A page builds thousands: a spread of the key would be slower than all the rest.
-  const entry: AttentionEntry = {
-    operatorId,
-    playerId,
-    gameRound,
-    state: head.state,
-    stateSince: head.changedAt,
-    gameCode: head.gameCode,
-    currency,
-    atStake,
-    refusal,
-  };
-  const open = head.repairs?.list.find(
-    ({ status, version }) => status === 'proposed' && version === head.version,
-  );
-  if (open === undefined) return entry;
-  const { id, kind, proposedBy, proposedAt } = open;
-  return { ...entry, proposal: { id, kind, proposedBy, proposedAt } };
 }
 
 /** The summary of a round, for a store's `history`. */
