@@ -16,7 +16,7 @@ export interface SystemView {
   /** Parts of a store that this one has, and those that it lacks. */
   readonly parts: Readonly<Record<StorePart, boolean>>;
   /** `missing` where the store keeps no minutes. */
-  readonly processes: Listed<readonly ProcessRow[]>;
+  readonly processes: readonly ProcessRow[] | 'missing' | 'unavailable';
   /** `missing` where the store writes no events. */
   readonly events: Listed<ConsumersView>;
 }
