@@ -17,6 +17,7 @@ const fieldsOf = {
   kind: 'Of a repair: pay, void, resolve. Of a limit: stake, loss, deposit',
   reference: 'Where it was settled, of resolve',
   reason: 'Why, in one line',
+  side: 'before or after',
   repair: 'The id of the repair',
   blocked: 'true or false',
   until:
@@ -69,7 +70,7 @@ function asParameter([name, description]: [name: string, description: string]): 
 const changesFilters: JsonObject[] = Object.entries({
   person: 'Changes by this person',
   player: 'Changes of this player',
-  kind: 'repair, block, limit, correction or cash',
+  kind: 'repair, block, limit, correction, cash or export',
   from: 'Changes on this day (UTC) or later, or from this time on',
   to: 'Changes up to the end of this day (UTC), or before this time',
 }).map(asParameter);
@@ -148,6 +149,12 @@ export const operations: Api = {
       ...filters,
     ]),
     page('round', 'A whole round', `${views}RoundJson`, queried(['player', 'round'], ['operator'])),
+    page(
+      'beside',
+      'Leads to the round of the player before or after one',
+      undefined,
+      queried(['player', 'round', 'side'], ['operator']),
+    ),
     page('person', 'Who asks, and what that person may do', `${views}Person`),
     page('repairs', 'The proposals that wait for another person', listed, queried([], ['after'])),
     page(
