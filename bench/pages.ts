@@ -9,7 +9,7 @@ import { createMemoryStore } from '../lib/operator/stores/memory';
 import { createPostgresStore } from '../lib/operator/stores/postgres';
 import { createRedisStore } from '../lib/operator/stores/redis';
 import { doTransactions, type FullStore, type TotalsRow } from '../lib/operator/wallet';
-import { quarterOf } from '../lib/operator/wallet/limits/zone-days';
+import { quarterOf } from '../lib/platform/time/zone-days';
 import { systemClock } from '../lib/platform';
 import { createMemoryExchange, type MemoryExchange } from '../lib/platform/http/memory-server';
 import type { Transaction } from '../lib/protocol/operator-api/transaction';

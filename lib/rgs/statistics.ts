@@ -1,10 +1,29 @@
+import { ZoneDays } from '../platform/time/zone-days';
 import type { StatisticsQuery, StatisticsRow } from '../protocol/operator-api/served-messages';
-import type { Round } from './rounds/round';
+import { JournalError } from './journal/port';
+import type { Round, RoundDebit } from './rounds/round';
+
+/** How statistics count; the words are those of `rgs-wallet reconcile` (E24.3). */
+export interface StatisticsCounting {
+  /** The time of a round that says on which day it counts; by `end`, a round that has not ended does not count yet. */
+  readonly by: 'start' | 'end';
+  /** The time zone of the days: UTC, or a name such as Europe/Malta. */
+  readonly zone: string;
+  /** `restated`: a void takes its bet and win out of the day of the round; `dated`: out of its own day. */
+  readonly voids: 'restated' | 'dated';
+}
+
+/** By start, in UTC, voids restated (E24.3). */
+export const defaultCounting: StatisticsCounting = Object.freeze({
+  by: 'start',
+  zone: 'UTC',
+  voids: 'restated',
+});
 
 /** What the rounds of one player, game, currency and day came to. */
 interface StatisticsCell {
   readonly operatorId: string;
-  /** The UTC day of the rounds' start, such as `2026-03-01`. */
+  /** The day that the rounds count on, such as `2026-03-01`. */
   readonly day: string;
   readonly currency: string;
   readonly gameCode: string;
@@ -16,26 +35,59 @@ interface StatisticsCell {
   readonly games: number;
 }
 
-/** The money of one round. */
-type Played = Pick<StatisticsCell, 'bet' | 'win'>;
-
-/** What one round was played for; null if it does not count: not for money, or taken back (E24.3). */
-function playedOf({ owner, debits, credits }: Round): Played | null {
-  if (owner.mode !== 'REAL' || debits[0]?.state !== 'accepted') return null;
-  let bet = 0n;
-  for (const { state, due } of debits) {
-    if (state === 'accepted') bet += due.amount - (due.discount?.amount ?? 0n);
-  }
-  let win = 0n;
-  for (const { state, due } of credits) if (state === 'paid') win += due.amount;
-  return { bet, win };
+/** What a round or a void adds to the day of a time. */
+interface Share extends Pick<StatisticsCell, 'bet' | 'win' | 'games'> {
+  readonly at: number;
 }
 
-/** What the round adds. */
-function cellOf({ owner, startedAt }: Round, { bet, win }: Played): StatisticsCell {
-  const { operatorId, currency, gameCode, playerId } = owner;
-  const day = new Date(startedAt).toISOString().slice(0, 10);
-  return { operatorId, day, currency, gameCode, playerId, bet, win, games: 1 };
+const none: readonly Share[] = [];
+
+/** What a round was played for, less what its voids took back; none if it does not count (E24.3). */
+function sharesOf(round: Round, { by, voids }: StatisticsCounting): readonly Share[] {
+  const { owner, debits, credits } = round;
+  const isDated = voids === 'dated';
+  const counts = ({ state }: RoundDebit): boolean =>
+    state === 'accepted' || (isDated && state === 'voided');
+  const at = by === 'start' ? round.startedAt : endOf(round);
+  const [first] = debits;
+  if (owner.mode !== 'REAL' || at === null || first === undefined || !counts(first)) return none;
+  const bet = sum(debits.filter(counts).map(betOf));
+  const paid = credits.filter(({ state }) => state === 'paid');
+  const share = { at, games: 1, bet, win: sum(paid.map(({ due }) => due.amount)) };
+  return isDated ? [share, ...takenBack(round, share)] : [share];
+}
+
+/** When the call came by which the round ended; null while it is open. */
+function endOf({ state, lastCallAt }: Round): number | null {
+  return state === 'starting' || state === 'open' ? null : lastCallAt;
+}
+
+/** What each void takes back: its debit, and of the first debit all that is left of the round. */
+function takenBack({ debits, voids }: Round, { bet, win }: Share): Share[] {
+  const shares: Share[] = [];
+  let left = bet;
+  for (const { hash, at } of voids) {
+    if (debits[0]?.due.hash === hash) return [...shares, { at, games: -1, bet: -left, win: -win }];
+    const taken = sum(debits.filter(({ due }) => due.hash === hash).map(betOf));
+    left -= taken;
+    shares.push({ at, games: 0, bet: -taken, win: 0n });
+  }
+  return shares;
+}
+
+/** The stake less the discount, in units. */
+function betOf({ due: { amount, discount } }: RoundDebit): bigint {
+  return amount - (discount?.amount ?? 0n);
+}
+
+function areEqual(some: readonly Share[], others: readonly Share[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ at, bet, win }, nth) => {
+      const other = others[nth];
+      return at === other?.at && bet === other.bet && win === other.win;
+    })
+  );
 }
 
 /** What a cell is known by. */
@@ -102,16 +154,26 @@ function rowsOf(
 
 /** 100 x win / bet with two decimals, half a hundredth up; 0.00 without a bet (E24.3). */
 function percentOf(win: bigint, bet: bigint): string {
-  const hundredths = bet === 0n ? 0n : (20_000n * win + bet) / (2n * bet);
-  const digits = hundredths.toString().padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  const hundredths = bet === 0n ? 0n : rounded(10_000n * win, bet);
+  const digits = String(hundredths).replace('-', '').padStart(3, '0');
+  return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** Units times a decimal text, half a unit up. */
 function times(units: bigint, rate: string): bigint {
   const [whole = '', fraction = ''] = rate.split('.');
-  const divisor = 10n ** BigInt(fraction.length);
-  return (2n * units * BigInt(whole + fraction) + divisor) / (2n * divisor);
+  return rounded(units * BigInt(whole + fraction), 10n ** BigInt(fraction.length));
+}
+
+/** A quotient in whole numbers, a half away from zero. */
+function rounded(dividend: bigint, divisor: bigint): bigint {
+  const isNegative = dividend < 0n !== divisor < 0n;
+  const [top, bottom] = [dividend, divisor].map((one) => (one < 0n ? -one : one)) as [
+    bigint,
+    bigint,
+  ];
+  const size = (2n * top + bottom) / (2n * bottom);
+  return isNegative ? -size : size;
 }
 
 function sum(amounts: readonly bigint[]): bigint {
@@ -122,6 +184,8 @@ function sum(amounts: readonly bigint[]): bigint {
 export interface StatisticsKept {
   readonly type: 'statisticsKept';
   readonly cell: StatisticsCell;
+  /** How it was counted. */
+  readonly counting: StatisticsCounting;
 }
 
 /**
@@ -130,21 +194,35 @@ export interface StatisticsKept {
  */
 export class Statistics {
   readonly #cells = new Map<string, StatisticsCell>();
+  readonly #counting: StatisticsCounting;
+  readonly #zone: ZoneDays;
 
-  follow(before: Round | null, after: Round): void {
-    const was = before === null ? null : playedOf(before);
-    const is = playedOf(after);
-    if (was?.bet === is?.bet && was?.win === is?.win) return;
-    if (before !== null && was !== null) this.#add(cellOf(before, was), -1);
-    if (is !== null) this.#add(cellOf(after, is), 1);
+  constructor(counting: Partial<StatisticsCounting> = {}) {
+    this.#counting = { ...defaultCounting, ...counting };
+    this.#zone = new ZoneDays(this.#counting.zone);
   }
 
-  apply({ cell }: StatisticsKept): void {
+  follow(before: Round | null, after: Round): void {
+    const was = before === null ? none : sharesOf(before, this.#counting);
+    const is = sharesOf(after, this.#counting);
+    if (areEqual(was, is)) return;
+    for (const share of was) this.#addShare(after, share, -1);
+    for (const share of is) this.#addShare(after, share, 1);
+  }
+
+  /** @throws JournalError for a cell that was counted in another way: its rounds may have left. */
+  apply({ cell, counting }: StatisticsKept): void {
+    const [theirs, own] = [counting, this.#counting].map(countingText);
+    if (theirs !== own) {
+      const what = `its statistics were counted ${theirs}, and now they are to be counted ${own}`;
+      throw new JournalError('OTHER_COUNTING', `${what}: count as before, or use another journal`);
+    }
     this.#add(cell, 1);
   }
 
   *snapshot(): IterableIterator<StatisticsKept> {
-    for (const cell of this.#cells.values()) yield { type: 'statisticsKept', cell };
+    const counting = this.#counting;
+    for (const cell of this.#cells.values()) yield { type: 'statisticsKept', cell, counting };
   }
 
   /** The records of an operator. `euroRates`: euros for one of the currency, as decimal texts. */
@@ -159,6 +237,12 @@ export class Statistics {
     return rowsOf(wanted, query, euroRates);
   }
 
+  #addShare({ owner }: Round, { at, bet, win, games }: Share, sign: 1 | -1): void {
+    const { operatorId, currency, gameCode, playerId } = owner;
+    const day = this.#zone.dayOf(at);
+    this.#add({ operatorId, day, currency, gameCode, playerId, bet, win, games }, sign);
+  }
+
   #add(cell: StatisticsCell, sign: 1 | -1): void {
     const key = cellKey(cell);
     const known = this.#cells.get(key);
@@ -166,9 +250,14 @@ export class Statistics {
     const games = (known?.games ?? 0) + sign * cell.games;
     const bet = (known?.bet ?? 0n) + factor * cell.bet;
     const win = (known?.win ?? 0n) + factor * cell.win;
-    if (games === 0) this.#cells.delete(key);
+    if (games === 0 && bet === 0n && win === 0n) this.#cells.delete(key);
     else this.#cells.set(key, { ...cell, games, bet, win });
   }
+}
+
+/** As `rgs-wallet reconcile` says it. */
+function countingText({ zone, by, voids }: StatisticsCounting): string {
+  return `in ${zone}, by ${by}, voids ${voids}`;
 }
 
 function isWanted(cell: StatisticsCell, query: StatisticsQuery): boolean {

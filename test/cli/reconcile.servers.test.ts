@@ -6,6 +6,8 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 
 import { createMemoryStore, createOperatorHandler } from '../../lib/index';
+import { systemClock } from '../../lib/platform';
+import { createGameEngineClient } from '../../lib/provider';
 import {
   eventLines,
   exportMap,
@@ -16,12 +18,13 @@ import {
 import { Cleanup } from '../servers/cleanup';
 import { temporaryFolder } from '../servers/reaper';
 import { runCli, runProcess, SECRET, OPERATOR, OPERATOR_ID, signer, temporaryFile } from './cli';
-import { startSandbox } from './sandbox-rig';
+import { startSandbox, type StartedSandbox } from './sandbox-rig';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 describe('reconcile against the sandbox', () => {
   test('what was really played is equal; a void that the wallet alone got exits with 1 and names the round', async () => {
@@ -79,6 +82,86 @@ describe('reconcile against the sandbox', () => {
       `note: void without debit: round never-played of ${playerId} (void of never-played at `,
     );
   });
+});
+
+describe('reconcile against a sandbox that counts in another way finds the way', () => {
+  const provider = { PROVIDER_ID: 'studio-1', PROVIDER_SECRET: 'hush-hush-provider-secret' };
+  const nextHour = Math.ceil(Date.now() / hourMs) * hourMs;
+  /** In each of these zones a day ends while another of three rounds is open. */
+  const zones = [2, 5, 8].map((hours) => zoneWithMidnight(nextHour + hours * hourMs));
+
+  test.each([
+    ['end', 'dated', 'won', zones[0] ?? ''],
+    ['start', 'dated', 'voided', zones[1] ?? ''],
+  ])(
+    'by %s, voids %s, in a zone where midnight is in the round that is %s',
+    async (by, voids, _, zone) => {
+      const wallet = await startWallet();
+      const env = { OPERATOR_ID, OPERATOR_SECRET: SECRET, ...provider };
+      const flags = ['--stats-by', by, '--stats-zone', zone, '--stats-voids', voids];
+      const sandbox = await startSandbox(['--wallet', wallet.url, ...flags], env);
+      cleanup.after(sandbox, (one) => one.end());
+      const advance = async (ms: number) => {
+        wallet.advance(ms);
+        await sandbox.post('clock', { advanceMs: ms });
+      };
+      await advance(nextHour + 600_000 - Date.now());
+      for (const nth of [0, 1, 2]) await playRound(sandbox, nth, () => advance(1.5 * hourMs));
+      const file = await temporaryFile('events.jsonl', (await wallet.lines()).join('\n'));
+      const [from = '', to = ''] = [nextHour - dayMs, nextHour + 2 * dayMs].map((at) =>
+        new Date(at).toISOString().slice(0, 10),
+      );
+      const tried = zones.flatMap((name) => ['--zone', name]);
+      const { code, stdout, stderr } = await runCli(
+        ['reconcile', '--events', file, '--from', from, '--to', to, ...tried],
+        { env: { ...OPERATOR, RGS_URL: `${sandbox.url}/operator` } },
+      );
+      expect([code, code === 0 ? '' : stdout, stderr]).toEqual([0, '', '']);
+      expect(stdout).toContain(`Days compared: 4, counted in ${zone}, by ${by}, voids ${voids}`);
+      for (const name of ['zone', 'by', 'voids']) expect(stdout).not.toContain(`note: ${name}: `);
+    },
+  );
+
+  /** Bets twice; the second bet is voided a step later, and the first round is won, the second one voided, the third one lost after another. */
+  async function playRound(sandbox: StartedSandbox, nth: number, pass: () => Promise<void>) {
+    const game = createGameEngineClient({
+      gameProviderId: provider.PROVIDER_ID,
+      secret: provider.PROVIDER_SECRET,
+      baseUrl: `${sandbox.url}/gameapi/v2`,
+    });
+    const round = async () => ({ token: await connected(sandbox), gameRound: `round-${nth}` });
+    const bet = async (key: string, debitAmount: bigint) => {
+      const { token, gameRound } = await round();
+      return game.startGameOrAddBet({
+        token,
+        rngResult: {},
+        endGame: false,
+        externalGameProviderRoundId: gameRound,
+        debitInformation: {
+          debitAmount,
+          currency: 'EUR',
+          externalGameProviderTransactionId: `${nth}-${key}`,
+        },
+      });
+    };
+    await bet('first', 100n + BigInt(nth));
+    await bet('second', 50n);
+    await pass();
+    const second = { externalGameProviderTransactionId: `${nth}-second` };
+    await game.voidGameRound({ ...(await round()), ...second });
+    await pass();
+    if (nth === 1) await game.voidGameRound(await round());
+    else if (nth === 2) await game.endGameRound(await round());
+    else await game.addWin({ ...(await round()), rngResult: { winAmount: 30n }, collect: true });
+  }
+
+  async function connected(sandbox: StartedSandbox): Promise<string> {
+    const launch = { playerId: 'ann', gameCode: 'game-bells', currency: 'EUR' };
+    const { url } = (await sandbox.post('launch', launch)) as { url: string };
+    const { searchParams } = new URL(url);
+    const reply = await fetch(`${searchParams.get('login')}?token=${searchParams.get('token')}`);
+    return ((await reply.json()) as { token: string }).token;
+  }
 });
 
 describe('reconcile with an export', () => {
@@ -220,8 +303,16 @@ describe('reconcile with an export', () => {
   });
 });
 
+/** A zone of whole hours in which a day begins at this time. */
+function zoneWithMidnight(at: number): string {
+  const hour = new Date(at).getUTCHours();
+  return hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`;
+}
+
 interface Wallet {
   readonly url: string;
+  /** Moves the clock of what it records on. */
+  advance(ms: number): void;
   /** Its events so far, as lines, with an event before and one after all days. */
   lines(): Promise<string[]>;
   /** Sends a void of the round's first debit, signed as the RGS would. */
@@ -229,7 +320,9 @@ interface Wallet {
 }
 
 async function startWallet(): Promise<Wallet> {
-  const store = createMemoryStore({ events: ['reconcile'] });
+  let ahead = 0;
+  const [startedAt, clock] = [Date.now(), { ...systemClock, now: () => Date.now() + ahead }];
+  const store = createMemoryStore({ events: ['reconcile'], clock });
   for (const playerId of ['ann', 'bob']) {
     await store.players.openPlayer({
       operatorId: OPERATOR_ID,
@@ -241,6 +334,9 @@ async function startWallet(): Promise<Wallet> {
   const handler = createOperatorHandler({
     store,
     operators: [{ operatorId: OPERATOR_ID, secrets: [SECRET] }],
+    // Calls are signed by the machine's time, and recorded by that of the store.
+    clock,
+    clockToleranceMs: dayMs,
   });
   const server = createServer(handler.handle);
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -249,6 +345,7 @@ async function startWallet(): Promise<Wallet> {
   const events: string[] = [];
   return {
     url,
+    advance: (ms) => void (ahead += ms),
     async lines() {
       const [lag] = await store.events.lag(OPERATOR_ID);
       const request = { consumer: 'reconcile', operatorId: OPERATOR_ID, atMost: 1_000 };
@@ -259,7 +356,7 @@ async function startWallet(): Promise<Wallet> {
           if ((await store.events.lag(OPERATOR_ID))[0]?.waiting === 0) break;
         }
       }
-      const frame = [Date.now() - 2 * dayMs, Date.now() + 2 * dayMs].map((at) => {
+      const frame = [startedAt - 4 * dayMs, clock.now() + 5 * dayMs].map((at) => {
         return JSON.stringify({
           type: 'cash',
           operatorId: OPERATOR_ID,

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 
 import type { StatisticsQuery } from '../../lib/protocol/operator-api/served-messages';
 import type { Owner, Round, RoundDebit } from '../../lib/rgs/rounds/round';
-import { Statistics } from '../../lib/rgs/statistics';
+import { Statistics, type StatisticsCounting } from '../../lib/rgs/statistics';
 
 const noon = Date.parse('2026-03-01T12:00:00Z');
 const day = 86_400_000;
@@ -26,11 +26,14 @@ interface Play {
   readonly win?: bigint;
   readonly debit?: RoundDebit['state'];
   readonly credit?: 'due' | 'paid' | 'refused';
+  /** Null while it is open. */
+  readonly endedAt?: number | null;
+  readonly voidedAt?: number;
 }
 
 function roundOf(play: Play): Round {
   const { id = 'r', at = noon, bet = 100n, discount = 0n, win = 0n } = play;
-  const { debit = 'accepted', credit = 'paid' } = play;
+  const { debit = 'accepted', credit = 'paid', endedAt = at, voidedAt } = play;
   const currency = play.owner?.currency ?? 'EUR';
   const due = { hash: id, at, reason: '', currency } as const;
   return {
@@ -46,10 +49,11 @@ function roundOf(play: Play): Round {
     },
     gameRound: id,
     isNamed: true,
-    state: 'closed',
+    state: endedAt === null ? 'open' : 'closed',
     endsAtOnce: false,
     startedAt: at,
-    lastCallAt: at,
+    lastCallAt: endedAt ?? at,
+    voids: voidedAt === undefined ? [] : [{ hash: id, at: voidedAt }],
     debits: [
       {
         due: {
@@ -63,7 +67,7 @@ function roundOf(play: Play): Round {
         key: null,
         content: '',
         stake: bet,
-        state: debit,
+        state: voidedAt === undefined ? debit : 'voided',
         refusal: null,
       },
     ],
@@ -80,7 +84,11 @@ function roundOf(play: Play): Round {
 }
 
 function played(...plays: readonly Play[]): Statistics {
-  const statistics = new Statistics();
+  return counted({}, ...plays);
+}
+
+function counted(counting: Partial<StatisticsCounting>, ...plays: readonly Play[]): Statistics {
+  const statistics = new Statistics(counting);
   for (const play of plays) statistics.follow(null, roundOf(play));
   return statistics;
 }
@@ -202,5 +210,94 @@ describe('getStats (E24.3)', () => {
         expect(rowsOf(restored, query)).toEqual(rowsOf(statistics, query));
       }),
     );
+  });
+});
+
+/** Day, games, bet and win of each record. */
+function sumsOf(statistics: Statistics): string[] {
+  return rowsOf(statistics).rows.map(
+    ({ DAY, games, bet, win }) => `${DAY} ${games} game, ${bet} in, ${win} out`,
+  );
+}
+
+describe('how getStats counts (E24.3)', () => {
+  test('by end, a round counts on the day that it ended, and not before', () => {
+    const statistics = new Statistics({ by: 'end' });
+    const open = roundOf({ endedAt: null, win: 5n });
+    statistics.follow(null, open);
+    expect(sumsOf(statistics)).toEqual([]);
+    statistics.follow(open, roundOf({ endedAt: noon + day, win: 5n }));
+    expect(sumsOf(statistics)).toEqual(['2026-03-02 1 game, 100 in, 5 out']);
+  });
+
+  test.each([
+    ['2026-03-28T22:59:59.999Z', '2026-03-28'],
+    ['2026-03-28T23:00:00Z', '2026-03-29'],
+    ['2026-03-29T21:59:59.999Z', '2026-03-29'],
+    ['2026-03-29T22:00:00Z', '2026-03-30'],
+    ['2026-10-24T21:59:59.999Z', '2026-10-24'],
+    ['2026-10-24T22:00:00Z', '2026-10-25'],
+    ['2026-10-25T22:59:59.999Z', '2026-10-25'],
+    ['2026-10-25T23:00:00Z', '2026-10-26'],
+  ])(
+    'in Malta, where 29 March has 23 hours and 25 October has 25, a round of %s counts on %s, by start as by end',
+    (time, DAY) => {
+      const at = Date.parse(time);
+      const zone = 'Europe/Malta';
+      const is = [`${DAY} 1 game, 100 in, 0 out`];
+      expect(sumsOf(counted({ zone }, { at }))).toEqual(is);
+      expect(sumsOf(counted({ zone, by: 'end' }, { at: at - 2 * day, endedAt: at }))).toEqual(is);
+    },
+  );
+
+  test.each<[Partial<StatisticsCounting>, string[]]>([
+    [{}, []],
+    [{ by: 'end' }, []],
+    [
+      { voids: 'dated' },
+      ['2026-03-01 1 game, 100 in, 0 out', '2026-03-02 -1 game, -100 in, 0 out'],
+    ],
+    [{ by: 'end', voids: 'dated' }, []],
+  ])('a round that is voided a day later leaves, counted %j, %j', (counting, left) => {
+    const statistics = new Statistics(counting);
+    const open = roundOf({ endedAt: null });
+    const voided = roundOf({ endedAt: noon + day, voidedAt: noon + day });
+    statistics.follow(null, open);
+    statistics.follow(open, voided);
+    expect(sumsOf(statistics)).toEqual(left);
+    statistics.follow(voided, voided);
+    expect(sumsOf(statistics)).toEqual(left);
+  });
+
+  test('dated, the void of an added bet takes that bet out of its own day, and the void of the first one what is left', () => {
+    const statistics = new Statistics({ voids: 'dated' });
+    const one = roundOf({});
+    const [first] = one.debits as [RoundDebit];
+    const added = { ...first, due: { ...first.due, hash: 'added', amount: 40n } };
+    const two = { ...one, debits: [first, added] };
+    const debits = [first, { ...added, state: 'voided' as const }];
+    const less = { ...two, debits, voids: [{ hash: 'added', at: noon + day }] };
+    const none = {
+      ...less,
+      debits: debits.map((debit) => ({ ...debit, state: 'voided' as const })),
+      voids: [...less.voids, { hash: 'r', at: noon + 2 * day }],
+    };
+    statistics.follow(null, two);
+    statistics.follow(two, less);
+    const lessSums = ['2026-03-01 1 game, 140 in, 0 out', '2026-03-02 0 game, -40 in, 0 out'];
+    expect(sumsOf(statistics)).toEqual(lessSums);
+    statistics.follow(less, none);
+    expect(sumsOf(statistics)).toEqual([...lessSums, '2026-03-03 -1 game, -100 in, 0 out']);
+  });
+
+  test('a day with more voided than played has its sums below zero, in euros and percent too', () => {
+    const statistics = counted(
+      { voids: 'dated' },
+      { id: 'a', at: noon - day, bet: 15n, voidedAt: noon, owner: { currency: 'SEK' } },
+      { id: 'b', bet: 5n, win: 1n, owner: { currency: 'SEK' } },
+    );
+    expect(rowsOf(statistics, { dateFrom: '2026-03-01' }).rows).toMatchObject([
+      { games: 0, bet: -10n, win: 1n, betInEuro: -1n, winInEuro: 0n, RTP: '-10.00' },
+    ]);
   });
 });

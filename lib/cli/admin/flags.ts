@@ -8,7 +8,7 @@ import { isLoopback, openToLook, type SignInCheck, refused, type SignIn } from '
 import { readUsers, type AdminUser } from './users';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isTimeZone } from '../../operator/wallet/limits/zone-days';
+import { isTimeZone } from '../../platform/time/zone-days';
 import { isPlainText } from '../../operator/stores/check-input';
 import { isIdentifier } from '../../protocol/identifiers';
 

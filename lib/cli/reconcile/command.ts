@@ -12,7 +12,7 @@ import {
 } from '../../operator/reconciliation/counting/result';
 import { ReconciliationFailure } from '../../operator/reconciliation/rounds/failure';
 import { OwnCheck } from '../../operator/reconciliation/rounds/own-check';
-import { isDay, ZoneDays } from '../../operator/wallet/limits/zone-days';
+import { isDay, ZoneDays } from '../../platform/time/zone-days';
 import { defaultDecimals, maxDecimals } from '../../protocol/money/amount';
 import { addCallFlags, type CallFlags } from '../call/client';
 import { CommandFailure, exitCodes, messageOf, needed, print } from '../terminal/failure';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { CountedSide } from '../../operator/reconciliation/by-day/statistics';
-import type { ZoneDays } from '../../operator/wallet/limits/zone-days';
+import type { ZoneDays } from '../../platform/time/zone-days';
 import { readTotals } from '../../operator/reconciliation/totals/sums';
 import { systemClock } from '../../platform';
 import { type OpenedStore, openStore } from '../stores/open-store';

@@ -24,6 +24,7 @@ import { terminalLog, openingLines } from './opening';
 import { type Parties, type PartyOptions, startParties } from './parties';
 import { playScript, readScript, scriptHelp } from './script';
 import { type Style, styleFor } from '../terminal/style';
+import { defined } from '../../platform/validation/defined';
 
 /** The wallet in memory answers at once or not at all: how long the RGS waits for it, in milliseconds. */
 const ownWalletTimeoutMs = 2000;
@@ -61,7 +62,16 @@ const units =
 /** Of a process that Ctrl-C or SIGTERM ends before its work is done. */
 const stoppedCodes: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
 /** Flags of `sandbox` that a scenario of `play` has no use for. */
-const ofServer = ['data', 'script', 'exit', 'port', 'host'];
+const ofServer = [
+  'data',
+  'script',
+  'exit',
+  'port',
+  'host',
+  'statsBy',
+  'statsZone',
+  'statsVoids',
+] as const;
 /** Its calls would fill the terminal: a line shows the progress. */
 const quietScenario = 'storm';
 
@@ -79,6 +89,7 @@ async function runSandbox(flags: SandboxFlags): Promise<void> {
   const run = await start({
     ...flags,
     ...timeoutFor(flags),
+    statistics: defined({ by: flags.statsBy, zone: flags.statsZone, voids: flags.statsVoids }),
     playsAlone: script === null && flags.exit === true,
   });
   const { parties, options, style } = run;
@@ -120,7 +131,7 @@ async function runPlay(
   }
   if (useless !== undefined) {
     throw new CommandFailure(
-      `--${useless} is of \`rgs-wallet sandbox\` alone; a scenario of \`play\` keeps nothing, and listens on a free port of this machine`,
+      `--${useless.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)} is of \`rgs-wallet sandbox\` alone; a scenario of \`play\` keeps nothing, and listens on a free port of this machine`,
     );
   }
   const signals = catchStopSignals();
@@ -150,12 +161,6 @@ async function runPlay(
   conclude(run, isProved);
 }
 
-/** Without the members that are undefined. */
-function defined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const given = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> };
-}
-
 /** Another wallet gets the five seconds of W1. */
 function timeoutFor({ wallet }: PartyFlags): Pick<PartyOptions, 'walletTimeoutMs'> {
   return wallet === undefined ? { walletTimeoutMs: ownWalletTimeoutMs } : {};
@@ -179,7 +184,7 @@ interface Run {
 
 async function start(
   flags: PartyFlags &
-    Pick<PartyOptions, 'port' | 'host' | 'data' | 'walletTimeoutMs' | 'playsAlone'>,
+    Pick<PartyOptions, 'port' | 'host' | 'data' | 'walletTimeoutMs' | 'statistics' | 'playsAlone'>,
 ): Promise<Run> {
   const style = styleFor(process.stdout, process.env);
   const state = { isQuiet: false, stoppedBy: null };

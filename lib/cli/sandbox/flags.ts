@@ -1,5 +1,7 @@
 import { type Command, type CommanderError, InvalidArgumentError, Option } from 'commander';
 import { scenarios } from '../../proof/demo/scenarios';
+import { isTimeZone } from '../../platform/time/zone-days';
+import type { StatisticsCounting } from '../../rgs/statistics';
 import { CommandFailure } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 
@@ -21,6 +23,9 @@ export interface SandboxFlags extends PartyFlags {
   readonly port: number;
   readonly host: string;
   readonly data?: string;
+  readonly statsBy?: StatisticsCounting['by'];
+  readonly statsZone?: string;
+  readonly statsVoids?: StatisticsCounting['voids'];
   readonly script?: string;
   readonly exit?: true;
 }
@@ -46,18 +51,42 @@ export function addSandboxFlags(command: Command): Command {
     .addOption(
       new Option('--host <host>', 'address to listen on').env('HOST').default('127.0.0.1'),
     );
-  return addPartyFlags(command)
-    .addOption(
-      new Option(
-        '--data <file>',
-        'file that keeps the rounds of the RGS; without it they are in memory',
-      ).env('SANDBOX_DATA'),
-    )
+  addPartyFlags(command).addOption(
+    new Option(
+      '--data <file>',
+      'file that keeps the rounds of the RGS; without it they are in memory',
+    ).env('SANDBOX_DATA'),
+  );
+  return addStatisticsFlags(command)
     .option('--script <file>', 'JSON {"steps": [...]} to play at the start (see below)')
     .option(
       '--exit',
       'play the script, or all scenarios without one, compare the books, and exit with 0 or 1',
     );
+}
+
+function addStatisticsFlags(command: Command): Command {
+  const by = new Option(
+    '--stats-by <time>',
+    'getStats: the time of a round that says on which day it counts (default: "start")',
+  );
+  const voids = new Option(
+    '--stats-voids <day>',
+    'getStats: restated: a void counts on the day of its round; dated: on its own (default: "restated")',
+  );
+  return command
+    .addOption(by.choices(['start', 'end']))
+    .option(
+      '--stats-zone <name>',
+      'getStats: time zone of the days, such as Europe/Malta (default: "UTC")',
+      readZone,
+    )
+    .addOption(voids.choices(['restated', 'dated']));
+}
+
+function readZone(name: string): string {
+  if (isTimeZone(name)) return name;
+  throw new InvalidArgumentError('It must be a known time zone such as Europe/Malta.');
 }
 
 /** `rgs-wallet sandbox spin` means `rgs-wallet sandbox play spin`. */
@@ -137,7 +166,9 @@ export function repeatOf(
 ): string {
   const { wallet, provider, game, players, settings, multiplier = {}, data, script } = flags;
   const { port = usual.port, host = usual.host, exit, verbose } = flags;
-  const values = { wallet, provider, players, settings, script };
+  const { statsBy, statsZone, statsVoids } = flags;
+  const statistics = { 'stats-by': statsBy, 'stats-zone': statsZone, 'stats-voids': statsVoids };
+  const values = { wallet, provider, players, settings, ...statistics, script };
   const given = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${quoted(value)}`],
   );

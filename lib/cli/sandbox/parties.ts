@@ -19,7 +19,9 @@ import {
   type SandboxScenario,
 } from '../../rgs/sandbox';
 import type { FindingView, WireCall } from '../../rgs/sandbox/view/wire';
+import type { StatisticsCounting } from '../../rgs/statistics';
 import { type FilePlayer, readPlayers } from '../serve/players';
+import { defined } from '../../platform/validation/defined';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import type { PartyFlags } from './flags';
 import { type Identity, type FileSettings, readSettings } from './identity';
@@ -38,6 +40,8 @@ export interface PartyOptions extends PartyFlags {
   readonly port: number;
   readonly host: string;
   readonly data?: string;
+  /** How getStats counts; as E24.3 unless set. */
+  readonly statistics?: Partial<StatisticsCounting>;
   readonly operator: Identity;
   readonly gameProvider: Identity;
   readonly seedUsed: number;
@@ -189,7 +193,7 @@ interface Surroundings {
 }
 
 async function startRgs(options: PartyOptions, around: Surroundings): Promise<Sandbox> {
-  const { operator, gameProvider, data, multiplier, walletTimeoutMs } = options;
+  const { operator, gameProvider, data, multiplier, statistics, walletTimeoutMs } = options;
   const { rgsPort, walletUrl, providerUrl, book, scenario, game, players, own } = around;
   const launchUrl = new URL('/game', providerUrl).href;
   let earlier: ReturnType<typeof earlierRounds> = new Map();
@@ -211,7 +215,7 @@ async function startRgs(options: PartyOptions, around: Surroundings): Promise<Sa
     ],
     ...(data === undefined ? {} : { journal: () => createFileJournal({ path: data }) }),
     seed: options.seedUsed,
-    service: { ...own.service, ...(multiplier === undefined ? {} : { multipliers: multiplier }) },
+    service: { ...own.service, ...defined({ multipliers: multiplier, statistics }) },
     ...(walletTimeoutMs === undefined ? {} : { walletTimeoutMs }),
     allowedHosts: hostsOf(options.host, rgsPort.port),
     scenarios: playable(scenario),

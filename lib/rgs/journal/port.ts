@@ -2,9 +2,15 @@ import type { JsonValue } from '../../protocol/json/parse';
 
 /**
  * Why a journal cannot be used: its folder or file cannot be opened, another process uses it, it is
- * damaged, a write failed, or it is closed.
+ * damaged, a write failed, it is closed, or its statistics were counted in another way (E24.3).
  */
-export type JournalErrorCode = 'CANNOT_OPEN' | 'LOCKED' | 'DAMAGED' | 'WRITE_FAILED' | 'CLOSED';
+export type JournalErrorCode =
+  | 'CANNOT_OPEN'
+  | 'LOCKED'
+  | 'DAMAGED'
+  | 'WRITE_FAILED'
+  | 'CLOSED'
+  | 'OTHER_COUNTING';
 
 /** A journal that cannot be used; `message` says what to do (B4). */
 export class JournalError extends Error {

@@ -62,6 +62,7 @@ function started(event: Started): Round {
     endsAtOnce: end !== null,
     startedAt: at,
     lastCallAt: at,
+    voids: [],
     debits: [debit],
     credits: credit === null ? [] : [credit],
     entries: [],
@@ -95,6 +96,7 @@ function voided(round: Round, event: Voided): Round {
     ...round,
     lastCallAt: event.at,
     debits,
+    voids: [...round.voids, { hash, at: event.at }],
     queue: [...round.queue, event.void],
   };
   if (round.debits[0]?.due.hash !== hash) return next;

@@ -106,6 +106,12 @@ export interface RoundCredit {
   readonly state: 'due' | 'paid' | 'refused' | 'held' | 'dropped';
 }
 
+/** The void of a debit that was accepted: the debit's hash, and milliseconds of the service's clock. */
+export interface DatedVoid {
+  readonly hash: string;
+  readonly at: number;
+}
+
 /** An entry of gameState (game-engine-api 2.7), with the part of its amount that is still open. */
 export interface Entry {
   readonly hash: string;
@@ -147,8 +153,10 @@ export interface Round {
   /** Whether the start had endGame: the round is closed once the first debit is accepted. */
   readonly endsAtOnce: boolean;
   readonly startedAt: number;
-  /** When an engine call changed it last. */
+  /** When an engine call changed it last: none changes a round that has ended (E6). */
   readonly lastCallAt: number;
+  /** The debits that voidGameRound voided, in order. */
+  readonly voids: readonly DatedVoid[];
   readonly debits: readonly RoundDebit[];
   readonly credits: readonly RoundCredit[];
   readonly entries: readonly Entry[];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { verdictOf } from '../../../lib/operator/reconciliation/counting/result';
-import { daysBetween } from '../../../lib/operator/wallet/limits/zone-days';
+import { daysBetween } from '../../../lib/platform/time/zone-days';
 import {
   dayIn,
   eventLines,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { verdictOf } from '../../../lib/operator/reconciliation/counting/result';
-import { isDay, ZoneDays } from '../../../lib/operator/wallet/limits/zone-days';
+import { isDay, ZoneDays } from '../../../lib/platform/time/zone-days';
 import { dayIn, eventLines, randomHistory, statisticsOf } from './histories';
 import { compareDays, logOf } from './runs';
 

@@ -11,7 +11,7 @@ import type { FitChoices } from '../../../lib/operator/reconciliation/counting/f
 import type { Reconciliation } from '../../../lib/operator/reconciliation/counting/result';
 import { type SpooledLog, spoolEvents } from '../../../lib/operator/reconciliation/rounds/log';
 import { memorySpool } from '../../../lib/operator/reconciliation/rounds/spool';
-import { ZoneDays } from '../../../lib/operator/wallet/limits/zone-days';
+import { ZoneDays } from '../../../lib/platform/time/zone-days';
 import { exportMap } from './histories';
 
 /** Zones that are tried. */

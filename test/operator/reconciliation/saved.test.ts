@@ -7,7 +7,7 @@ import type {
 } from '../../../lib/operator/reconciliation/counting/difference';
 import type { Reconciliation } from '../../../lib/operator/reconciliation/counting/result';
 import type { UnmatchedVoid } from '../../../lib/operator/reconciliation/rounds/unmatched-voids';
-import { ZoneDays } from '../../../lib/operator/wallet/limits/zone-days';
+import { ZoneDays } from '../../../lib/platform/time/zone-days';
 import { readSavedDay, type SavedDay } from '../../../lib/operator/reconciliation/saved/day';
 import {
   daysOfResult,

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 
 import { cellKey, QuarterSums } from '../../../lib/operator/reconciliation/counting/cells';
 import { eachRound } from '../../../lib/operator/reconciliation/rounds/parts';
-import { ZoneDays } from '../../../lib/operator/wallet/limits/zone-days';
+import { ZoneDays } from '../../../lib/platform/time/zone-days';
 import { runs } from '../../support/runs';
 import { dayIn, eventLines, randomHistory } from './histories';
 import { logOf } from './runs';

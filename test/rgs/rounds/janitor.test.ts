@@ -23,6 +23,7 @@ function roundOf(gameRound: string, state: RoundState, queue: readonly Due['type
     endsAtOnce: false,
     startedAt: 0,
     lastCallAt: 0,
+    voids: [],
     debits: [],
     credits: [],
     entries: [],

@@ -259,19 +259,7 @@ describe('B4: the journal', () => {
   });
 
   test('a snapshot in place of all events makes the same state', async () => {
-    const inner = createMemoryJournal();
-    let wants = false;
-    const journal: Journal = {
-      append: (events) => inner.append(events),
-      replay: () => inner.replay(),
-      compact: (snapshot) => {
-        wants = false;
-        return inner.compact(snapshot);
-      },
-      needsCompaction: () => wants,
-      close: () => inner.close(),
-    };
-    const rig = await Rig.start({ journal });
+    const rig = await Rig.start();
     const [ann, demo] = [await rig.token('ann'), await rig.token('dan', 'bells', 'DEMO')];
     await rig.run(rig.service.assignPlayerFreerounds('casino', freePlays));
     await rig.run(rig.start(ann, 'F', 20, { useTicket: true }));
@@ -284,16 +272,67 @@ describe('B4: the journal', () => {
     rig.purse.always = () => 'lost';
     await rig.failure(rig.bet(ann, 'R', 'b2', 50));
     const before = await picture(rig, ann, demo);
-    wants = true;
-    await rig.run(rig.service.runJanitor());
+    await compact(rig);
     rig.purse.always = () => 'lost';
-    await rig.restart(inner.reopen());
+    await rig.restart(rig.reopened());
     await rig.run(rig.service.idle());
     expect(await picture(rig, ann, demo)).toEqual(before);
     rig.purse.always = () => null;
     expect(await rig.told(rig.start(ann, 'never', 10))).toBe('400/12');
     await rig.run(rig.end(ann, 'R'));
     expect(await rig.told(rig.start(ann, 'never', 10))).toBe('400/9100');
+  });
+});
+
+describe('statistics that do not count as usual (E24.3)', () => {
+  const statistics = { by: 'end', zone: 'Europe/Malta', voids: 'dated' } as const;
+
+  /** By Malta's days: of two rounds of 1 March one is won on 2 March, the other loses its second bet then, and is still open. */
+  async function playedAcrossDays() {
+    const rig = await Rig.start({ statistics });
+    const [ann, bob] = [await rig.token('ann'), await rig.token('bob')];
+    await rig.run(rig.bet(ann, 'L', 'b1', 100));
+    await rig.run(rig.bet(ann, 'L', 'b2', 40));
+    await rig.run(rig.start(bob, 'W', 70));
+    await rig.clock.pass(11 * hour);
+    await rig.run(rig.void(await rig.token('ann'), 'L', 'b2'));
+    await rig.run(rig.win(await rig.token('bob'), 'W', 9, true));
+    return rig;
+  }
+
+  const sumsOf = async ({ service }: Rig): Promise<string[]> => {
+    const rows = await service.getStats('casino', { ...totals, showTotals: false });
+    return rows.map(({ DAY, games, bet, win }) => `${DAY} ${games}, ${bet}, ${win}`);
+  };
+  const sums = ['2026-03-02 1, 70, 9'];
+
+  test.each(['all its events', 'a snapshot'])(
+    'are the same after a restart with %s, and a round that is open then counts as it would have',
+    async (kept) => {
+      const rig = await playedAcrossDays();
+      expect(await sumsOf(rig)).toEqual(sums);
+      if (kept === 'a snapshot') await compact(rig);
+      await rig.restart(rig.reopened());
+      expect(await sumsOf(rig)).toEqual(sums);
+      await rig.clock.pass(day);
+      await rig.run(rig.end(await rig.token('ann'), 'L'));
+      expect(await sumsOf(rig)).toEqual(['2026-03-02 1, 30, 9', '2026-03-03 1, 140, 0']);
+    },
+  );
+
+  test('are counted anew in another way from all events, and refused from a snapshot, which may lack their rounds', async () => {
+    const rig = await playedAcrossDays();
+    Object.assign(rig.options, { statistics: {} });
+    await rig.restart(rig.reopened());
+    expect(await sumsOf(rig)).toEqual(['2026-03-01 2, 170, 9']);
+    await compact(rig);
+    Object.assign(rig.options, { statistics });
+    await expect(rig.restart(rig.reopened())).rejects.toMatchObject({
+      name: 'JournalError',
+      code: 'OTHER_COUNTING',
+      message:
+        'its statistics were counted in UTC, by start, voids restated, and now they are to be counted in Europe/Malta, by end, voids dated: count as before, or use another journal',
+    });
   });
 });
 
@@ -316,6 +355,12 @@ const totals = {
   playerId: null,
   showTotals: true,
 };
+
+/** Lets the janitor put a snapshot in place of the journal's events. */
+async function compact(rig: Rig): Promise<void> {
+  Object.assign(rig.journal, { needsCompaction: () => true });
+  await rig.run(rig.service.runJanitor());
+}
 
 /** All that a state shows. */
 async function picture(rig: Rig, token: string, demo: string) {

@@ -306,6 +306,10 @@ describe('rules', () => {
     ['readings.startWin', { readings: { startWin: 'pay' } }],
     ['demoBalance', { demoBalance: 100 }],
     ['euroRates.USD', { euroRates: { USD: 'x' } }],
+    ['statistics.by', { statistics: { by: 'middle' } }],
+    ['statistics.zone', { statistics: { zone: 'Europe/Atlantis' } }],
+    ['statistics.voids', { statistics: { voids: 'both' } }],
+    ['statistics.timezone', { statistics: { timezone: 'UTC' } }],
     ['enforceStakes', { enforceStakes: 'yes' }],
   ])('a wrong %s is a TypeError that names it', (name, rules) => {
     const check = () => checkRules(rules as unknown as ServiceRules);

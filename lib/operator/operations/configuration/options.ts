@@ -9,7 +9,7 @@ import {
 import { isIdentifier } from '../../../protocol/identifiers';
 import { type Events, eventsTo } from '../../events';
 import type { WalletStore } from '../../wallet';
-import { isTimeZone } from '../../wallet/limits/zone-days';
+import { isTimeZone } from '../../../platform/time/zone-days';
 import { callRecorderOf, type CallWatch } from '../../minutes/call-watch';
 import { checkFourEyes, type FourEyesOption } from '../repairs/input';
 import type { Person } from './person';

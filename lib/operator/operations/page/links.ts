@@ -1,5 +1,5 @@
 import { type Html, html, id } from '../../../platform/html';
-import { isDay } from '../../wallet/limits/zone-days';
+import { isDay } from '../../../platform/time/zone-days';
 
 /** A relative link with its query: ids are never part of a path. */
 export function linkTo(path: string, query: Readonly<Record<string, string>>): string {

@@ -24,7 +24,7 @@ import { type Comparison, type Reconciliation, tieNotes } from '../counting/resu
 import { beforeVoids, type PlayedRound } from '../rounds/round';
 import { eachRound } from '../rounds/parts';
 import { UnmatchedVoids } from '../rounds/unmatched-voids';
-import type { ZoneDays } from '../../wallet/limits/zone-days';
+import type { ZoneDays } from '../../../platform/time/zone-days';
 
 /** A cell as the RGS states it. */
 export interface StatedCell extends Readonly<CellSums> {

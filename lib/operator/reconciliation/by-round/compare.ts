@@ -6,7 +6,7 @@ import { type Reconciliation, tieNotes } from '../counting/result';
 import type { SpooledLog } from '../rounds/log';
 import type { PlayedRound } from '../rounds/round';
 import { UnmatchedVoids } from '../rounds/unmatched-voids';
-import { quarterOf } from '../../wallet/limits/zone-days';
+import { quarterOf } from '../../../platform/time/zone-days';
 import type { SpooledExport } from './export-rows';
 import { Naming, type NamingRequest } from './naming';
 import { eachPair, type Pair, SameRounds } from './pairs';

@@ -15,7 +15,7 @@ import {
 import type { Fit } from '../counting/fit';
 import type { Comparison, Reconciliation } from '../counting/result';
 import type { PlayedRound } from '../rounds/round';
-import type { ZoneDays } from '../../wallet/limits/zone-days';
+import type { ZoneDays } from '../../../platform/time/zone-days';
 import type { RowText } from './export-rows';
 import { judge, rowSide, sideOf } from './judge';
 import type { Pair, SameRounds } from './pairs';

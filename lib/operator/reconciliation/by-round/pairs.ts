@@ -4,7 +4,7 @@ import type { PlayedRound } from '../rounds/round';
 import { roundsOf } from '../rounds/parts';
 import { parts } from '../rounds/spool';
 import type { UnmatchedVoids } from '../rounds/unmatched-voids';
-import { quarterOf, type ZoneDays } from '../../wallet/limits/zone-days';
+import { quarterOf, type ZoneDays } from '../../../platform/time/zone-days';
 import type { RowText, SpooledExport } from './export-rows';
 import { judge } from './judge';
 

@@ -1,5 +1,5 @@
 import type { PlayedRound } from '../rounds/round';
-import { quarterOf, type ZoneDays } from '../../wallet/limits/zone-days';
+import { quarterOf, type ZoneDays } from '../../../platform/time/zone-days';
 
 /** Which time of a round says on which day it counts. */
 export type Attribution = 'start' | 'end';

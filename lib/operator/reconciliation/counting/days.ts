@@ -1,7 +1,7 @@
 import { ReconciliationFailure } from '../rounds/failure';
 import { type IncompleteDay, incompleteReason, type SpooledLog } from '../rounds/log';
 import type { PlayedRound } from '../rounds/round';
-import { daysBetween, quarterOf, type ZoneDays } from '../../wallet/limits/zone-days';
+import { daysBetween, quarterOf, type ZoneDays } from '../../../platform/time/zone-days';
 
 /** Most days of a comparison. */
 const mostDays = 400;

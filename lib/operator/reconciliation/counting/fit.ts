@@ -1,5 +1,5 @@
 import { type Cells, type CellSums, type Counting, countings, type QuarterSums } from './cells';
-import type { ZoneDays } from '../../wallet/limits/zone-days';
+import type { ZoneDays } from '../../../platform/time/zone-days';
 
 /** A cell that differs: ours less theirs. */
 export interface CellDifference extends Readonly<CellSums> {

@@ -2,7 +2,7 @@ import { ReconciliationFailure } from './failure';
 import { type EventText, type ReadEvent, readEventLine } from './event-line';
 import type { OwnCheck } from './own-check';
 import { partOf, type Spool } from './spool';
-import type { ZoneDays } from '../../wallet/limits/zone-days';
+import type { ZoneDays } from '../../../platform/time/zone-days';
 
 /** The events of one operator, split by round. */
 export interface SpooledLog {

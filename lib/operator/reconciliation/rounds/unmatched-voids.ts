@@ -1,4 +1,4 @@
-import type { ZoneDays } from '../../wallet/limits/zone-days';
+import type { ZoneDays } from '../../../platform/time/zone-days';
 
 /** How long a debit may come after its void, in milliseconds (D10.4). */
 export const debitWaitMs = 86_400_000;

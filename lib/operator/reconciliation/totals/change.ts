@@ -15,7 +15,7 @@ import { brokenQuarters } from '../counting/days';
 import { readEvent } from '../rounds/event-line';
 import type { PlayedRound } from '../rounds/round';
 import { RoundDraft } from '../rounds/round-draft';
-import { quarterOf } from '../../wallet/limits/zone-days';
+import { quarterOf } from '../../../platform/time/zone-days';
 
 /** What the sums of a part are called in totals. */
 export const partNames = {

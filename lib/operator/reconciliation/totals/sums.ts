@@ -9,7 +9,7 @@ import type { CountedSide } from '../by-day/statistics';
 import { type Attribution, type Part, QuarterSums } from '../counting/cells';
 import { Coverage, periodDays } from '../counting/days';
 import { ReconciliationFailure } from '../rounds/failure';
-import { quarterOf, type ZoneDays } from '../../wallet/limits/zone-days';
+import { quarterOf, type ZoneDays } from '../../../platform/time/zone-days';
 import { partNames } from './change';
 
 /** Whose totals are read, and of when. */

@@ -1,5 +1,5 @@
 import { LatestMap } from '../../../platform/latest-map';
-import { ZoneDays } from './zone-days';
+import { ZoneDays } from '../../../platform/time/zone-days';
 
 /** The numbers of a day, a week and a month, such as 20261124, 202648 and 202611: each rises with time (D13.5). */
 export type WindowNumbers = readonly [day: number, week: number, month: number];

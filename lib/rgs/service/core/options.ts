@@ -1,4 +1,5 @@
 import type { Clock, Logger, Random } from '../../../platform';
+import { isTimeZone } from '../../../platform/time/zone-days';
 import type { OptionNames } from '../../../platform/validation';
 import { decimalOf } from '../../../protocol/money/amount';
 import type { Journal } from '../../journal/port';
@@ -7,6 +8,7 @@ import { type Ages, type Batching, defaultAges } from '../../rounds/delivery';
 import { defaultSettings, type Readings } from '../../rounds/context';
 import { defaultSessionTimes, type SessionTimes } from '../../session-tokens';
 import type { OperatorSettings } from '../../settings';
+import { defaultCounting, type StatisticsCounting } from '../../statistics';
 
 /** A game, and the provider that it is of (E2.7). */
 export interface Game {
@@ -90,6 +92,8 @@ export interface RgsServiceOptions {
   readonly multipliers?: Readonly<Record<string, string>>;
   /** Euro for one of a currency, a decimal text; 1 for EUR (E24.3). */
   readonly euroRates?: Readonly<Record<string, string>>;
+  /** How getStats counts; by start, in UTC, voids restated (E24.3). */
+  readonly statistics?: Partial<StatisticsCounting>;
   /** An id that a query was answered 15 for is spent; true (E14.1). */
   readonly spendQueriedIds?: boolean;
   /** Applies a discount of the operator to a debit that fulfils it; true (E17.3). */
@@ -122,6 +126,7 @@ export const serviceRuleNames = {
   demoBalance: true,
   multipliers: true,
   euroRates: true,
+  statistics: true,
   spendQueriedIds: true,
   applyDiscounts: true,
   omitRngRequestId: true,
@@ -167,6 +172,7 @@ export function checkRules(options: ServiceRules): void {
   checkTimes('sessionTimes', options.sessionTimes, defaultSessionTimes);
   checkTimes('ages', options.ages, defaultAges);
   checkChoices(options);
+  checkCounting(options.statistics ?? {});
   for (const [currency, rate] of Object.entries(options.euroRates ?? {})) {
     const isRate = typeof rate === 'string' && decimalOf(rate) !== null;
     must(`euroRates.${currency}`, 'be a decimal text', isRate);
@@ -186,6 +192,16 @@ function checkChoices({ batching, readings: chosen = {} }: ServiceRules): void {
       : [];
     must(`readings.${name}`, `be ${allowed.join(' or ') || 'left out'}`, allowed.includes(value));
   }
+}
+
+function checkCounting(counting: Partial<StatisticsCounting>): void {
+  for (const name of Object.keys(counting)) {
+    must(`statistics.${name}`, 'be left out', Object.hasOwn(defaultCounting, name));
+  }
+  const { by, zone, voids } = { ...defaultCounting, ...counting };
+  must('statistics.by', 'be start or end', by === 'start' || by === 'end');
+  must('statistics.zone', 'be a time zone such as Europe/Malta', isTimeZone(zone));
+  must('statistics.voids', 'be restated or dated', voids === 'restated' || voids === 'dated');
 }
 
 function checkTimes(

@@ -72,6 +72,7 @@ export function wire(options: RgsServiceOptions): Wired {
   const state = new State(
     { ...defaultSessionTimes, ...options.sessionTimes },
     maxLifetimeInDemoSeconds === undefined ? {} : { maxLifetimeInDemoSeconds },
+    options.statistics,
   );
   const committer = new Committer(options.journal, state, (error) => {
     logger.error({ err: error }, 'journal write failed: money calls are refused until restart');

@@ -4,7 +4,7 @@ import type { JournalEvent } from '../../journal/port';
 import type { PlayerDataEvent } from '../../player-data';
 import type { Grant } from '../../grants';
 import type { SessionEvent } from '../../session-tokens';
-import type { StatisticsKept } from '../../statistics';
+import type { StatisticsCounting, StatisticsKept } from '../../statistics';
 import { owner, roundEvent, wholeRound } from './round-shape';
 import {
   byType,
@@ -66,6 +66,11 @@ const statisticsEvent: Shape<StatisticsKept> = object<StatisticsKept>({
     bet: units,
     win: units,
     games: whole,
+  }),
+  counting: object<StatisticsCounting>({
+    by: oneOf('start', 'end'),
+    zone: text,
+    voids: oneOf('restated', 'dated'),
   }),
 });
 

@@ -4,7 +4,7 @@ import { apply } from '../../rounds/apply';
 import type { Round } from '../../rounds/round';
 import { Sessions } from '../../sessions';
 import type { SessionTimes } from '../../session-tokens';
-import { Statistics } from '../../statistics';
+import { Statistics, type StatisticsCounting } from '../../statistics';
 import { DemoPurses } from './demo-purses';
 import type { ServiceEvent } from './event-shape';
 import { playerKey, type PlayerName, roundKey } from './keys';
@@ -16,11 +16,16 @@ export class State {
   readonly sessions: Sessions;
   readonly freePlays = new FreePlayRegistry();
   readonly playerData: PlayerData;
-  readonly statistics = new Statistics();
+  readonly statistics: Statistics;
   readonly demoPurses = new DemoPurses();
   readonly #spent = new Map<string, Extract<ServiceEvent, { readonly type: 'idSpent' }>>();
 
-  constructor(times: SessionTimes, dataLimits: Partial<PlayerDataLimits>) {
+  constructor(
+    times: SessionTimes,
+    dataLimits: Partial<PlayerDataLimits>,
+    counting: Partial<StatisticsCounting> = {},
+  ) {
+    this.statistics = new Statistics(counting);
     this.sessions = new Sessions(times);
     this.playerData = new PlayerData(dataLimits);
   }

@@ -1,6 +1,7 @@
 import { type EngineErrorCode, engineErrors } from '../../../protocol/engine-api/errors';
 import type {
   CreditDue,
+  DatedVoid,
   DebitDue,
   Discount,
   Due,
@@ -147,6 +148,7 @@ const ownedMembers = {
   endsAtOnce: flag,
   startedAt: whole,
   lastCallAt: whole,
+  voids: list(object<DatedVoid>({ hash: text, at: whole })),
   debits: list(roundDebit),
   credits: list(roundCredit),
   entries: list(entry),

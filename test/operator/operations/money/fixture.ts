@@ -5,7 +5,7 @@ import type {
   TotalsName,
   TotalsRow,
 } from '../../../../lib/operator/wallet';
-import { quarterOf } from '../../../../lib/operator/wallet/limits/zone-days';
+import { quarterOf } from '../../../../lib/platform/time/zone-days';
 import { VirtualClock } from '../../../support/virtual-clock';
 import { operatorId } from '../fixture';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { partsOfPeriod, periodOf } from '../../../../lib/operator/operations/view/money/period';
-import { ZoneDays } from '../../../../lib/operator/wallet/limits/zone-days';
+import { ZoneDays } from '../../../../lib/platform/time/zone-days';
 
 function hours(zone: string, day: string): string[] {
   const parts = partsOfPeriod(periodOf(day, 'day'), new ZoneDays(zone));

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { hash } from 'node:crypto';
 
-import { quarterOf, ZoneDays } from '../../../../lib/operator/wallet/limits/zone-days';
+import { quarterOf, ZoneDays } from '../../../../lib/platform/time/zone-days';
 import { readTotals } from '../../../../lib/operator/reconciliation/totals/sums';
 import {
   type FullStore,

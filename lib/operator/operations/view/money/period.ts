@@ -1,4 +1,4 @@
-import { daysBetween, quarterOf, type ZoneDays } from '../../../wallet/limits/zone-days';
+import { daysBetween, quarterOf, type ZoneDays } from '../../../../platform/time/zone-days';
 
 /** How long a period is. A week begins on Monday. */
 export const moneySpans = ['day', 'week', 'month'] as const;

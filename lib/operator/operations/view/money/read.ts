@@ -7,7 +7,7 @@ import {
   type TotalsGap,
   type TotalsPage,
 } from '../../../wallet';
-import { isDay, quarterOf, ZoneDays } from '../../../wallet/limits/zone-days';
+import { isDay, quarterOf, ZoneDays } from '../../../../platform/time/zone-days';
 import type { OperationsSettings } from '../../configuration/options';
 import {
   dayAfter,

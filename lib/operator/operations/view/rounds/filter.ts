@@ -1,6 +1,6 @@
 import { formatAmount, maxUnits, unitsOf } from '../../../../protocol/money/amount';
 import { type RoundState, roundStates } from '../../../gameround';
-import { isDay } from '../../../wallet/limits/zone-days';
+import { isDay } from '../../../../platform/time/zone-days';
 import { isPlainText } from '../../../stores/check-input';
 import type { RoundsQuery } from '../../../wallet';
 
