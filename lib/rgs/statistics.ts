@@ -51,7 +51,7 @@ function sharesOf(round: Round, { by, voids }: StatisticsCounting): readonly Sha
   const at = by === 'start' ? round.startedAt : endOf(round);
   const [first] = debits;
   if (owner.mode !== 'REAL' || at === null || first === undefined || !counts(first)) return none;
-  const bet = sum(debits.filter(counts).map(amountDue));
+  const bet = sum(debits.filter(counts).map(netOf));
   const paid = credits.filter(({ state }) => state === 'paid');
   const share = { at, games: 1, bet, win: sum(paid.map(({ due }) => due.amount)) };
   return isDated ? [share, ...takenBack(round, share)] : [share];
@@ -68,7 +68,7 @@ function takenBack({ debits, voids }: Round, { bet, win }: Share): Share[] {
   let left = bet;
   for (const { hash, at } of voids) {
     if (debits[0]?.due.hash === hash) return [...shares, { at, games: -1, bet: -left, win: -win }];
-    const taken = sum(debits.filter(({ due }) => due.hash === hash).map(amountDue));
+    const taken = sum(debits.filter(({ due }) => due.hash === hash).map(netOf));
     left -= taken;
     shares.push({ at, games: 0, bet: -taken, win: 0n });
   }
@@ -76,7 +76,7 @@ function takenBack({ debits, voids }: Round, { bet, win }: Share): Share[] {
 }
 
 /** The stake less the discount, in units. */
-function amountDue({ due: { amount, discount } }: RoundDebit): bigint {
+function netOf({ due: { amount, discount } }: RoundDebit): bigint {
   return amount - (discount?.amount ?? 0n);
 }
 
@@ -214,7 +214,7 @@ export class Statistics {
   apply({ cell, counting }: StatisticsKept): void {
     const [theirs, own] = [counting, this.#counting].map(countingText);
     if (theirs !== own) {
-      const what = `its statistics were counted ${theirs}, and now they are to be counted ${own}`;
+      const what = `the statistics of the journal were counted ${theirs}, and now they are to be counted ${own}`;
       throw new JournalError('OTHER_COUNTING', `${what}: count as before, or use another journal`);
     }
     this.#add(cell, 1);

@@ -154,14 +154,6 @@ describe('reconcile against a sandbox that counts in another way finds the way',
     else if (nth === 2) await game.endGameRound(await round());
     else await game.addWin({ ...(await round()), rngResult: { winAmount: 30n }, collect: true });
   }
-
-  async function connected(sandbox: StartedSandbox): Promise<string> {
-    const launch = { playerId: 'ann', gameCode: 'game-bells', currency: 'EUR' };
-    const { url } = (await sandbox.post('launch', launch)) as { url: string };
-    const { searchParams } = new URL(url);
-    const reply = await fetch(`${searchParams.get('login')}?token=${searchParams.get('token')}`);
-    return ((await reply.json()) as { token: string }).token;
-  }
 });
 
 describe('reconcile with an export', () => {
@@ -302,6 +294,15 @@ describe('reconcile with an export', () => {
     expect(result).toMatchObject({ code: 0, stderr: '' });
   });
 });
+
+/** A token of ann's, launched and connected. */
+async function connected(sandbox: StartedSandbox): Promise<string> {
+  const launch = { playerId: 'ann', gameCode: 'game-bells', currency: 'EUR' };
+  const { url } = (await sandbox.post('launch', launch)) as { url: string };
+  const { searchParams } = new URL(url);
+  const reply = await fetch(`${searchParams.get('login')}?token=${searchParams.get('token')}`);
+  return ((await reply.json()) as { token: string }).token;
+}
 
 /** A zone of whole hours in which a day begins at this time. */
 function zoneWithMidnight(at: number): string {

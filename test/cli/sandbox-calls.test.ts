@@ -205,6 +205,9 @@ test('the command that repeats a run has its flags and the seed, quoted for a sh
   expect(repeatOf({ game: 'game-bells', settings: 's.json' }, 7)).toBe(
     'rgs-wallet sandbox --seed 7 --settings s.json',
   );
+  expect(repeatOf({ game: 'game-bells', statsBy: 'end', statsZone: 'Europe/Malta' }, 7)).toBe(
+    'rgs-wallet sandbox --seed 7 --stats-by end --stats-zone Europe/Malta',
+  );
   expect(repeatOf({ game: 'slots' }, 7, 'spin')).toBe(
     'rgs-wallet sandbox play spin --seed 7 --game slots',
   );

@@ -149,6 +149,7 @@ describe('rgs-wallet sandbox play', () => {
     ['--exit'],
     ['--port', '9000'],
     ['--host', '::1'],
+    ['--stats-zone', 'Europe/Malta'],
   ])('%s is refused: it is of the sandbox alone', async (...flag) => {
     const { code, stderr } = await runCli(['sandbox', 'play', 'spin', ...flag]);
     expect(stderr).toContain(`${flag[0]} is of`);

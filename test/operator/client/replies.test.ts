@@ -49,16 +49,16 @@ test('what a package does not have is null', async () => {
   expect(await calls.package(client)).toMatchObject({ internalid: null, expires: null });
 });
 
-test('statistics keep amounts as the texts that came, and whatever further keys there are', async () => {
+test('statistics keep amounts as the texts that came, games below zero for voids of another day, and whatever further keys there are', async () => {
   const { client } = scriptedClient([
-    `{"records":[{"DAY":"2026-03-01","currency":"EUR","games":3,"player":2,"bet":"10.50","win":"-3.20",
+    `{"records":[{"DAY":"2026-03-01","currency":"EUR","games":-3,"player":2,"bet":"10.50","win":"-3.20",
       "betInEuro":"10.50","winInEuro":"-3.20","RTP":96.190,"margin":0.10000000000000000001},{}],"page":1}`,
   ]);
   const { records, further } = await calls.statistics(client);
   expect(records[0]).toMatchObject({
     DAY: '2026-03-01',
     currency: 'EUR',
-    games: 3,
+    games: -3,
     player: 2,
     bet: '10.50',
     win: '-3.20',

@@ -300,10 +300,6 @@ describe('statistics that do not count as usual (E24.3)', () => {
     return rig;
   }
 
-  const sumsOf = async ({ service }: Rig): Promise<string[]> => {
-    const rows = await service.getStats('casino', { ...totals, showTotals: false });
-    return rows.map(({ DAY, games, bet, win }) => `${DAY} ${games}, ${bet}, ${win}`);
-  };
   const sums = ['2026-03-02 1, 70, 9'];
 
   test.each(['all its events', 'a snapshot'])(
@@ -331,7 +327,7 @@ describe('statistics that do not count as usual (E24.3)', () => {
       name: 'JournalError',
       code: 'OTHER_COUNTING',
       message:
-        'its statistics were counted in UTC, by start, voids restated, and now they are to be counted in Europe/Malta, by end, voids dated: count as before, or use another journal',
+        'the statistics of the journal were counted in UTC, by start, voids restated, and now they are to be counted in Europe/Malta, by end, voids dated: count as before, or use another journal',
     });
   });
 });
@@ -355,6 +351,12 @@ const totals = {
   playerId: null,
   showTotals: true,
 };
+
+/** Day, games, bet and win of each record. */
+async function sumsOf({ service }: Rig): Promise<string[]> {
+  const rows = await service.getStats('casino', { ...totals, showTotals: false });
+  return rows.map(({ DAY, games, bet, win }) => `${DAY} ${games}, ${bet}, ${win}`);
+}
 
 /** Lets the janitor put a snapshot in place of the journal's events. */
 async function compact(rig: Rig): Promise<void> {
