@@ -160,10 +160,11 @@ function readChanged(
     const gameRound = rounds[place - 1] ?? '';
     return [gameRound, decodeRound(fields, gameRound)] as const;
   });
-  const opened = inTurn<string, string[]>(newer).map(([text, fields]) => {
+  // The entry of a round that has expired says nothing of another that has its name by now.
+  const opened = inTurn<string, string[]>(newer).flatMap(([text, fields]) => {
     const { number, round } = readEntry(player, text);
-    const view = hasNumber(fields, number) ? decodeRound(fields, round.gameRound) : null;
-    return [round.gameRound, view] as const;
+    if (!hasNumber(fields, number)) return [];
+    return [[round.gameRound, decodeRound(fields, round.gameRound)] as const];
   });
   const deposits = inTurn<string, string>(cash).flatMap(([reference, text]) =>
     depositOf(decodeMovement(reference, text)),

@@ -94,6 +94,8 @@ for line in string.gmatch(ARGV.groups, '[^\n]+') do
       for window = 1, 3 do
         local at = 2 + 3 * window
         if words[11 + window] == '-' then
+          -- A counter that is kept beside one that is read must be exact itself.
+          if is_read and one[at + 2] >= 0 and one[14] ~= 0 then return 0 end
           group[at], group[at + 1] = one[at], one[at + 1]
         elseif group[at] < one[at] then
           return 0

@@ -179,11 +179,11 @@ BEGIN
   PERFORM {schema}.hold_player(of_operator, of_player);
   PERFORM FROM {schema}.accounts WHERE operator_id = of_operator AND player_id = of_player
     ORDER BY currency FOR NO KEY UPDATE;
-  -- The accounts are held, so no money moves from here on. No window goes back, either.
+  -- The accounts are held, so no money moves from here on. No window goes back, and a counter kept beside one that is read is exact.
   IF {schema}.limit_terms(of_operator, of_player) <> terms_read OR EXISTS (
     SELECT FROM string_to_table(groups, E'\n') AS line, string_to_array(line, ' ') AS word, generate_series(1, 3) AS w, {schema}.limits l
-    WHERE l.operator_id = of_operator AND l.player_id = of_player AND l.numbers[w] > word[7 + w]::bigint AND word[11 + w] <> '-'
-      AND (l.currency, l.zone, l.kind, l.counts) = (word[1], word[2], word[3]::smallint, word[4]::smallint)
+    WHERE l.operator_id = of_operator AND l.player_id = of_player AND CASE word[11 + w]
+      WHEN '-' THEN l.most[w] >= 0 AND l.since <> 0 AND word[12:14] <> '{-,-,-}' ELSE l.numbers[w] > word[7 + w]::bigint END AND (l.currency, l.zone, l.kind, l.counts) = (word[1], word[2], word[3]::smallint, word[4]::smallint)
   ) THEN
     RETURN NEXT ARRAY['stale'];
     RETURN;
