@@ -160,6 +160,23 @@ describe('the limits of a player', () => {
     expect((await looking.get('/player?player=ann')).text).not.toContain('method="post"');
   });
 
+  test('one whose past is not counted yet says that what is used is the most it can be (P18)', async () => {
+    const { store, clock } = await pageOfAnn();
+    const limit = { kind: 'deposit', currency: 'EUR', window: 'week', amount: '50' } as const;
+    await store.players.setLimit?.(ann, limit, { by: { id: 'olga', name: null }, reason });
+    const limits: NonNullable<Players['limits']> = async (player) => {
+      const found = await limitsOf(store);
+      if (found.kind !== 'known') throw new Error(`no limits of ${player.playerId}`);
+      return { ...found, limits: found.limits.map((one) => ({ ...one, isBound: true })) };
+    };
+    const page = open(withParts(store, { players: { limits } }), { clock });
+    expect(await textOf(page)).toContain('deposits week 50.00 EUR at most 0.00 50.00');
+    const { limits: shown } = (await page.get('/player.json?player=ann')).json() as {
+      limits: { readonly limits: readonly unknown[] };
+    };
+    expect(shown.limits).toMatchObject([{ isBound: true }]);
+  });
+
   test('are the platform’s over a store that holds none, and not known of one that is silent', async () => {
     const { store } = await pageOfAnn();
     const parts = { limits: undefined, setLimit: undefined };
