@@ -76,10 +76,10 @@ function settingsOf({ decimals, retentionMs }: SystemView, booksZone: string) {
 const uses: Readonly<Record<StorePart, string>> = {
   players: 'accounts, cash and blocks of players',
   events: 'events for consumers, such as the archive',
-  totals: 'sums by quarter of an hour, for the page Money',
+  totals: 'sums by quarter of an hour for the page Money, where a process counts them',
   reconciliations: 'what comparisons with the RGS found',
   minutes: 'the calls of every process',
-  history: 'the rounds of a player as a list',
+  history: 'the rounds of a player as a list, where its option is set',
   repairs: 'repairs by people',
   acts: 'what people changed',
 };

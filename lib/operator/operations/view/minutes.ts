@@ -112,18 +112,13 @@ export async function viewProcesses({
   if (rows === null) throw new StoreUnavailableError('The store did not list the minutes.');
   const found = new Map<string, { first: number; last: number; calls: number }>();
   for (const { process, minute, text } of rows) {
-    const {
-      first,
-      last,
-      calls: before,
-    } = found.get(process) ?? {
-      first: minute,
-      last: minute,
-      calls: 0,
-    };
+    const before = found.get(process) ?? { first: minute, last: minute, calls: 0 };
     const counted = readRow(minute, text)?.outcomes.reduce((sum, one) => sum + one, 0) ?? 0;
-    const sum = { first: Math.min(first, minute), last: Math.max(last, minute) };
-    found.set(process, { ...sum, calls: before + counted });
+    found.set(process, {
+      first: Math.min(before.first, minute),
+      last: Math.max(before.last, minute),
+      calls: before.calls + counted,
+    });
   }
   const inOrder = [...found].toSorted(([, one], [, other]) => other.first - one.first);
   return inOrder.map(([process, { first, last, calls: counted }]) => ({

@@ -264,7 +264,7 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
   }
 }
 
-/** The id of the last entry; the cursor if there is none. */
+/** The id of the last entry, or the cursor where none was read. */
 function lastId({ entries, cursor }: BucketEntries): string {
   const last = entries.at(-1);
   return last === undefined ? cursor : entryId(last);

@@ -121,7 +121,8 @@ function verdictOf({ keptSince, parts, archive }: Coverage): {
     return { tone: 'bad', name: 'No.', text };
   }
   if (!sources.has('archive')) {
-    const text = 'The store keeps every round of this period. A filter leaves some out.';
+    const text =
+      'The store keeps every round of this period that it has listed: in Redis, those since its option history was first set. A filter leaves some out.';
     return { tone: 'good', name: 'Yes.', text };
   }
   const isWhole = typeof archive === 'object' && archive.isWhole;

@@ -171,7 +171,7 @@ export async function findRound(
 }
 
 /**
- * The player's round before or after one of them; null if there is none.
+ * The player's round just before or after this one; null where this is the first or the last.
  * @throws RequestFault where it cannot be found, StoreUnavailableError.
  */
 export async function findBeside(
