@@ -110,6 +110,7 @@ export const caughtBy: Readonly<Record<string, string>> = {
   'void-of-unknown-forgotten': 'void-before-debit',
   'late-debit-answered-200': 'late-debit-is-400',
   'void-pays-twice': 'plain-void',
+  'void-twice-in-call-pays-twice': 'hash-twice-in-call',
   'void-repeat-refused': 'void-again',
   'void-refused-on-closed': 'void-after-end',
   'void-refused-on-voided': 'void-again',

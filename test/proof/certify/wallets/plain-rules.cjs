@@ -98,7 +98,7 @@ function createRules({ players, plant, now }) {
   }
 
   function rule(round, tx, work) {
-    if (tx.type === 'void') return ruleVoid(round, tx, work.account);
+    if (tx.type === 'void') return ruleVoid(round, tx, work);
     const key = keys.ofTransaction(round, tx);
     const known = records.get(key);
     if (known !== undefined && !isForgotten(known, tx, work))

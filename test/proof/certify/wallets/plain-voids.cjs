@@ -5,7 +5,8 @@ const { move } = require('./plain-accounts.cjs');
 const { ERRORS } = require('./plain-messages.cjs');
 
 function createVoids({ plant, keys, memory }) {
-  function ruleVoid(round, tx, account) {
+  function ruleVoid(round, tx, work) {
+    const { account } = work;
     const record = memory.records.get(keys.ofTransaction(round, tx));
     const state = stateOf(round);
     if (state === 'closed' && plant('void-refused-on-closed')) return ruling(ERRORS.notActive);
@@ -24,6 +25,9 @@ function createVoids({ plant, keys, memory }) {
       const isAgain = record.isVoided && record.wasAccepted;
       if (tx.isInCapitals && isAgain && plant('upper-case-void-pays-again'))
         move(account, record.amount);
+      if (plant('void-twice-in-call-pays-twice') && record.voidedBy === work)
+        move(account, record.amount);
+      record.voidedBy = work;
       if (plant('void-pays-twice') && record.wasAccepted) move(account, tx.amount);
       if (plant('void-of-declined-pays') && !record.wasAccepted) move(account, record.amount);
       if (plant('void-pays-its-own-amount') && record.moved !== 0n) record.moved = -tx.amount;

@@ -113,6 +113,10 @@ module.exports = {
   ),
   'late-debit-answered-200': advisory('D5.5', 'A debit whose void came before is answered 200.'),
   'void-pays-twice': required('operator-api 3', 'A void pays the debit back twice.'),
+  'void-twice-in-call-pays-twice': required(
+    'operator-api 4.1.1',
+    'A void that stands twice in one call pays the debit back twice.',
+  ),
   'void-repeat-refused': required(
     'operator-api 4.1.1',
     'A void that comes again is answered with an error.',
