@@ -98,10 +98,15 @@ class Storm {
     const neighbour = new Rgs(lines, time, this.neighbours, neighbourId);
     const progress = { isOver: false };
     const large = neighbour.playLarge(connections, uncounted(), progress);
+    const before = time.ranMs;
     await time.pause(500);
     await this.phase(`beside ${connections}`, 0.25, this.options.seconds);
+    const ranMs = time.ranMs - before;
     progress.isOver = true;
-    await large;
+    const paid = await large;
+    say(
+      `beside ${connections}: the other had ${((paid * 1000) / ranMs).toFixed(0)} calls of 500 transactions a second\n`,
+    );
     await this.rest();
     lines.close();
   }

@@ -54,16 +54,19 @@ export class Rgs {
     return tally.wholeRounds;
   }
 
-  /** Plays rounds of 500 transactions in one call, one after the other in so many lanes, until `progress` is over. */
-  async playLarge(lanes: number, tally: Tally, progress: { isOver: boolean }): Promise<void> {
+  /** Plays rounds of 500 transactions in one call, one after the other in so many lanes, until `progress` is over; resolves to how many were paid. */
+  async playLarge(lanes: number, tally: Tally, progress: { isOver: boolean }): Promise<number> {
+    let paid = 0;
     const lane = async () => {
       while (!progress.isOver) {
         const player = anyPlayer();
         const call = newRound(players[player] ?? '', largeCredits);
         const [debit] = call.movements;
         const outcome = await this.send(player, call.gameRound, call.movements, true);
-        if (outcome === 200) this.book.move(player, centsMoved(call));
-        else {
+        if (outcome === 200) {
+          paid += 1;
+          this.book.move(player, centsMoved(call));
+        } else {
           this.book.withoutBet[player]?.push(call.gameRound);
           if (debit && isUnknown(outcome)) {
             await this.takeBack(tally, player, call.gameRound, debit);
@@ -72,6 +75,7 @@ export class Rgs {
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));
+    return paid;
   }
 
   private async playRound(tally: Tally, dueAt: number, pauseMs = creditAfterMs): Promise<void> {

@@ -79,13 +79,13 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
   override receive({ request }: TransactionsCall): Uint8Array | Promise<Uint8Array> {
     const { settings, shedding } = this.parts;
     const body = readBody(request, settings.maxBodyBytes);
-    return shedding === null ? body : shedding.inTurn(body);
+    return shedding === null ? body : shedding.inTurn(request, body);
   }
 
   verify(call: TransactionsCall): void {
     const { callers, shedding } = this.parts;
     const { request, body } = call;
-    const isUsedUp = shedding !== null && shedding.turns.begin();
+    const isUsedUp = shedding !== null && shedding.begin();
     const claim = callers.claimOf(request);
     if (shedding?.sheds(isUsedUp, claim, body) === true) throw roundShed;
     const document = callers.parse(body, this.limits);
@@ -132,16 +132,18 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
     const { round, call: asked, delivery } = arrival;
     const place = overload.enter(round.operatorId, holds(asked, 'debit') ? 'debit' : 'settlement');
     if (place === null) {
-      shedding?.turns.charge(round.operatorId);
+      shedding?.charge(round.operatorId);
       call.outcome = shedOutcome;
       return;
     }
+    const leaveStore = shedding?.enterStore(round.operatorId);
     try {
       const processing = doTransactions(round, asked, delivery, this.ports);
-      shedding?.turns.charge(round.operatorId);
+      shedding?.charge(round.operatorId);
       call.outcome = await processing;
     } finally {
       place.leave();
+      leaveStore?.();
     }
     const { admission } = call.outcome;
     if (admission === 'admitted') return;
@@ -164,7 +166,7 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
     const { shedding } = this.parts;
     if (error === roundShed && shedding !== null) return shedding.answer;
     // Only what came with a body was begun.
-    if (arrival === null && body !== noBody) shedding?.turns.charge(call.callerId);
+    if (arrival === null && body !== noBody) shedding?.charge(call.callerId);
     if (arrival === null || error === refusals.stranger) return super.fail(call, error);
     if (call.outcome.unknown === null) call.outcome = unknownFor(error);
     return this.reply(call, arrival);

@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type { LoopTime } from '../../platform';
 import type { JsonAnswer } from '../../platform/http';
-import type { Claim } from '../../protocol/authentication/claim';
+import { type Claim, claimedAuthId } from '../../protocol/authentication/claim';
 import type { ReplayGuard } from '../../protocol/authentication/replay-guard';
 import { writeJson } from '../../protocol/json/write';
 import type { OperatorSettings } from './options';
@@ -29,8 +30,8 @@ type Settings = Pick<OperatorSettings, 'clock' | 'events' | 'recorder' | 'render
 export class RoundShedding {
   /** To every call that is shed. */
   readonly answer: JsonAnswer;
-  readonly turns: TurnBudget;
-  private readonly slices = new TurnSlices();
+  private readonly turns: TurnBudget;
+  private readonly slices: TurnSlices;
   private readonly signatures = new RecentTexts(mostSignatures);
   /** Since the last line of the log. */
   private count = 0;
@@ -42,8 +43,9 @@ export class RoundShedding {
     loop: LoopTime,
     private readonly replays: Pick<ReplayGuard, 'knows'>,
   ) {
-    const { secrets, recorder, renderError } = settings;
+    const { clock, secrets, recorder, renderError } = settings;
     const operatorIds = [...secrets.byId.keys()];
+    this.slices = new TurnSlices(operatorIds, clock, (id) => this.turns.renewShare(id));
     this.turns = new TurnBudget(
       this.slices.whole(loop),
       shed.limits,
@@ -56,16 +58,35 @@ export class RoundShedding {
   }
 
   /** The body of a call, once the call may begin. */
-  async inTurn(arriving: Uint8Array | Promise<Uint8Array>): Promise<Uint8Array> {
+  async inTurn(
+    request: IncomingMessage,
+    arriving: Uint8Array | Promise<Uint8Array>,
+  ): Promise<Uint8Array> {
     const body = await arriving;
-    const wait = this.slices.wait();
+    const wait = this.slices.wait(claimedAuthId(request) ?? '');
     if (wait !== null) await wait;
     return body;
   }
 
+  /** A call begins. Returns whether the turn is used up. */
+  begin(): boolean {
+    return this.turns.begin();
+  }
+
+  /** The synchronous part of the call that began last is over. @param callerId Verified; any other is a stranger. */
+  charge(callerId: string): void {
+    this.slices.took(callerId, this.turns.charge(callerId));
+  }
+
+  /** A verified call goes to the store. Returns what to call once the store has answered, or is not waited for any more. */
+  enterStore(operatorId: string): () => void {
+    const ms = this.slices.enter(operatorId);
+    return () => this.slices.leave(operatorId, ms);
+  }
+
   /**
    * Whether a call is shed.
-   * @param isUsedUp What {@link TurnBudget.begin} returned for it.
+   * @param isUsedUp What {@link begin} returned for it.
    */
   sheds(isUsedUp: boolean, { authId, signature }: Claim, body: Uint8Array): boolean {
     // A proxy may deliver one call twice: both copies get the same answer, or one would keep the stake of a round that is refused.

@@ -95,12 +95,23 @@ export class TurnBudget {
     return busy - this.turnBegan > limitMs;
   }
 
-  /** The synchronous part of the call that began last is over. @param callerId Verified; any other is a stranger. */
-  charge(callerId: string): void {
+  /**
+   * The synchronous part of the call that began last is over. Returns what it took, in milliseconds.
+   * @param callerId Verified; any other is a stranger.
+   */
+  charge(callerId: string): number {
     const now = this.loop.nowMs();
     const place = this.places.get(callerId) ?? this.strangers;
-    this.used[place] = (this.used[place] ?? 0) + now - this.callBegan;
+    const took = now - this.callBegan;
+    this.used[place] = (this.used[place] ?? 0) + took;
     this.callBegan = now;
+    return took;
+  }
+
+  /** All calls of an operator have begun that waited, though others still wait in this turn: its share is whole again. */
+  renewShare(operatorId: string): void {
+    const place = this.places.get(operatorId);
+    if (place !== undefined) this.used[place] = 0;
   }
 
   /** Whether an operator has used its share of the turn; never for an unknown one. */

@@ -1,32 +1,91 @@
-import type { LoopTime } from '../../platform';
+import type { Clock, LoopTime } from '../../platform';
 import { afterThisTurn } from '../../platform/turn';
 
 /** Calls that begin in one turn of the event loop: as many as leave for Redis in one write. */
 export const callsAtOnce = 16;
 
+/** What the calls that begin in one turn of the loop may take together, in milliseconds, by what those of their operators took. */
+const sliceMs = 8;
+
+/** The least that a call is taken to cost, in milliseconds. */
+const leastMs = 0.05;
+
+/** What the calls of one operator that are at the store may have taken here together, beside other operators: the store serves all in order. */
+const atStoreMs = 10;
+
+/** A store that answers nothing for so long is not worked for but hangs: what waits may then begin, and end with its deadline. */
+const silenceMs = 100;
+
 /**
- * Spreads calls that arrive together over several turns of the event loop, in order. Between two turns the loop takes answers of the
+ * Spreads calls that arrive together over several turns of the event loop. Between two turns the loop takes answers of the
  * store, answers probes, and accepts a connection: one, however many wait. With hundreds of calls in one turn
  * all of these would wait for the last call.
+ *
+ * The calls of one operator begin in order. Of several operators the one begins next whose calls have taken the least time while
+ * others waited: one with many long calls makes another wait for a slice, not for all of them (P12).
  */
 export class TurnSlices {
+  private readonly lines = new Map<string, Line>();
+  /** Who claims an id that nobody has. */
+  private readonly strangers = new Line();
+  private readonly all: readonly Line[];
+  private readonly turn = new WholeTurn();
   private begun = 0;
+  private begunMs = 0;
   private isWatched = false;
-  /** Calls that begin in the next turns, and how many of them have begun. */
-  private waiting: (() => void)[] = [];
-  private begunOfWaiting = 0;
-  /** Calls that came since then. */
-  private later: (() => void)[] = [];
-  private atEnd: (() => void)[] = [];
+  private isSilenceWatched = false;
+  /** When the store answered last. */
+  private answeredAt = 0;
+  /** What the line had been served that was served last. */
+  private servedMs = 0;
 
-  /** Null if a call may begin now; otherwise it begins when the promise resolves. */
-  wait(): Promise<void> | null {
+  /**
+   * @param onTurn Gets an operator whose calls have all begun that waited when its turn before ended, while those of others wait longer.
+   */
+  constructor(
+    operatorIds: readonly string[],
+    private readonly clock: Pick<Clock, 'monotonicMs' | 'after'>,
+    private readonly onTurn?: (operatorId: string) => void,
+  ) {
+    for (const id of operatorIds) this.lines.set(id, new Line());
+    this.all = [...this.lines.values(), this.strangers];
+  }
+
+  /**
+   * Null if a call may begin now; otherwise it begins when the promise resolves.
+   * @param claimedId Not verified yet.
+   */
+  wait(claimedId: string): Promise<void> | null {
     this.watch();
-    if (this.begun < callsAtOnce && !this.hasWaiting) {
-      this.begun += 1;
+    const line = this.lineOf(claimedId);
+    if (this.turn.waiting === 0 && this.hasRoom && this.mayBegin(line)) {
+      this.note(line);
       return null;
     }
-    return new Promise((resolve) => this.later.push(resolve));
+    if (line.turn.waiting === 0) line.servedMs = Math.max(line.servedMs, this.servedMs);
+    return new Promise((begin) => {
+      line.calls.push({ begin, turn: this.turn.add(), turnOfLine: line.turn.add() });
+    });
+  }
+
+  /** The synchronous part of a call of this operator took so long. */
+  took(operatorId: string, ms: number): void {
+    const line = this.lineOf(operatorId);
+    line.callMs += (Math.max(leastMs, ms) - line.callMs) / 8;
+  }
+
+  /** A call of this operator goes to the store. Returns what to give back to {@link leave}. */
+  enter(operatorId: string): number {
+    const line = this.lineOf(operatorId);
+    line.atStoreMs += line.callMs;
+    return line.callMs;
+  }
+
+  /** The store has answered it, or its time is over. */
+  leave(operatorId: string, ms: number): void {
+    this.lineOf(operatorId).atStoreMs -= ms;
+    this.answeredAt = this.clock.monotonicMs();
+    if (this.turn.waiting > 0) this.watch();
   }
 
   /**
@@ -34,19 +93,31 @@ export class TurnSlices {
    * turn would be if it were not cut.
    */
   whole(loop: LoopTime): LoopTime {
-    const atEnd = (work: () => void) => {
-      if (this.hasWaiting) this.atEnd.push(work);
-      else work();
-    };
     return Object.freeze({
       nowMs: () => loop.nowMs(),
       sleptMs: () => loop.sleptMs(),
-      afterTurn: (work: () => void) => loop.afterTurn(() => atEnd(work)),
+      afterTurn: (work: () => void) => loop.afterTurn(() => this.turn.atEnd(work)),
     });
   }
 
-  private get hasWaiting(): boolean {
-    return this.waiting.length + this.later.length > 0;
+  private lineOf(id: string): Line {
+    return this.lines.get(id) ?? this.strangers;
+  }
+
+  private get hasRoom(): boolean {
+    return this.begun < callsAtOnce && this.begunMs < sliceMs;
+  }
+
+  /** Whether less of this operator is at the store than another one should wait for. */
+  private mayBegin(line: Line): boolean {
+    if (this.lines.size < 2 || line.atStoreMs + line.begunMs < atStoreMs) return true;
+    return this.clock.monotonicMs() - this.answeredAt >= silenceMs;
+  }
+
+  private note(line: Line): void {
+    this.begun += 1;
+    this.begunMs += line.callMs;
+    line.begunMs += line.callMs;
   }
 
   private watch(): void {
@@ -57,18 +128,115 @@ export class TurnSlices {
 
   private readonly goOn = (): void => {
     this.isWatched = false;
-    if (this.begunOfWaiting === this.waiting.length) this.takeLater();
-    const next = this.waiting.slice(this.begunOfWaiting, this.begunOfWaiting + callsAtOnce);
-    this.begun = next.length;
-    this.begunOfWaiting += next.length;
-    for (const begin of next) begin();
-    if (this.hasWaiting) this.watch();
+    this.begun = 0;
+    this.begunMs = 0;
+    for (const line of this.all) line.begunMs = 0;
+    const isOver = this.turn.endIfThrough();
+    for (const [id, { turn }] of this.lines) if (turn.endIfThrough() && !isOver) this.onTurn?.(id);
+    this.strangers.turn.endIfThrough();
+    let line = this.nextLine();
+    while (this.hasRoom && line !== null) {
+      this.beginNext(line);
+      line = this.nextLine();
+    }
+    if (line !== null) this.watch();
+    else if (this.turn.waiting > 0) this.watchSilence();
   };
 
-  private takeLater(): void {
-    for (const work of this.atEnd.splice(0)) work();
-    this.waiting = this.later;
-    this.begunOfWaiting = 0;
-    this.later = [];
+  /** If the store answers nothing, no call that leaves it lets the next begin. */
+  private watchSilence(): void {
+    if (this.isSilenceWatched) return;
+    this.isSilenceWatched = true;
+    this.clock.after(silenceMs, () => {
+      this.isSilenceWatched = false;
+      this.watch();
+    });
+  }
+
+  /** The one with the least time among those that wait and may begin; null if there is none. */
+  private nextLine(): Line | null {
+    let next: Line | null = null;
+    for (const line of this.all) {
+      if (line.turn.waiting === 0 || (next !== null && next.servedMs <= line.servedMs)) continue;
+      if (this.mayBegin(line)) next = line;
+    }
+    return next;
+  }
+
+  private beginNext(line: Line): void {
+    const call = line.next();
+    this.servedMs = line.servedMs;
+    line.servedMs += line.callMs;
+    this.turn.begin(call.turn);
+    line.turn.begin(call.turnOfLine);
+    this.note(line);
+    call.begin();
+  }
+}
+
+interface WaitingCall {
+  readonly begin: () => void;
+  readonly turn: number;
+  readonly turnOfLine: number;
+}
+
+/** The calls of one operator that wait, the oldest first. */
+class Line {
+  readonly turn = new WholeTurn();
+  /** What one of its calls takes, by those that have begun. */
+  callMs = leastMs;
+  /** What its calls have taken while they waited for others; one that did not wait has no arrears. */
+  servedMs = 0;
+  /** What its calls take together that are at the store, and those that begin in this turn of the loop. */
+  atStoreMs = 0;
+  begunMs = 0;
+  calls: WaitingCall[] = [];
+  private at = 0;
+
+  /** The oldest; there must be one. */
+  next(): WaitingCall {
+    const call = this.calls[this.at++] as WaitingCall;
+    if (this.at > callsAtOnce && 2 * this.at > this.calls.length) {
+      this.calls = this.calls.slice(this.at);
+      this.at = 0;
+    }
+    return call;
+  }
+}
+
+/** A turn as long as it would be if it were not cut: until those have begun that waited when the one before ended. */
+class WholeTurn {
+  /** Calls that wait. */
+  waiting = 0;
+  private number = 0;
+  /** Of them, those that belong to this turn. */
+  private left = 0;
+  private works: (() => void)[] = [];
+
+  /** A call begins to wait. Returns the number of its turn: the next. */
+  add(): number {
+    this.waiting += 1;
+    return this.number + 1;
+  }
+
+  /** A call that waited begins. */
+  begin(number: number): void {
+    this.waiting -= 1;
+    if (number === this.number) this.left -= 1;
+  }
+
+  /** Does work at the end of the turn: at once if no call waits. */
+  atEnd(work: () => void): void {
+    if (this.waiting > 0) this.works.push(work);
+    else work();
+  }
+
+  /** Returns whether the turn was over. */
+  endIfThrough(): boolean {
+    if (this.left > 0) return false;
+    for (const work of this.works.splice(0)) work();
+    this.number += 1;
+    this.left = this.waiting;
+    return true;
   }
 }

@@ -2,20 +2,34 @@ import { describe, expect, test } from '@jest/globals';
 import { callsAtOnce, TurnSlices } from '../../../lib/operator/http/turn-slices';
 import { nextTurn } from '../../../lib/platform/turn';
 import { TestLoop } from '../../platform/test-loop';
+import { VirtualClock } from '../../support/virtual-clock';
 
-/** Lets calls come; `begun` has the names of those that have begun, in order. */
-function setUp() {
-  const slices = new TurnSlices();
+/**
+ * Lets calls come, each of an operator; `begun` has the names of those that have begun, in order. Each goes to the store as soon as it
+ * begins; `answer` has the store answer the oldest.
+ */
+function setUp(operatorIds: readonly string[] = ['one']) {
+  const clock = new VirtualClock();
+  const renewed: string[] = [];
+  const slices = new TurnSlices(operatorIds, clock, (id) => renewed.push(id));
   const begun: string[] = [];
-  const come = (name: string, count: number) => {
+  const atStore: (readonly [operatorId: string, ms: number])[] = [];
+  const come = (name: string, count: number, operatorId = 'one') => {
+    const begin = () => {
+      begun.push(name);
+      atStore.push([operatorId, slices.enter(operatorId)]);
+    };
     for (let at = 0; at < count; at++) {
-      const wait = slices.wait();
-      if (wait === null) begun.push(name);
-      else void wait.then(() => begun.push(name));
+      const wait = slices.wait(operatorId);
+      if (wait === null) begin();
+      else void wait.then(begin);
     }
   };
+  const answer = (count: number) => {
+    for (const [operatorId, ms] of atStore.splice(0, count)) slices.leave(operatorId, ms);
+  };
   const countOf = (name: string) => begun.filter((each) => each === name).length;
-  return { slices, begun, come, countOf };
+  return { slices, clock, renewed, begun, come, answer, countOf };
 }
 
 describe('of calls that arrive together', () => {
@@ -32,14 +46,13 @@ describe('of calls that arrive together', () => {
   });
 
   test('none is overtaken by a call that comes later (P12)', async () => {
-    const { come, countOf } = setUp();
-    come('early', 2 * callsAtOnce + 1);
+    const { begun, come } = setUp();
+    const early = 2 * callsAtOnce + 1;
+    come('early', early);
     await nextTurn();
     come('late', 1);
-    await nextTurn();
-    expect([countOf('early'), countOf('late')]).toEqual([2 * callsAtOnce + 1, 0]);
-    await nextTurn();
-    expect(countOf('late')).toBe(1);
+    for (let turn = 0; turn < 2; turn++) await nextTurn();
+    expect([begun.length, begun.indexOf('late')]).toEqual([early + 1, early]);
   });
 
   test('a single one of each turn never waits', async () => {
@@ -77,5 +90,85 @@ describe('a whole turn', () => {
       come('later', callsAtOnce);
     }
     expect(endedAfter).toEqual([3 * callsAtOnce]);
+  });
+});
+
+/** The calls of one operator take 6 ms each, and 100 of them wait; the store answers. */
+async function beside(operatorIds = ['long', 'short']) {
+  const parts = setUp(operatorIds);
+  const { slices, come, answer } = parts;
+  for (let at = 0; at < 100; at++) slices.took('long', 6);
+  for (let at = 0; at < 100; at++) slices.took('short', 0.1);
+  come('first', 1, 'long');
+  answer(1);
+  come('long', 100, 'long');
+  await nextTurn();
+  return parts;
+}
+
+describe('beside an operator with long calls (P12)', () => {
+  test('a call of another operator begins in the next turn of the loop, before all that wait', async () => {
+    const { come, countOf } = await beside();
+    const before = countOf('long');
+    come('short', 1, 'short');
+    await nextTurn();
+    expect(countOf('short')).toBe(1);
+    expect(countOf('long') - before).toBeLessThanOrEqual(2);
+  });
+
+  test('many calls of the other begin while one of the long ones does', async () => {
+    const { come, answer, countOf } = await beside();
+    const before = countOf('long');
+    come('short', 40, 'short');
+    for (let turn = 0; turn < 3; turn++) {
+      await nextTurn();
+      answer(100);
+    }
+    expect(countOf('short')).toBe(40);
+    expect(countOf('long') - before).toBeLessThanOrEqual(4);
+  });
+
+  test('only so many of the long ones are at the store that another does not wait for more than 10 ms of them', async () => {
+    const { countOf, answer } = await beside();
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    expect(countOf('long')).toBe(2);
+    answer(1);
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    expect(countOf('long')).toBe(3);
+  });
+
+  test('all begin if the store answers nothing for 100 ms, and so end with their deadline', async () => {
+    const { clock, countOf } = await beside();
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    await clock.pass(99);
+    await nextTurn();
+    expect(countOf('long')).toBe(2);
+    await clock.pass(1);
+    for (let turn = 0; turn < 60; turn++) await nextTurn();
+    expect(countOf('long')).toBe(100);
+  });
+
+  test('an operator alone is not held', async () => {
+    const { countOf } = await beside(['long']);
+    for (let turn = 0; turn < 60; turn++) await nextTurn();
+    expect(countOf('long')).toBe(100);
+  });
+
+  test('strangers, whose calls wait together, hold nobody', async () => {
+    const { come, countOf } = await beside();
+    come('stranger', 1000, 'nobody');
+    come('short', 1, 'short');
+    await nextTurn();
+    await nextTurn();
+    expect(countOf('short')).toBe(1);
+  });
+
+  test('the share of the other is renewed whenever all of its calls have begun', async () => {
+    const { come, renewed } = await beside();
+    come('short', 1, 'short');
+    await nextTurn();
+    await nextTurn();
+    expect(renewed).toContain('short');
+    expect(renewed).not.toContain('long');
   });
 });
