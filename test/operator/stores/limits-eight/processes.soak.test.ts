@@ -23,6 +23,8 @@ const processes = 8;
 /** LIMIT_DEBITS plays another number of debits. */
 const debits = Number(process.env['LIMIT_DEBITS'] ?? 40_000);
 const players = Math.max(40, Math.ceil(debits / 100));
+/** Half of the calls hold one debit, the others up to so many. */
+const inCall = Number(process.env['LIMIT_IN_CALL'] ?? 20);
 /** What a player may stake in a month, and on a day. */
 const [limit, dayLimit] = [400n, 250n];
 /** Calls that the parent has in flight. */
@@ -122,7 +124,7 @@ test.each([
     );
     const each = Math.ceil(debits / processes);
     const answers = workers.map((worker) => once(worker, 'message') as Promise<[Played]>);
-    for (const worker of workers) say(worker, { kind: 'play', players: ids, debits: each });
+    for (const worker of workers) say(worker, { kind: 'play', players: ids, debits: each, inCall });
     await stop(store, ids, workers);
     const played = (await Promise.all(answers)).map(([one]) => one);
     const sum = (read: (one: Played) => number): number =>

@@ -8,9 +8,17 @@ import type { Transaction } from '../../../../lib/protocol/operator-api/transact
 
 /** What the parent says. */
 export type ToWorker =
-  | { readonly kind: 'play'; readonly players: readonly string[]; readonly debits: number }
+  | {
+      readonly kind: 'play';
+      readonly players: readonly string[];
+      readonly debits: number;
+      /** Half of the calls hold one debit, the others up to so many. */
+      readonly inCall: number;
+    }
   /** Acknowledged, a block or a limit of nothing: from now on no debit of the player may be accepted. */
   | { readonly kind: 'stopped'; readonly playerId: string };
+
+type PlayOrder = Extract<ToWorker, { readonly kind: 'play' }>;
 
 /** What a worker says once it has played. */
 export interface Played {
@@ -50,7 +58,25 @@ async function call(playerId: string, gameRound: string, transactions: Transacti
   return outcome.verdicts.map(({ outcome: said }) => said === 'processed');
 }
 
-async function play(players: readonly string[], debits: number): Promise<Played> {
+/** So many debits of a round, and what they take together. */
+function debitsOf(gameRound: string, count: number) {
+  const amounts = Array.from({ length: count }, () => 1 + Math.floor(Math.random() * 10));
+  const debits = amounts.map(
+    (amount, at) =>
+      ({
+        type: 'debit',
+        hash: `${gameRound}-${at}`,
+        amount: BigInt(amount),
+        currency: 'EUR',
+        discount: 0n,
+        isFirstDebit: at === 0,
+        serial: null,
+      }) as const,
+  );
+  return { debits, units: amounts.reduce((all, one) => all + one, 0) };
+}
+
+async function play({ players, debits, inCall }: PlayOrder): Promise<Played> {
   const sum = { debits: 0, accepted: 0, afterStop: 0, refusedOthers: 0 };
   const staked: Record<string, number> = {};
   const follow = async (playerId: string, gameRound: string, all: Transaction[]): Promise<void> => {
@@ -60,35 +86,30 @@ async function play(players: readonly string[], debits: number): Promise<Played>
   const one = async (): Promise<void> => {
     const playerId = players[Math.floor(Math.random() * players.length)] ?? '';
     const gameRound = randomUUID();
-    const amount = 1 + Math.floor(Math.random() * 20);
+    const count = Math.random() < 0.5 ? 1 : 1 + Math.floor(Math.random() * inCall);
     const isStopped = stopped.has(playerId);
-    const debit = {
-      type: 'debit',
-      hash: gameRound,
-      amount: BigInt(amount),
-      currency: 'EUR',
-      discount: 0n,
-      isFirstDebit: true,
-      serial: null,
-    } as const;
+    const sent = debitsOf(gameRound, count);
     // Some are sent twice at once: they count once, and have one answer.
     const copies = Math.random() < 0.05 ? 2 : 1;
     const answers = await Promise.all(
-      Array.from({ length: copies }, () => call(playerId, gameRound, [debit])),
+      Array.from({ length: copies }, () => call(playerId, gameRound, sent.debits)),
     );
-    sum.debits += 1;
-    const taken = answers.filter(([isTaken]) => isTaken).length;
+    sum.debits += count;
+    // All of a call are taken, or none (D4.6).
+    const taken = answers.filter((all) => all.every(Boolean)).length;
+    const refused = answers.filter((all) => !all.some(Boolean)).length;
+    if (taken !== copies && refused !== copies) sum.refusedOthers += 1;
     if (taken === 0) return;
-    if (taken < copies) sum.refusedOthers += 1;
-    sum.accepted += 1;
-    if (isStopped) sum.afterStop += 1;
+    sum.accepted += count;
+    if (isStopped) sum.afterStop += count;
     const fate = Math.random();
     if (fate < 0.2) {
-      await follow(playerId, gameRound, [
-        { type: 'void', hash: gameRound, amount: null, currency: null },
-      ]);
+      const voids = sent.debits.map(
+        ({ hash }) => ({ type: 'void', hash, amount: null, currency: null }) as const,
+      );
+      await follow(playerId, gameRound, voids);
     } else {
-      staked[playerId] = (staked[playerId] ?? 0) + amount;
+      staked[playerId] = (staked[playerId] ?? 0) + sent.units;
       const credit = {
         type: 'credit',
         hash: `${gameRound}-c`,
@@ -110,7 +131,7 @@ async function play(players: readonly string[], debits: number): Promise<Played>
 process.on('message', (message: ToWorker) => {
   if (message.kind === 'stopped') stopped.add(message.playerId);
   else {
-    play(message.players, message.debits).then(
+    play(message).then(
       (played) => process.send?.(played),
       (error: unknown) => {
         process.stderr.write(`${String(error)}\n`);
