@@ -2,7 +2,8 @@
  * `npm run bench:extras`: what a consumer of events, the history and the totals add to the processor time of a call, over Redis and
  * PostgreSQL. They add less than other work on the machine changes from one minute to the next. So the contestants
  * without and with them run side by side, each with a server of its own, and take turns in short blocks of calls; a
- * ratio is that of a block to the one beside it. Linux only.
+ * ratio is that of a block to the one beside it. A block has all that its contestant uses until its next turn: the totals
+ * count events after the calls that wrote them are answered. Linux only.
  */
 import { parseArgs } from 'node:util';
 import { contestants } from './contestants/list';
@@ -34,8 +35,11 @@ interface Block {
 
 interface Running {
   readonly letter: string;
+  /** Its blocks so far, without the last one until `rest` is called. */
   readonly blocks: Block[];
-  play(calls: CallKind, callsEach: number): Promise<Block>;
+  play(calls: CallKind, callsEach: number): Promise<void>;
+  /** Ends the last block. */
+  rest(): void;
   stop(): Promise<void>;
 }
 
@@ -46,20 +50,26 @@ async function start(letter: string): Promise<Running> {
   await contestant.prepare(server.url, players);
   const running = await startContestant(letter, contestant, server.url);
   const readings = () => [running.pid, server.pid].map(cpuSeconds);
+  const blocks: Block[] = [];
+  let last: { readonly started: readonly number[]; readonly calls: number } | null = null;
+  const rest = (): void => {
+    const [node = 0, used = 0] = readings().map((now, at) => now - (last?.started[at] ?? now));
+    const scale = 1e6 / (last?.calls ?? 1);
+    if (last !== null) blocks.push({ node: node * scale, server: used * scale });
+    last = null;
+  };
   return {
     letter,
-    blocks: [],
+    blocks,
+    rest,
     async play(calls, callsEach) {
-      const read = { started: readings(), ended: readings() };
+      rest();
+      const started = readings();
       const pace = { kind: 'counted', callsEach } as const;
       const order = { ports: [running.port], connections, calls, warmupSeconds: 0, pace };
-      const load = new Load(order, (moment) => (read[moment] = readings()));
-      const { calls: count, faults } = await load.run();
+      const { calls: count, faults } = await new Load(order, () => {}).run();
       if (faults[0] !== undefined) throw new Error(faults[0]);
-      const [node = 0, used = 0] = read.ended.map((after, at) => {
-        return ((after - (read.started[at] ?? after)) * 1e6) / count;
-      });
-      return { node, server: used };
+      last = { started, calls: count };
     },
     async stop() {
       await running.abandon();
@@ -78,9 +88,12 @@ async function compare(
     for (const letter of letters) all.push(await start(letter));
     for (let block = 0; block < warmupBlocks + blocks; block += 1) {
       for (const one of inTurn(all, block)) {
-        const seen = await one.play(calls, callsEach);
-        if (block >= warmupBlocks) one.blocks.push(seen);
+        await one.play(calls, callsEach);
       }
+    }
+    for (const one of all) {
+      one.rest();
+      one.blocks.splice(0, warmupBlocks);
     }
     const [plain] = all;
     print(`\n${rounds[calls]}: ${blocks} blocks of ${callsEach * connections} calls`);

@@ -32,7 +32,7 @@ export interface EventPage {
 /** Reads a round as it is now. */
 export type ReadRound = (round: RoundKey) => Promise<RoundReport | null>;
 
-/** Pause between two looks for events when there were none, in milliseconds. */
+/** Pause between two looks for events when there were none, or for the totals few, in milliseconds. */
 const eventPauseMs = 1000;
 
 const usualPage = 100;
@@ -65,13 +65,16 @@ export function eventBatches(
   return batches(pages(page, signal, clock, read), types, readRound);
 }
 
-/** The batches of the totals, as {@link eventBatches}. */
+/**
+ * The batches of the totals, as {@link eventBatches}, but that a page which is not half full is followed by a pause too: a page
+ * costs some ms, however few events it has, and nobody waits for the sums of the last second.
+ */
 export function totalsBatches(
   { signal, ...request }: Parameters<Totals['batches']>[0],
   { clock, read, readRound = async () => null }: BatchPorts,
 ): AsyncIterable<TotalsBatch> {
   const page = checkRequest({ ...request, ...(signal && { signal }), consumer: totalsConsumer });
-  return countable(pages(page, signal, clock, read), readRound);
+  return countable(pages(page, signal, clock, read, page.atMost / 2), readRound);
 }
 
 async function* countable(
@@ -83,16 +86,18 @@ async function* countable(
   }
 }
 
+/** @param busy So many events let the next page follow at once. */
 async function* pages(
   page: PageRequest,
   signal: AbortSignal | undefined,
   clock: Clock,
   read: BatchPorts['read'],
+  busy = 1,
 ): AsyncGenerator<EventPage> {
   while (!isAborted(signal)) {
     const found = await read(page);
     if (found !== null) yield found;
-    else await clock.pause(eventPauseMs, signal);
+    if (found === null || found.events.length < busy) await clock.pause(eventPauseMs, signal);
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** What is kept of a round between two of its events, as JSON. */
 export type KeptRound = readonly [
@@ -19,6 +19,6 @@ export type KeptRound = readonly [
 ];
 
 /** Eleven characters for a hash, of which one round has few. */
-export function shortName(hash: string): string {
-  return createHash('sha256').update(hash).digest().toString('base64url', 0, 8);
+export function shortName(name: string): string {
+  return hash('sha256', name, 'base64url').slice(0, 11);
 }

@@ -60,7 +60,7 @@ export async function changeOfEvents(
       noteGap(gaps, 'round lost', quarterOf(Date.parse(event.at)), event);
       continue;
     }
-    const key = JSON.stringify([event.playerId, event.gameRound]);
+    const key = `${event.playerId.length} ${event.playerId}${event.gameRound}`;
     const list = byRound.get(key) ?? [];
     byRound.set(key, list);
     list.push(event);
@@ -125,23 +125,23 @@ function noteGap(
 
 /** Collects what is added to rows. */
 class RowSums {
-  readonly #rows = new Map<string, TotalsRow & { sums: Partial<Record<TotalsName, bigint>> }>();
+  readonly #rows = new Map<string, TotalsRow & { sums: Sums }>();
 
   addRound(round: PlayedRound, sign: 1n | -1n): void {
     const { game, currency } = round;
     for (const by of ['start', 'end'] as const) {
       for (const { at, part, sums } of partsOf(round, by)) {
         const names = partNames[part];
-        const row = { quarter: quarterOf(at), by, game, currency };
-        this.#add(row, names.games, sign * BigInt(sums.games));
-        this.#add(row, names.freePlays, sign * BigInt(sums.freePlays));
-        this.#add(row, names.bet, sign * sums.bet);
-        this.#add(row, names.win, sign * sums.win);
+        const row = this.#sumsOf({ quarter: quarterOf(at), by, game, currency });
+        add(row, names.games, sign * BigInt(sums.games));
+        add(row, names.freePlays, sign * BigInt(sums.freePlays));
+        add(row, names.bet, sign * sums.bet);
+        add(row, names.win, sign * sums.win);
       }
     }
     for (const one of [...round.repairs, ...round.repairsElsewhere]) {
       const row = { quarter: quarterOf(one.at), by: 'own', game, currency: one.currency } as const;
-      this.#add(row, 'repaired', sign * one.units);
+      add(this.#sumsOf(row), 'repaired', sign * one.units);
     }
   }
 
@@ -149,9 +149,9 @@ class RowSums {
     for (const { currency, real, bonus } of movements) {
       const units = readExactAmount(real, decimals) + readExactAmount(bonus, decimals);
       const quarter = quarterOf(Date.parse(at));
-      const row = { quarter, by: 'own', game: '', currency } as const;
-      if (kind === 'withdrawal') this.#add(row, 'cashOut', -units);
-      else this.#add(row, kind === 'correction' ? 'corrected' : 'cashIn', units);
+      const row = this.#sumsOf({ quarter, by: 'own', game: '', currency });
+      if (kind === 'withdrawal') add(row, 'cashOut', -units);
+      else add(row, kind === 'correction' ? 'corrected' : 'cashIn', units);
     }
   }
 
@@ -163,16 +163,16 @@ class RowSums {
     });
   }
 
-  #add(row: Omit<TotalsRow, 'sums'>, name: TotalsName, units: bigint): void {
-    if (units === 0n) return;
-    const key = JSON.stringify([row.quarter, row.by, row.game, row.currency]);
-    const { sums } = this.#rows.get(key) ?? this.#made(key, row);
-    sums[name] = (sums[name] ?? 0n) + units;
+  #sumsOf(row: Omit<TotalsRow, 'sums'>): Sums {
+    const key = `${row.quarter} ${row.by} ${row.currency} ${row.game}`;
+    const known = this.#rows.get(key) ?? { ...row, sums: {} };
+    this.#rows.set(key, known);
+    return known.sums;
   }
+}
 
-  #made(key: string, row: Omit<TotalsRow, 'sums'>) {
-    const made = { ...row, sums: {} as Partial<Record<TotalsName, bigint>> };
-    this.#rows.set(key, made);
-    return made;
-  }
+type Sums = Partial<Record<TotalsName, bigint>>;
+
+function add(sums: Sums, name: TotalsName, units: bigint): void {
+  if (units !== 0n) sums[name] = (sums[name] ?? 0n) + units;
 }

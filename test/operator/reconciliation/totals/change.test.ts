@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { changeOfEvents } from '../../../../lib/operator/reconciliation/totals/change';
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';
 import type { RoundEvent, TotalsChange, TransactionJson } from '../../../../lib/operator/wallet';
+import { VirtualClock } from '../../../support/virtual-clock';
 
 const at = '2026-03-02T10:20:00.000Z';
 const quarter = Math.floor(Date.parse(at) / 900_000);
@@ -218,4 +219,29 @@ test('the events of totals are read by the totals alone', () => {
   expect(() => events.read({ consumer: 'totals', operatorId: 'op' })).toThrow(
     'the events of the consumer totals are read by the totals alone',
   );
+});
+
+test('a page of the totals that is less than half full is followed by a pause, so that the next one is fuller', async () => {
+  const clock = new VirtualClock();
+  const store = createMemoryStore({ events: ['totals'], clock });
+  const open = async (playerId: string) => {
+    const account = { operatorId: 'op', playerId, currency: 'EUR', balances: { real: '0' } };
+    await store.players.openPlayer(account);
+  };
+  const pages: [events: number, ms: number][] = [];
+  const count = async () => {
+    for await (const batch of store.totals.batches({ operatorId: 'op', atMost: 4 })) {
+      pages.push([batch.events.length, clock.monotonicMs()]);
+      await batch.add({ rows: [], rounds: [], gaps: [], since: 0 });
+      if (pages.length === 3) break;
+      await open(`after page ${pages.length}`);
+    }
+  };
+  for (const playerId of ['ann', 'bob']) await open(playerId);
+  await clock.run(count());
+  expect(pages).toEqual([
+    [2, 0],
+    [1, 0],
+    [1, 1000],
+  ]);
 });

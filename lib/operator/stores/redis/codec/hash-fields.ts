@@ -76,5 +76,6 @@ function bitsAt(text: string, digit: number): number {
 
 function unpackUuid(packed: string): string {
   const hex = Buffer.from(packed, 'base64url').toString('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  const [first, last] = [hex.slice(0, 8), hex.slice(20)];
+  return `${first}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${last}`;
 }

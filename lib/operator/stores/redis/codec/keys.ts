@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PlayerKey, RoundKey } from '../../../wallet';
 import { unreadable } from '../../codec/record';
 import { packUuid, unpackHash } from './hash-fields';
@@ -194,8 +194,7 @@ interface TotalsKeys {
 
 /** 20 characters for a round: its ids are not needed, and are longer. */
 function digestOf(...names: readonly string[]): string {
-  const digest = createHash('sha256').update(JSON.stringify(names)).digest();
-  return digest.toString('base64url', 0, 15);
+  return hash('sha256', JSON.stringify(names), 'base64url').slice(0, 20);
 }
 
 /** FNV-1a over the UTF-16 units of the id. */
