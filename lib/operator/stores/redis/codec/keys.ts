@@ -199,11 +199,11 @@ function digestOf(...names: readonly string[]): string {
 
 /** FNV-1a over the UTF-16 units of the id. */
 function bucketOf(playerId: string): number {
-  let hash = 0x811c9dc5;
+  let mixed = 0x811c9dc5;
   for (let at = 0; at < playerId.length; at++) {
-    hash = Math.imul(hash ^ playerId.charCodeAt(at), 0x01000193);
+    mixed = Math.imul(mixed ^ playerId.charCodeAt(at), 0x01000193);
   }
-  return (hash >>> 0) % bucketCount;
+  return (mixed >>> 0) % bucketCount;
 }
 
 /** The player and round of the end of a round's key, after its hash tag. */
