@@ -128,7 +128,12 @@ export {
   type RepairsPageResult,
   type RepairsQuery,
 } from './lists/repairs';
-export { type AttentionEntry, createAttentionEntry, type RoundLists } from './lists/waiting';
+export {
+  type AttentionEntry,
+  createAttentionEntry,
+  type ListedRound,
+  type RoundLists,
+} from './lists/waiting';
 export {
   type AccountJson,
   createRoundReport,

@@ -24,11 +24,11 @@ const owed: ReadonlySet<RecordedOutcome> = new Set<RecordedOutcome>([
  * declined with a debit (id 9004) it is only the one that stranded or crashed the round (D11.3): the others
  * were never played, or were taken back with a debit (D5.3).
  */
-export function isUnpaid(
+export function isUnpaid<Recorded extends Pick<TransactionRecord, 'type' | 'outcome'>>(
   hash: string,
-  record: TransactionRecord,
-  { stuckBy }: RoundHead,
-): record is CreditRecord {
+  record: Recorded,
+  { stuckBy }: Pick<RoundHead, 'stuckBy'>,
+): record is Extract<Recorded, { readonly type: 'credit' }> {
   if (record.type !== 'credit') return false;
   return record.outcome === 'DEBITFAILEDBEFORE' ? hash === stuckBy : owed.has(record.outcome);
 }

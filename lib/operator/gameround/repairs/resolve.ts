@@ -1,6 +1,13 @@
 import { emptyPurse } from '../../../protocol/money/purse';
 import { isMade } from '../repair';
-import { type CreditRecord, needsAttention, type RecordedOutcome, type RoundView } from '../round';
+import {
+  type CreditRecord,
+  needsAttention,
+  type RecordedOutcome,
+  type RoundHead,
+  type RoundView,
+  type TransactionRecord,
+} from '../round';
 import type { RepairContent, RepairOrder, RepairRefusal } from './order';
 import { isUnpaid } from './pay';
 
@@ -14,6 +21,21 @@ export function contentOfResolve(
   const amount = units < 0n ? -units : units;
   const own = { hash: null, reference: reference ?? null };
   return { ...own, currency, amount, purse: emptyPurse };
+}
+
+/** Of a credit, what the money at stake depends on. */
+export type StakedCredit = Pick<CreditRecord, 'type' | 'outcome' | 'currency' | 'amount'>;
+
+/** Of a round, what the money at stake depends on. */
+export interface StakedRound {
+  readonly head: Pick<
+    RoundHead,
+    'state' | 'currency' | 'debits' | 'credits' | 'stuckBy' | 'repairs'
+  >;
+  /** By hash, as a map gives them. */
+  readonly entries: Iterable<
+    readonly [hash: string, entry: { readonly transaction?: TransactionRecord | StakedCredit }]
+  >;
 }
 
 /** The money at stake in a round that needs attention. */
@@ -30,7 +52,7 @@ export interface RoundStake {
  * so that all stores agree. Of any other round, and without such a credit: what the debits took less what the
  * credits gave.
  */
-export function stakeOf(view: RoundView): RoundStake {
+export function stakeOf(view: StakedRound): RoundStake {
   const { debits, credits, currency: own, repairs } = view.head;
   const unpaid = unpaidOf(view);
   const isOwn = unpaid.some((credit) => credit.currency === own);
@@ -54,8 +76,8 @@ export function stakeOf(view: RoundView): RoundStake {
 }
 
 /** The credits that were refused for good, if the round is stranded or crashed. */
-function unpaidOf({ head, entries }: RoundView): CreditRecord[] {
-  const unpaid: CreditRecord[] = [];
+function unpaidOf({ head, entries }: StakedRound): StakedCredit[] {
+  const unpaid: StakedCredit[] = [];
   if (head.state !== 'stranded' && head.state !== 'crashed') return unpaid;
   for (const [hash, { transaction: record }] of entries) {
     if (record !== undefined && isUnpaid(hash, record, head)) unpaid.push(record);

@@ -12,6 +12,7 @@ import {
   roundStates,
   type VoidRecord,
 } from '../../gameround';
+import type { StakedCredit } from '../../gameround/repairs/resolve';
 import { bodyCharacters, signatureCharacters } from '../../../protocol/signature';
 
 /**
@@ -53,6 +54,18 @@ export function readCredit(stored: StoredFields<CreditRecord>): CreditRecord {
     purse: { real: unitsOf(stored.real), bonus: unitsOf(stored.bonus) },
     at: timeOf(stored.at),
     fingerprints: fingerprintsOf(stored.fingerprints),
+  };
+}
+
+/** Of a credit, what a list needs: thousands are read for a page. @throws as `readCredit`, for these fields. */
+export function readStakedCredit(
+  stored: Pick<StoredFields<CreditRecord>, 'outcome' | 'currency' | 'amount'>,
+): StakedCredit {
+  return {
+    type: 'credit',
+    outcome: outcomeOf(stored.outcome),
+    currency: currencyOf(stored.currency),
+    amount: unitsOf(stored.amount),
   };
 }
 

@@ -8,7 +8,7 @@ import {
 import { checkIdentifiers } from '../check-input';
 import { oneByOne } from '../lists/one-by-one';
 import { bucketCount, readMember } from './codec/keys';
-import { readListed } from './codec/listed';
+import { readListed, readMembers } from './codec/listed';
 import { piecesOf } from './latest-members';
 import { scripts } from './commands/scripts';
 import { OpenRounds, type OpenRoundsParts } from './open-rounds';
@@ -16,7 +16,7 @@ import { OpenRounds, type OpenRoundsParts } from './open-rounds';
 /** Rounds listed at once from each bucket: at first, and after that; and scripts that list some buckets at once. */
 const [membersAtFirst, membersAtOnce, listsAtOnce] = [25, 200, 64];
 /** Heads read by one script, and such scripts at once: as many as leave in one write. */
-const [headsAtOnce, scriptsAtOnce] = [25, 16];
+const [headsAtOnce, scriptsAtOnce] = [50, 16];
 
 /** Members of indexes, in lists of those that one script may read. */
 type Page = readonly (readonly string[])[];
@@ -63,9 +63,12 @@ export class Listings implements JournalLists {
   private async entries(rounds: readonly RoundKey[]): Promise<AttentionEntry[]> {
     const { keys, executor } = this.parts;
     const call = { rounds: rounds.map((round) => keys.round(round)) };
-    return readListed(rounds, await executor.run(scripts.readHeads, call))
-      .filter(({ head }) => needsAttention(head.state))
-      .map((listed) => createAttentionEntry(listed.round, listed));
+    const entries: AttentionEntry[] = [];
+    for (const listed of readListed(rounds, await executor.run(scripts.readHeads, call))) {
+      if (listed === null || !needsAttention(listed.head.state)) continue;
+      entries.push(createAttentionEntry(listed.round, listed));
+    }
+    return entries;
   }
 
   /** The members of an index of every bucket, without an empty page. */
@@ -104,6 +107,6 @@ export class Listings implements JournalLists {
     atMost: number,
   ): Promise<string[][]> {
     const call = { indexes, from, atMost };
-    return (await this.parts.executor.run(scripts.listRounds, call)) as string[][];
+    return readMembers(await this.parts.executor.run(scripts.listRounds, call));
   }
 }

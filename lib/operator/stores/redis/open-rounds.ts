@@ -2,7 +2,7 @@ import { type AttentionEntry, createAttentionEntry, type RoundKey } from '../../
 import { checkIdentifiers } from '../check-input';
 import { oneByOne } from '../lists/one-by-one';
 import { bucketCount, type Keys, readRoundName } from './codec/keys';
-import { readListed } from './codec/listed';
+import { readListed, readMembers } from './codec/listed';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
@@ -23,8 +23,12 @@ const [listsAtOnce, membersAtFirst, membersAtOnce] = [64, 25, 200];
 /** Heads read by one script, and such scripts at once: as many as leave in one write. */
 const [headsAtOnce, headScriptsAtOnce] = [25, 16];
 
-/** The reply of open-rounds/list.lua for one bucket. */
-type Page = [members: string[], next?: string | null];
+/** Some rounds of one bucket. */
+interface Page {
+  readonly members: readonly string[];
+  /** The lower bound of the next page; null if these are all. */
+  readonly next: string | null;
+}
 
 /** The rounds without an end, from the index that commits of a store with a history keep. */
 export class OpenRounds {
@@ -72,7 +76,7 @@ export class OpenRounds {
     const pages = replies.flat();
     return buckets.flatMap((bucket, at) => {
       const page = pages[at];
-      return page === undefined || page[0].length === 0 ? [] : [[bucket, page]];
+      return page === undefined || page.members.length === 0 ? [] : [[bucket, page]];
     });
   }
 
@@ -80,15 +84,15 @@ export class OpenRounds {
   private async *rest(
     operatorId: string,
     bucket: number,
-    [, first]: Page,
+    first: Page,
     before: number,
   ): AsyncGenerator<readonly AttentionEntry[]> {
-    for (let next = first; typeof next === 'string'; ) {
+    for (let { next } = first; next !== null; ) {
       const asked = { from: next, to: before, atMost: membersAtOnce };
       const [page] = await this.pages(operatorId, [bucket], asked);
       if (page === undefined) return;
       yield* this.read(operatorId, [[bucket, page]], before);
-      [, next] = page;
+      next = page.next;
     }
   }
 
@@ -98,7 +102,7 @@ export class OpenRounds {
     listed: readonly (readonly [bucket: number, page: Page])[],
     before: number,
   ): AsyncGenerator<readonly AttentionEntry[]> {
-    const lists = listed.map(([bucket, [members]]) =>
+    const lists = listed.map(([bucket, { members }]) =>
       members.map((member) => ({ bucket, round: { operatorId, ...readRoundName(member) } })),
     );
     const grouped = this.parts.bucketsPerScript === 1 ? lists : [lists.flat()];
@@ -123,13 +127,12 @@ export class OpenRounds {
     const read = readListed(rounds, await executor.run(scripts.readHeads, call));
     const entries: AttentionEntry[] = [];
     const others = new Map<number, string[]>();
-    for (const [at, listed] of read.entries()) {
-      const { head, round } = listed;
-      if (head.state === 'open' && head.changedAt <= before) {
+    for (const [at, { bucket, round }] of named.entries()) {
+      const listed = read[at] ?? null;
+      if (listed?.head.state === 'open' && listed.head.changedAt <= before) {
         entries.push(createAttentionEntry(round, listed));
         continue;
       }
-      const bucket = named[at]?.bucket ?? 0;
       others.set(bucket, [...(others.get(bucket) ?? []), keys.round(round)]);
     }
     for (const [bucket, wrong] of others) {
@@ -147,6 +150,13 @@ export class OpenRounds {
   ): Promise<Page[]> {
     const { executor, keys } = this.parts;
     const open = buckets.map((bucket) => keys.openOfBucket(operatorId, bucket));
-    return (await executor.run(scripts.listOpen, { open, ...asked })) as Page[];
+    return readOpen(await executor.run(scripts.listOpen, { open, ...asked }));
   }
+}
+
+/** The pages of a reply of open-rounds/list.lua. */
+function readOpen(reply: unknown): Page[] {
+  return readMembers(reply).map(([next = '-', ...members]) => {
+    return { members, next: next === '-' ? null : next };
+  });
 }

@@ -1,5 +1,5 @@
-import type { Repair, RoundState, RoundView } from '../../gameround';
-import { stakeOf } from '../../gameround/repairs/resolve';
+import type { Repair, RoundHead, RoundState } from '../../gameround';
+import { type StakedRound, stakeOf } from '../../gameround/repairs/resolve';
 import type { RoundKey } from '../player/round-key';
 
 /**
@@ -58,6 +58,11 @@ export interface RoundLists {
   unfinished?(operatorId: string): AsyncIterable<RoundKey>;
 }
 
+/** Of a round, what its entry has; a whole RoundView has it. */
+export interface ListedRound extends StakedRound {
+  readonly head: StakedRound['head'] & Pick<RoundHead, 'version' | 'changedAt' | 'gameCode'>;
+}
+
 /**
  * The entry of a round, for a store's `lists`. Only the entries of credits that are not
  * accepted count; a store may leave out all others. Refused credits in several currencies are summed in that of
@@ -65,7 +70,7 @@ export interface RoundLists {
  */
 export function createAttentionEntry(
   { operatorId, playerId, gameRound }: RoundKey,
-  view: RoundView,
+  view: ListedRound,
 ): AttentionEntry {
   const { head } = view;
   const { currency, units: atStake, refusal } = stakeOf(view);

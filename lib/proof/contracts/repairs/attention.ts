@@ -13,6 +13,7 @@ import {
   commitFirst,
 } from '../changes';
 import type { ContractWallet } from '../../subject/players';
+import { oddIds } from '../samples';
 import type { Case } from '../suite';
 
 const since = 1_700_000_123_456;
@@ -59,6 +60,23 @@ export function attentionRules(check: Case<ContractWallet>): void {
     await commitFirst(store, round, [take('d', 30n), win], head);
     const [entry] = await entriesOf(store, round.operatorId);
     assert.deepEqual([entry?.currency, entry?.atStake], ['USD', 7n]);
+  });
+
+  check('an odd game code and the odd hash that stranded a round are listed', async (wallet) => {
+    const round = await playerWith(wallet.players, 100n);
+    const texts = [...oddIds, 'a\tb', 'a\nb', '%09'];
+    for (const [at, text] of texts.entries()) {
+      const record = creditRecord(emptyPurse, { outcome: 'DEBITFAILEDBEFORE', amount: 7n });
+      const parts = [take('first', 1n), note(text, record), refused('no', 2n)];
+      const head = { state: 'stranded', gameCode: text, stuckBy: text } as const;
+      await commitFirst(wallet.store, { ...round, gameRound: String(at) }, parts, head);
+    }
+    const entries = await entriesOf(wallet.store, round.operatorId);
+    const listed = entries.map(({ gameRound, gameCode, atStake }) => {
+      return JSON.stringify([Number(gameRound), gameCode, String(atStake)]);
+    });
+    const expected = texts.map((text, at) => JSON.stringify([at, text, '9']));
+    assert.deepEqual(listed.toSorted(), expected.toSorted());
   });
 
   check('a cancelled round says what its void would give back', async ({ store, players }) => {

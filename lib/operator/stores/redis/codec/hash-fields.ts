@@ -36,7 +36,8 @@ export function packHash(hash: string): string {
 /** The hash of a text of {@link packHash}. */
 export function unpackHash(text: string): string {
   const rest = text.slice(1);
-  return text.startsWith(uuidLetters.transaction) ? unpackUuid(rest) : decodeURIComponent(rest);
+  if (text.startsWith(uuidLetters.transaction)) return unpackUuid(rest);
+  return rest.includes('%') ? decodeURIComponent(rest) : rest;
 }
 
 const letterCodes = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_');

@@ -1,5 +1,6 @@
 import { type RoundHead, type RoundState, roundStates, unseenRound } from '../../../gameround';
 import type { Purse } from '../../../../protocol/money/purse';
+import type { ListedRound } from '../../../wallet';
 import { decodePending } from '../../codec/pending';
 import { unreadable } from '../../codec/record';
 import { decodeRepairs, encodeRepairs } from '../../codec/repairs';
@@ -68,8 +69,7 @@ export function decodeHead(
   const flags = parts[1] ?? '';
   const noted = parts[5] ?? '';
   const currency = parts[7] ?? '';
-  const [declined, stuckBy] = noted === '' ? nothingNoted : noted.split('#');
-  const repairs = parts[12];
+  const [declined] = noted === '' ? nothingNoted : noted.split('#');
   const head: RoundHead = {
     version: Number(parts[0]),
     state: stateOf(flags.charAt(0)),
@@ -86,6 +86,34 @@ export function decodeHead(
     credits: purseOf(parts[10], parts[11]),
     pending: pending === null ? null : decodePending(pending),
   };
+  return withRare(head, noted, parts[12]);
+}
+
+/** Of a stored head, what a list needs: thousands are read for a page. */
+export function decodeListedHead(text: string, gameCode: string | null): ListedRound['head'] {
+  const parts = text.split(' ');
+  const currency = parts[7] ?? '';
+  const head = {
+    version: Number(parts[0]),
+    state: stateOf((parts[1] ?? '').charAt(0)),
+    changedAt: decodeTime(parts[6]),
+    currency: currency === '' ? null : currency,
+    gameCode,
+    debits: purseOf(parts[8], parts[9]),
+    credits: purseOf(parts[10], parts[11]),
+  };
+  return withRare(head, parts[5] ?? '', parts[12]);
+}
+
+const nothingNoted: readonly string[] = [];
+
+/** Adds what few heads have. */
+function withRare<Head extends Pick<RoundHead, 'version'>>(
+  head: Head,
+  noted: string,
+  repairs: string | undefined,
+): Head {
+  const stuckBy = noted.includes('#') ? noted.slice(noted.indexOf('#') + 1) : undefined;
   if (repairs === undefined && stuckBy === undefined) return head;
   return Object.assign(head, {
     ...(stuckBy !== undefined && { stuckBy: unpackHash(stuckBy) }),
@@ -95,9 +123,12 @@ export function decodeHead(
   });
 }
 
-const nothingNoted: readonly string[] = [];
-
 /** A purse from two stored numbers. */
 function purseOf(real: string | undefined, bonus: string | undefined): Purse {
-  return { real: BigInt(real ?? 0), bonus: BigInt(bonus ?? 0) };
+  return { real: unitsIn(real), bonus: unitsIn(bonus) };
+}
+
+/** Most are zero, which is made faster so. */
+function unitsIn(text: string | undefined): bigint {
+  return text === undefined || text === '0' ? 0n : BigInt(text);
 }

@@ -245,7 +245,7 @@ export function readMember(operatorId: string, member: string): RoundKey {
   const [playerId = '', gameRound = ''] = member.split('/');
   return {
     operatorId,
-    playerId: decodeURIComponent(playerId),
-    gameRound: decodeURIComponent(gameRound),
+    playerId: decodeName(playerId),
+    gameRound: decodeName(gameRound),
   };
 }

@@ -1,24 +1,48 @@
-import type { HashEntry, RoundView } from '../../../gameround';
-import type { RoundKey } from '../../../wallet';
+import type { StakedCredit } from '../../../gameround/repairs/resolve';
+import type { ListedRound, RoundKey } from '../../../wallet';
+import { readStakedCredit } from '../../codec/record';
 import { hashOfField } from './hash-fields';
-import { decodeHead } from './head';
-import { decodeTransaction } from './record';
+import { decodeListedHead } from './head';
+import { decodeOutcome } from './record';
 
-/** A round as read-heads.lua replies it: unseen if nothing is stored; its only entries are refused credits. */
-export interface ListedRound extends RoundView {
+/** A round as read-heads.lua replies it: its only entries are refused credits. */
+export interface NamedRound extends ListedRound {
   readonly round: RoundKey;
 }
 
-/** The rounds of a reply of read-heads.lua. */
-export function readListed(rounds: readonly RoundKey[], reply: unknown): ListedRound[] {
-  const replies = reply as [string | null, string | null, string | null, string[]][];
+/** The rounds of a reply of read-heads.lua; null for one that is not stored. */
+export function readListed(rounds: readonly RoundKey[], reply: unknown): (NamedRound | null)[] {
+  const lines = String(reply).split('\n');
   return rounds.map((round, index) => {
-    const [text, gameCode, pending, credits] = replies[index] ?? [null, null, null, []];
-    const entries = new Map<string, HashEntry>();
-    for (let at = 0; at < credits.length; at += 2) {
-      const hash = hashOfField(credits[at] ?? '', round.gameRound) ?? '';
-      entries.set(hash, { transaction: decodeTransaction(credits[at + 1] ?? '') });
-    }
-    return { round, head: decodeHead(text, gameCode, pending), entries };
+    const parts = (lines[index] ?? '').split('\t');
+    const [head = '', game = noGameCode] = parts;
+    if (head === '') return null;
+    const gameCode = game === noGameCode ? null : decoded(game);
+    return { round, head: decodeListedHead(head, gameCode), entries: refusedIn(parts, round) };
   });
+}
+
+/** The refused credits of a line, which follow its head and its game code. */
+function refusedIn(parts: readonly string[], { gameRound }: RoundKey): ListedRound['entries'] {
+  const entries: [hash: string, entry: { readonly transaction: StakedCredit }][] = [];
+  for (let at = 2; at < parts.length; at += 2) {
+    const hash = hashOfField(decoded(parts[at] ?? ''), gameRound) ?? '';
+    const [kind = '', currency, amount] = (parts[at + 1] ?? '').split(' ', 3);
+    const outcome = decodeOutcome(kind.slice(1));
+    entries.push([hash, { transaction: readStakedCredit({ outcome, currency, amount }) }]);
+  }
+  return entries;
+}
+
+const noGameCode = '%';
+
+function decoded(text: string): string {
+  return text.includes('%') ? decodeURIComponent(text) : text;
+}
+
+/** The lists of a reply of rounds/list.lua or open-rounds/list.lua, of each bucket. */
+export function readMembers(reply: unknown): string[][] {
+  return String(reply)
+    .split('\n')
+    .map((line) => (line === '' ? [] : line.split(' ')));
 }

@@ -141,7 +141,7 @@ function encodeOutcome(outcome: RecordedOutcome): string {
 }
 
 /** The outcome in the rules' spelling. */
-function decodeOutcome(text: string): string {
+export function decodeOutcome(text: string): string {
   if (text === 'a') return 'accepted';
   if (text === 'u') return 'unanswered';
   if (!text.startsWith(':')) throw unreadable('outcome', text);

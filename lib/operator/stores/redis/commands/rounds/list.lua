@@ -4,9 +4,9 @@
 -- KEYS indexes...: attention or unfinished, as in commit.lua, of each bucket
 -- ARGV from: lower bound as ZRANGE BYLEX takes it
 -- ARGV atMost: how many of each at most
--- Reply: for each bucket {member, ...}
-local replies = {}
+-- Reply: for each bucket a line with its members and spaces between, as one text: lists cost a reply more than the bytes in them
+local lines = {}
 for at, index in ipairs(KEYS.indexes) do
-  replies[at] = redis.call('ZRANGE', index, ARGV.from, '+', 'BYLEX', 'LIMIT', 0, ARGV.atMost)
+  lines[at] = table.concat(redis.call('ZRANGE', index, ARGV.from, '+', 'BYLEX', 'LIMIT', 0, ARGV.atMost), ' ')
 end
-return replies
+return table.concat(lines, '\n')
