@@ -1,10 +1,4 @@
-import {
-  type HashEntry,
-  type RoundHead,
-  type RoundView,
-  unseenRound,
-  withRecord,
-} from '../../../gameround';
+import { type HashEntry, type RoundHead, unseenRound, withRecord } from '../../../gameround';
 import type { KeptBalances } from '../../../gameround/balances';
 import type { Purse } from '../../../../protocol/money/purse';
 import type { Account, PlayerKey, RoundSummary } from '../../../wallet';
@@ -23,12 +17,6 @@ interface RoundLines {
   readonly entries: Map<string, HashEntry>;
   /** Null if the player is unknown. */
   readonly accounts: Account[] | null;
-}
-
-/** A round of a list, with the entries of credits that were not accepted. */
-export interface ListedRound extends RoundView {
-  readonly playerId: string;
-  readonly gameRound: string;
 }
 
 /** Reads the lines of head, records and accounts, with the records of these hashes, or all. */
@@ -85,34 +73,6 @@ export function readAccount([currency, real, bonus]: Line): Account {
   };
 }
 
-/** A round from a line of a list: player, round, head, repairs, refused credits and their hashes. */
-export function readListedRound(line: Line): ListedRound {
-  const [playerId, gameRound, , ...rest] = line;
-  const [firstRecords = null, took = null, repairs, refused, hashes] = rest.slice(16);
-  const entries = new Map<string, HashEntry>();
-  const first = typeof firstRecords === 'string' ? (JSON.parse(firstRecords) as FirstRow[]) : [];
-  for (const [hash, ...row] of first) {
-    if (row[0] !== 'c' || row[1] === 'accepted') continue;
-    entries.set(hash, withRecord(undefined, readRow(row, takenOf(took))));
-  }
-  const names = listIn(hashes);
-  for (const [at, text] of listIn(refused).entries()) {
-    const row = JSON.parse(text) as unknown[];
-    entries.set(names[at] ?? '', withRecord(undefined, readRow(row, [])));
-  }
-  const head = readHead(rest);
-  return {
-    playerId: playerId ?? '',
-    gameRound: gameRound ?? '',
-    head: typeof repairs === 'string' ? { ...head, repairs: decodeRepairs(repairs) } : head,
-    entries,
-  };
-}
-
-function listIn(text: string | null | undefined): string[] {
-  return typeof text === 'string' ? (JSON.parse(text) as string[]) : [];
-}
-
 /** A round from a line of list_rounds. */
 export function readNumberedLine(player: PlayerKey, line: Line): NumberedRound {
   const summary = readHistoryLine(player, line);
@@ -154,14 +114,22 @@ function readHead(line: Line): RoundHead {
     credits: purseOf(line[13], line[14]),
     pending: typeof pending === 'string' ? decodePending(pending) : null,
   };
-  // See `encodeDeclined`.
-  const [declined, stuckBy] = head.declined?.split('#') ?? [];
-  if (stuckBy === undefined) return head;
-  return Object.assign(head, { declined: declined === '' ? null : declined, stuckBy });
+  const { declined, stuckBy } = readDeclined(head.declined);
+  return stuckBy === undefined ? head : Object.assign(head, { declined, stuckBy });
+}
+
+/** See `encodeDeclined`. */
+export function readDeclined(text: string | null): {
+  readonly declined: string | null;
+  readonly stuckBy?: string;
+} {
+  const [declined = '', stuckBy] = text?.split('#') ?? [];
+  if (stuckBy === undefined) return { declined: text };
+  return { declined: declined === '' ? null : declined, stuckBy };
 }
 
 /** A hash, and the row of its record. */
-type FirstRow = readonly [hash: string, ...row: unknown[]];
+export type FirstRow = readonly [hash: string, ...row: unknown[]];
 
 /** The records of the call that opened the round. Those of the table come later and override them. */
 function readFirstRecords(

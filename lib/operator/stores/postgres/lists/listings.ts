@@ -7,12 +7,12 @@ import {
 } from '../../../wallet';
 import { checkIdentifiers } from '../../check-input';
 import { oneByOne } from '../../lists/one-by-one';
-import { readListedRound } from '../codec/round';
-import type { Executor, Line } from '../connections/executor';
+import { type NamedRound, readListed } from '../codec/listed';
+import type { Executor } from '../connections/executor';
 import { functions } from '../schema/functions';
 
 /** Rounds listed at once. */
-const pageSize = 200;
+const pageSize = 500;
 
 /** Lists of an operator's rounds, each read page by page from an index. Over tables of the platform's own nothing is ever pending. */
 export class Listings implements RoundLists {
@@ -28,17 +28,26 @@ export class Listings implements RoundLists {
     return oneByOne(entriesOf(operatorId, (last) => this.openPage(operatorId, before, last)));
   }
 
-  private attentionPage(operatorId: string, last: Line | null): Promise<Line[]> {
-    return this.executor.run(functions.listAttention, pageValues(operatorId, last));
+  private async attentionPage(
+    operatorId: string,
+    last: NamedRound | null,
+  ): Promise<readonly NamedRound[]> {
+    return readListed(
+      await this.executor.run(functions.listAttention, pageValues(operatorId, last)),
+    );
   }
 
-  private openPage(operatorId: string, before: number, last: Line | null): Promise<Line[]> {
-    const since = last === null ? Number.MIN_SAFE_INTEGER : readListedRound(last).head.changedAt;
-    return this.executor.run(functions.listOpen, {
+  private async openPage(
+    operatorId: string,
+    before: number,
+    last: NamedRound | null,
+  ): Promise<readonly NamedRound[]> {
+    const lines = await this.executor.run(functions.listOpen, {
       ...pageValues(operatorId, last),
       until: before,
-      after_changed_at: since,
+      after_changed_at: last?.head.changedAt ?? Number.MIN_SAFE_INTEGER,
     });
+    return readListed(lines);
   }
 }
 
@@ -46,46 +55,48 @@ export class Listings implements RoundLists {
 export class JournalListings extends Listings implements JournalLists {
   /** The operator's rounds with pending work, in the order of their names. */
   async *unfinished(operatorId: string): AsyncGenerator<RoundKey> {
-    const pages = pagesFrom((last) =>
-      this.executor.run(functions.listUnfinished, pageValues(operatorId, last)),
-    );
-    for await (const page of pages) {
-      for (const [playerId, gameRound] of page) {
-        yield { operatorId, playerId: playerId ?? '', gameRound: gameRound ?? '' };
-      }
-    }
+    const pages = pagesFrom(async (last: RoundKey | null) => {
+      const values = pageValues(operatorId, last);
+      const lines = await this.executor.run(functions.listUnfinished, values);
+      return lines.map(([playerId, gameRound]) => {
+        return { operatorId, playerId: playerId ?? '', gameRound: gameRound ?? '' };
+      });
+    });
+    for await (const page of pages) yield* page;
   }
 }
 
-function pageValues(operatorId: string, last: Line | null) {
+type RoundName = Pick<RoundKey, 'playerId' | 'gameRound'>;
+
+function pageValues(operatorId: string, last: RoundName | null) {
   return {
     of_operator: operatorId,
-    after_player: last?.[0] ?? '',
-    after_round: last?.[1] ?? '',
+    after_player: last?.playerId ?? '',
+    after_round: last?.gameRound ?? '',
     at_most: pageSize,
   } as const;
 }
 
 async function* entriesOf(
   operatorId: string,
-  pageAfter: PageAfter,
+  pageAfter: PageAfter<NamedRound>,
 ): AsyncGenerator<readonly AttentionEntry[]> {
   checkIdentifiers({ operatorId });
   for await (const page of pagesFrom(pageAfter)) {
-    yield page.map((line) => {
-      const listed = readListedRound(line);
-      return createAttentionEntry({ operatorId, ...listed }, listed);
+    yield page.map((listed) => {
+      const { playerId, gameRound } = listed;
+      return createAttentionEntry({ operatorId, playerId, gameRound }, listed);
     });
   }
 }
 
-type PageAfter = (last: Line | null) => Promise<Line[]>;
+type PageAfter<Round> = (last: Round | null) => Promise<readonly Round[]>;
 
-/** All pages, each asked for with the last line of the page before. */
-async function* pagesFrom(pageAfter: PageAfter): AsyncGenerator<readonly Line[]> {
-  let last: Line | null = null;
+/** All pages, each asked for with the last round of the page before. */
+async function* pagesFrom<Round>(pageAfter: PageAfter<Round>): AsyncGenerator<readonly Round[]> {
+  let last: Round | null = null;
   for (;;) {
-    const page: Line[] = await pageAfter(last);
+    const page: readonly Round[] = await pageAfter(last);
     yield page;
     last = page.at(-1) ?? null;
     if (page.length < pageSize) return;

@@ -211,9 +211,9 @@ export const functions = {
     parameters: [...ofPlayer, 'of_hash', 'in_json', 'before_id', 'at_most'],
     width: 25,
   },
-  listAttention: { name: 'list_attention', parameters: page, width: 24 },
+  listAttention: { name: 'list_attention', parameters: page, width: 1 },
   listBooks: { name: 'list_books', parameters: booksPage, width: 13 },
-  listOpen: { name: 'list_open', parameters: [...page, 'until', 'after_changed_at'], width: 24 },
+  listOpen: { name: 'list_open', parameters: [...page, 'until', 'after_changed_at'], width: 1 },
   listRepairs: {
     name: 'list_repairs',
     parameters: [

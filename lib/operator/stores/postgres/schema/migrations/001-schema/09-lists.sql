@@ -1,41 +1,52 @@
 -- Lists of rounds: those that a person looks at, those with work left, and the history of a player.
 
--- The credits of a round that were not accepted: a JSON list of the texts of their records, and one of their hashes in the
--- same order, null without any. Those of first_records are not among them.
-CREATE FUNCTION {schema}.refused_credits(of_operator text, of_player text, of_number bigint) RETURNS text[] LANGUAGE sql STABLE
+-- The credits of a round that were not accepted: a list of [hash, record], null without any. Those of first_records are not
+-- among them.
+CREATE FUNCTION {schema}.refused_credits(of_operator text, of_player text, of_number bigint) RETURNS json LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
-  SELECT ARRAY[json_agg(t.record ORDER BY t.hash)::text, json_agg(t.hash ORDER BY t.hash)::text] FROM {schema}.records t
+  SELECT json_agg(json_build_array(t.hash, t.record::json) ORDER BY t.hash) FROM {schema}.records t
   WHERE t.operator_id = of_operator AND t.player_id = of_player AND t.round = of_number AND t.kind = 't'
     AND t.record LIKE '["c",%' AND t.record NOT LIKE '["c","accepted"%'
 $$;
 
+-- What lists have of a round: [player, round, version, state, changed_at, currency, game_code, declined, debits and credits as
+-- texts, repairs, first_records if they hold a credit, refused_credits].
+CREATE VIEW {schema}.listed_rounds AS
+  SELECT r.operator_id, r.player_id, r.game_round, r.number, r.state, r.changed_at, r.attention, json_build_array(
+    r.player_id, r.game_round, r.version, r.state, r.changed_at, r.currency, r.game_code, r.declined,
+    r.debits_real::text, r.debits_bonus::text, r.credits_real::text, r.credits_bonus::text, r.repairs,
+    CASE WHEN strpos(r.first_records, ',"c","') > 0 THEN r.first_records::json END,
+    {schema}.refused_credits(r.operator_id, r.player_id, r.number)
+  ) AS listed
+  FROM {schema}.rounds r;
+
 -- The operator's rounds that need attention, in order after a player and a round of theirs.
--- Lines: player, round, the line of the head, repairs or null, refused_credits.
+-- Line: a JSON list of what listed_rounds has of each; null without any.
 CREATE FUNCTION {schema}.list_attention(of_operator text, after_player text, after_round text, at_most integer)
 RETURNS SETOF text[] LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
-  SELECT ARRAY[h.player_id, h.game_round] || h.line || h.repairs
-    || {schema}.refused_credits(h.operator_id, h.player_id, h.number)
-  FROM {schema}.heads h
-  WHERE h.attention AND h.operator_id = of_operator AND (h.player_id, h.game_round) > (after_player, after_round)
-  ORDER BY h.player_id, h.game_round LIMIT at_most
+  SELECT ARRAY[json_agg(page.listed)::text] FROM (
+    SELECT r.listed FROM {schema}.listed_rounds r
+    WHERE r.attention AND r.operator_id = of_operator AND (r.player_id, r.game_round) > (after_player, after_round)
+    ORDER BY r.player_id, r.game_round LIMIT at_most
+  ) AS page
 $$;
 
 -- The operator's rounds that are open since a moment or longer, the longest first, after one of them.
--- Lines: as those of list_attention.
+-- Line: as that of list_attention.
 CREATE FUNCTION {schema}.list_open(
   of_operator text, until bigint, after_changed_at bigint, after_player text, after_round text, at_most integer
 ) RETURNS SETOF text[] LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
-  SELECT ARRAY[h.player_id, h.game_round] || h.line || h.repairs
-    || {schema}.refused_credits(h.operator_id, h.player_id, h.number)
-  FROM {schema}.heads h
-  WHERE h.state = 'open' AND h.number > 0 AND h.operator_id = of_operator AND h.changed_at <= until
-    AND (h.changed_at, h.player_id, h.game_round) > (after_changed_at, after_player, after_round)
-  ORDER BY h.changed_at, h.player_id, h.game_round LIMIT at_most
+  SELECT ARRAY[json_agg(page.listed)::text] FROM (
+    SELECT r.listed FROM {schema}.listed_rounds r
+    WHERE r.state = 'open' AND r.number > 0 AND r.operator_id = of_operator AND r.changed_at <= until
+      AND (r.changed_at, r.player_id, r.game_round) > (after_changed_at, after_player, after_round)
+    ORDER BY r.changed_at, r.player_id, r.game_round LIMIT at_most
+  ) AS page
 $$;
 
 -- The operator's rounds with something pending, in order after a player and a round of theirs.
