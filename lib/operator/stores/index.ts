@@ -107,6 +107,7 @@ export {
   type LimitsResult,
   type LimitTerms,
   type LimitWindow,
+  type ListedRound,
   limitWindows,
   maxLimits,
   longestMinute,

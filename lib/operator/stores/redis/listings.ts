@@ -1,3 +1,4 @@
+import { ownText } from '../../../platform/own-text';
 import { needsAttention } from '../../gameround';
 import {
   type AttentionEntry,
@@ -8,7 +9,7 @@ import {
 import { checkIdentifiers } from '../check-input';
 import { oneByOne } from '../lists/one-by-one';
 import { bucketCount, readMember } from './codec/keys';
-import { readListed, readMembers } from './codec/listed';
+import { linesOf, readListed, readMembers } from './codec/listed';
 import { piecesOf } from './latest-members';
 import { scripts } from './commands/scripts';
 import { OpenRounds, type OpenRoundsParts } from './open-rounds';
@@ -18,12 +19,28 @@ const [membersAtFirst, membersAtOnce, listsAtOnce] = [25, 200, 64];
 /** Heads read by one script, and such scripts at once: as many as leave in one write. */
 const [headsAtOnce, scriptsAtOnce] = [50, 16];
 
+/** Most rounds of an operator that are kept as they were read. */
+const mostKept = 10_000;
+
+/** A round that was listed. */
+interface Kept {
+  readonly member: string;
+  readonly key: string;
+  readonly round: RoundKey;
+  /** Its line in the reply of read-heads.lua; none before it was read. */
+  readonly line: string | null;
+  /** Null for one that no longer needs attention. */
+  readonly entry: AttentionEntry | null;
+}
+
 /** Members of indexes, in lists of those that one script may read. */
 type Page = readonly (readonly string[])[];
 
 /** The indexes of rounds, which every bucket has. */
 export class Listings implements JournalLists {
   private readonly open: OpenRounds;
+  /** By operator and member, what the last listing read: a page that is shown again reads most rounds as they were. */
+  readonly #kept = new Map<string, ReadonlyMap<string, Kept>>();
 
   constructor(private readonly parts: OpenRoundsParts) {
     this.open = new OpenRounds(parts);
@@ -48,27 +65,42 @@ export class Listings implements JournalLists {
   private async *attentionPages(operatorId: string): AsyncGenerator<readonly AttentionEntry[]> {
     checkIdentifiers({ operatorId });
     const keyOf = (bucket: number) => this.parts.keys.attentionOfBucket(operatorId, bucket);
-    for await (const page of this.pages(keyOf)) {
-      const read = page.flatMap((members) => piecesOf(members, headsAtOnce));
-      for (const calls of piecesOf(read, scriptsAtOnce)) {
-        const entries = calls.map((members) =>
-          this.entries(members.map((member) => readMember(operatorId, member))),
-        );
-        yield (await Promise.all(entries)).flat();
+    const before = this.#kept.get(operatorId);
+    const after = new Map<string, Kept>();
+    try {
+      for await (const page of this.pages(keyOf)) {
+        const read = page.flatMap((members) => piecesOf(members, headsAtOnce));
+        for (const calls of piecesOf(read, scriptsAtOnce)) {
+          const listed = calls.map((members) =>
+            this.listed(members.map((one) => before?.get(one) ?? this.unread(operatorId, one))),
+          );
+          const rounds = (await Promise.all(listed)).flat();
+          for (const one of rounds) if (after.size < mostKept) after.set(one.member, one);
+          yield rounds.flatMap(({ entry }) => entry ?? []);
+        }
       }
+    } finally {
+      this.#kept.set(operatorId, after);
     }
   }
 
-  /** A round that has left its state since it was listed is left out. */
-  private async entries(rounds: readonly RoundKey[]): Promise<AttentionEntry[]> {
-    const { keys, executor } = this.parts;
-    const call = { rounds: rounds.map((round) => keys.round(round)) };
-    const entries: AttentionEntry[] = [];
-    for (const listed of readListed(rounds, await executor.run(scripts.readHeads, call))) {
-      if (listed === null || !needsAttention(listed.head.state)) continue;
-      entries.push(createAttentionEntry(listed.round, listed));
-    }
-    return entries;
+  private unread(operatorId: string, listed: string): Kept {
+    const member = ownText(listed);
+    const round = readMember(operatorId, member);
+    return { member, key: this.parts.keys.round(round), round, line: null, entry: null };
+  }
+
+  /** The rounds as they are now. One that has left its state since it was listed has no entry. */
+  private async listed(rounds: readonly Kept[]): Promise<Kept[]> {
+    const call = { rounds: rounds.map(({ key }) => key) };
+    const lines = linesOf(await this.parts.executor.run(scripts.readHeads, call));
+    return rounds.map((one, at) => {
+      if (lines[at] === one.line) return one;
+      const line = ownText(lines[at] ?? '');
+      const read = readListed(line, one.round);
+      const isListed = read !== null && needsAttention(read.head.state);
+      return { ...one, line, entry: isListed ? createAttentionEntry(one.round, read) : null };
+    });
   }
 
   /** The members of an index of every bucket, without an empty page. */

@@ -2,7 +2,7 @@ import { type AttentionEntry, createAttentionEntry, type RoundKey } from '../../
 import { checkIdentifiers } from '../check-input';
 import { oneByOne } from '../lists/one-by-one';
 import { bucketCount, type Keys, readRoundName } from './codec/keys';
-import { readListed, readMembers } from './codec/listed';
+import { linesOf, readListed, readMembers } from './codec/listed';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
@@ -124,11 +124,11 @@ export class OpenRounds {
     const { executor, keys } = this.parts;
     const rounds = named.map(({ round }) => round);
     const call = { rounds: rounds.map((round) => keys.round(round)) };
-    const read = readListed(rounds, await executor.run(scripts.readHeads, call));
+    const lines = linesOf(await executor.run(scripts.readHeads, call));
     const entries: AttentionEntry[] = [];
     const others = new Map<number, string[]>();
     for (const [at, { bucket, round }] of named.entries()) {
-      const listed = read[at] ?? null;
+      const listed = readListed(lines[at] ?? '', round);
       if (listed?.head.state === 'open' && listed.head.changedAt <= before) {
         entries.push(createAttentionEntry(round, listed));
         continue;

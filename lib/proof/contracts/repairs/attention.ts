@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { emptyPurse } from '../../../protocol/money/purse';
+import type { RoundHead } from '../../../operator/gameround';
 import type { AttentionEntry, WalletStore } from '../../../operator/wallet';
 import { anotherRound, assertCommitted, playerWith, snapshotOf } from '../case';
 import {
@@ -77,6 +78,39 @@ export function attentionRules(check: Case<ContractWallet>): void {
     });
     const expected = texts.map((text, at) => JSON.stringify([at, text, '9']));
     assert.deepEqual(listed.toSorted(), expected.toSorted());
+  });
+
+  check('a list that is read again has what has changed, and only that', async (wallet) => {
+    const { store, players } = wallet;
+    const round = await playerWith(players, 100n);
+    const other = anotherRound(round);
+    const stranded = { state: 'stranded', changedAt: since } as const;
+    for (const one of [round, other]) {
+      await commitFirst(store, one, [take('d', 30n), refused('one', 20n)], stranded);
+    }
+    const stakes = async () => {
+      const entries = await entriesOf(store, round.operatorId);
+      return new Map(entries.map(({ gameRound, atStake }) => [gameRound, atStake]));
+    };
+    const next = async (parts: readonly ChangePart[], head: Partial<RoundHead>) => {
+      const { head: before } = await snapshotOf(store, round);
+      assertCommitted(await store.rounds.commit(round, changeOf(before, parts, head)));
+    };
+    const [first, second] = [await stakes(), await stakes()];
+    await next([refused('two', 3n)], stranded);
+    const third = await stakes();
+    await next([], { state: 'closed' });
+    const seen = [first, second, third, await stakes()];
+    const [at, beside] = [round, other].map(({ gameRound }) => gameRound);
+    assert.deepEqual(
+      seen.map((one) => [one.get(at ?? ''), one.get(beside ?? '')]),
+      [
+        [20n, 20n],
+        [20n, 20n],
+        [23n, 20n],
+        [undefined, 20n],
+      ],
+    );
   });
 
   check('a cancelled round says what its void would give back', async ({ store, players }) => {

@@ -5,21 +5,18 @@ import { hashOfField } from './hash-fields';
 import { decodeListedHead } from './head';
 import { decodeOutcome } from './record';
 
-/** A round as read-heads.lua replies it: its only entries are refused credits. */
-export interface NamedRound extends ListedRound {
-  readonly round: RoundKey;
+/** The lines of a reply of read-heads.lua, one a round. */
+export function linesOf(reply: unknown): readonly string[] {
+  return String(reply).split('\n');
 }
 
-/** The rounds of a reply of read-heads.lua; null for one that is not stored. */
-export function readListed(rounds: readonly RoundKey[], reply: unknown): (NamedRound | null)[] {
-  const lines = String(reply).split('\n');
-  return rounds.map((round, index) => {
-    const parts = (lines[index] ?? '').split('\t');
-    const [head = '', game = noGameCode] = parts;
-    if (head === '') return null;
-    const gameCode = game === noGameCode ? null : decoded(game);
-    return { round, head: decodeListedHead(head, gameCode), entries: refusedIn(parts, round) };
-  });
+/** The round of such a line: its only entries are refused credits. Null if it is not stored. */
+export function readListed(line: string, round: RoundKey): ListedRound | null {
+  const parts = line.split('\t');
+  const [head = '', game = noGameCode] = parts;
+  if (head === '') return null;
+  const gameCode = game === noGameCode ? null : decoded(game);
+  return { head: decodeListedHead(head, gameCode), entries: refusedIn(parts, round) };
 }
 
 /** The refused credits of a line, which follow its head and its game code. */
