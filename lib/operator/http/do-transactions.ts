@@ -136,7 +136,7 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
       call.outcome = shedOutcome;
       return;
     }
-    const leaveStore = shedding?.enterStore(round.operatorId);
+    const leaveStore = shedding?.enterStore(round.operatorId, call.startedAt);
     try {
       const processing = doTransactions(round, asked, delivery, this.ports);
       shedding?.charge(round.operatorId);

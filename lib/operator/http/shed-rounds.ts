@@ -5,7 +5,7 @@ import { type Claim, claimedAuthId } from '../../protocol/authentication/claim';
 import type { ReplayGuard } from '../../protocol/authentication/replay-guard';
 import { writeJson } from '../../protocol/json/write';
 import type { OperatorSettings } from './options';
-import { type Shed, TurnBudget } from './turn-budget';
+import { AnswerTimes, type Shed, TurnBudget } from './turn-budget';
 import { TurnSlices } from './turn-slices';
 
 /** The log has a line at most this often, in milliseconds. */
@@ -32,6 +32,7 @@ export class RoundShedding {
   readonly answer: JsonAnswer;
   private readonly turns: TurnBudget;
   private readonly slices: TurnSlices;
+  private readonly answers: AnswerTimes;
   private readonly signatures = new RecentTexts(mostSignatures);
   /** Since the last line of the log. */
   private count = 0;
@@ -52,6 +53,7 @@ export class RoundShedding {
       operatorIds,
       recorder?.turnEnded,
     );
+    this.answers = new AnswerTimes(shed.limits, operatorIds);
     const errorCode = { ...renderError('TEMPORARILYUNAVAILABLE') };
     const text = writeJson({ hashesProcessed: [], errorCode });
     this.answer = { status: shed.as === 'refuse' ? 400 : 503, text };
@@ -78,10 +80,20 @@ export class RoundShedding {
     this.slices.took(callerId, this.turns.charge(callerId));
   }
 
-  /** A verified call goes to the store. Returns what to call once the store has answered, or is not waited for any more. */
-  enterStore(operatorId: string): () => void {
-    const ms = this.slices.enter(operatorId);
-    return () => this.slices.leave(operatorId, ms);
+  /**
+   * A verified call goes to the store. Returns what to call once the store has answered, or is not waited for any more.
+   * @param startedAt When it arrived, by the monotonic clock.
+   */
+  enterStore(operatorId: string, startedAt: number): () => void {
+    const { slices, answers } = this;
+    const { clock } = this.settings;
+    const ms = slices.enter(operatorId);
+    answers.begin(operatorId);
+    return () => {
+      const now = clock.monotonicMs();
+      answers.end(operatorId, now - startedAt, now);
+      slices.leave(operatorId, ms);
+    };
   }
 
   /**
@@ -91,7 +103,8 @@ export class RoundShedding {
   sheds(isUsedUp: boolean, { authId, signature }: Claim, body: Uint8Array): boolean {
     // A proxy may deliver one call twice: both copies get the same answer, or one would keep the stake of a round that is refused.
     if (this.signatures.has(signature)) return opensRound(body);
-    if (!isUsedUp || !this.turns.hasUsedShare(authId)) return false;
+    const isOwnTurn = isUsedUp && this.turns.hasUsedShare(authId);
+    if (!isOwnTurn && !this.answers.areLate(authId)) return false;
     if (signature.length !== signatureLength || this.replays.knows(signature)) return false;
     if (!opensRound(body)) return false;
     this.signatures.add(signature);

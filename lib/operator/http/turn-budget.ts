@@ -153,3 +153,60 @@ export class TurnBudget {
     this.shortestMs = Number.POSITIVE_INFINITY;
   }
 }
+
+/** So many answers are looked at before they are called late. */
+const fewAnswers = 16;
+
+interface Answers {
+  /** Calls at the store. */
+  waiting: number;
+  count: number;
+  windowBegan: number;
+  shortestMs: number;
+  areLate: boolean;
+}
+
+/**
+ * Says which operator's calls are all answered late, from their arrival to the store's answer: while a slow store is waited for, the loop
+ * sleeps, and no turn is long (P12).
+ */
+export class AnswerTimes {
+  private readonly operators = new Map<string, Answers>();
+
+  constructor(
+    private readonly limits: Pick<TurnLimits, 'turnBudgetMs' | 'turnWindowMs'>,
+    operatorIds: readonly string[],
+  ) {
+    for (const id of operatorIds) {
+      const none = { waiting: 0, count: 0, windowBegan: 0, areLate: false };
+      this.operators.set(id, { ...none, shortestMs: Number.POSITIVE_INFINITY });
+    }
+  }
+
+  /** A verified call goes to the store. */
+  begin(operatorId: string): void {
+    const answers = this.operators.get(operatorId);
+    if (answers !== undefined) answers.waiting += 1;
+  }
+
+  /** The store has answered it, or is not waited for any more. @param tookMs Since it arrived. */
+  end(operatorId: string, tookMs: number, nowMs: number): void {
+    const answers = this.operators.get(operatorId);
+    if (answers === undefined) return;
+    answers.waiting -= 1;
+    answers.count += 1;
+    answers.shortestMs = Math.min(answers.shortestMs, tookMs);
+    if (answers.count < fewAnswers || nowMs - answers.windowBegan < this.limits.turnWindowMs)
+      return;
+    answers.areLate = answers.shortestMs > this.limits.turnBudgetMs;
+    answers.count = 0;
+    answers.windowBegan = nowMs;
+    answers.shortestMs = Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether all of the last ones were; never while none is waited for, or for an unknown operator. */
+  areLate(operatorId: string): boolean {
+    const answers = this.operators.get(operatorId);
+    return answers !== undefined && answers.areLate && answers.waiting > 0;
+  }
+}

@@ -196,6 +196,37 @@ test.each<[string, Options, number[]]>([
   expect(begun).toEqual(expected);
 });
 
+test('while the store answers all calls late, new rounds are shed and the rest is processed (P12)', async () => {
+  const store = new FaultyStore(rig.store);
+  const clock = Object.assign(new LeapingClock(), { loop: new TestLoop() });
+  const operators = [{ operatorId, secrets: [secret] }];
+  const limits = { shed: 'void', turnBudgetMs: 10, turnSpikeMs: 100 } as const;
+  const handler = createOperatorHandler({ operators, ...limits, clock, store });
+  const exchange = createLocalExchange(handler.handle);
+  const send = async (gameRound: string, transactions = [debit(1, { hash: gameRound })]) => {
+    const signed = rig.signer.doTransactions(bodyOf(transactions, { gameRound }));
+    const rawHeaders = Object.entries(signed.headers).flat();
+    const body = Buffer.from(signed.body ?? '');
+    return (await exchange({ method: 'POST', target: signed.path, rawHeaders, body })).status;
+  };
+  expect(await send('running')).toBe(200);
+  store.onHang = clock.leapSoon;
+  store.fail('commit', 'hang');
+  // Each ends at its deadline; the first of them are looked at together with the one before.
+  for (let at = 0; at < 31; at++) expect(await send(`late-${at}`)).toBe(503);
+  const hangs = new Promise<void>((resolve) => {
+    store.onHang = resolve;
+  });
+  const waiting = send('waiting');
+  await hangs;
+  expect(await send('shed')).toBe(503);
+  store.heal();
+  expect(await send('running', [credit(1, { hash: 'win' })])).toBe(200);
+  await waiting;
+  expect(await send('later')).toBe(200);
+  await handler.close();
+});
+
 describe('copies of one call', () => {
   test('a copy of a shed call is shed too, though overload is over (P12)', async () => {
     await overload();

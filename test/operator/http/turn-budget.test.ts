@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { TurnBudget, turnLimitsOf } from '../../../lib/operator/http/turn-budget';
+import { AnswerTimes, TurnBudget, turnLimitsOf } from '../../../lib/operator/http/turn-budget';
 import { TestLoop } from '../../platform/test-loop';
 
 const limits = turnLimitsOf('test', { turnBudgetMs: 10, turnSpikeMs: 100 });
@@ -124,6 +124,46 @@ test('where the sleep of the loop is not measured, no turn is used up', () => {
   loop.work(1000);
   expect(budget.begin()).toBe(false);
   expect(loop.watchers).toBe(0);
+});
+
+describe('answers of the store', () => {
+  /** So many calls at once, each answered so long after it came, and some more that wait. */
+  function answered(count: number, ms: number, waiting = 1, others: readonly number[] = []) {
+    const times = new AnswerTimes(limits, ['a', 'b']);
+    for (let at = 0; at < count + others.length + waiting; at++) times.begin('a');
+    for (const one of others) times.end('a', one, 100);
+    for (let at = 0; at < count; at++) times.end('a', ms, 1000 + at);
+    return times;
+  }
+
+  test('are late once all of them took longer than the budget (P12)', () => {
+    expect(answered(16, 11).areLate('a')).toBe(true);
+    expect(answered(16, 10).areLate('a')).toBe(false);
+    expect(answered(15, 11, 1, [3]).areLate('a')).toBe(false);
+  });
+
+  test('are not late by few of them', () => {
+    expect(answered(15, 11).areLate('a')).toBe(false);
+  });
+
+  test('are not late once no call waits for the store: the next is let in', () => {
+    expect(answered(16, 11, 0).areLate('a')).toBe(false);
+  });
+
+  test('are not late any more once one of a later window was in time', () => {
+    const times = answered(16, 11, 50);
+    for (let at = 0; at < 15; at++) times.end('a', 11, 1200);
+    times.end('a', 2, 1200);
+    expect(times.areLate('a')).toBe(false);
+  });
+
+  test('of one operator say nothing of another, or of a stranger', () => {
+    const times = answered(16, 11);
+    times.begin('b');
+    times.begin('nobody');
+    times.end('nobody', 99, 2000);
+    expect([times.areLate('b'), times.areLate('nobody')]).toEqual([false, false]);
+  });
 });
 
 describe('the limits', () => {
