@@ -42,6 +42,7 @@ export const paths = [
   `/player?${queryOf({ player: hostile, state: hostile })}`,
   `/round?${queryOf({ player: hostile, round: hostile })}`,
   `/round?${queryOf({ player: hostile, round: 'r'.repeat(128) })}`,
+  `/round?${queryOf({ player: hostile, round: 'r'.repeat(128), print: '1' })}`,
   `/search?${queryOf({ player: hostile, hash: hostile })}`,
   '/player?player=none',
   '/?after=x',
