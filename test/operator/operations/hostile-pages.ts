@@ -29,6 +29,7 @@ export const paths = [
   '/repairs',
   '/repair-log',
   '/history',
+  '/history?kind=won',
   '/system',
   `/history?${queryOf({ player: hostile, from: '2025-01-01', to: '2026-01-31' })}`,
   '/changes',
