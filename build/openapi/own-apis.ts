@@ -171,9 +171,9 @@ export const operations: Api = {
     ),
     page(
       'history',
-      'The rounds of a player in a period, and whether they are all',
+      'The rounds of a player in a period, and whether they are all; or of all players the notable ones of a kind',
       `${views}HistoryView`,
-      [...queried([], ['operator', 'player', 'rounds']), ...filters],
+      [...queried([], ['operator', 'player', 'rounds', 'kind']), ...filters],
     ),
     page(
       'changes',

@@ -107,7 +107,8 @@ test('what was found of a day is kept, in place of what an earlier run found; th
     1,
     { verdict: 'different' },
   ]);
-  const cells = [{ currency: 'EUR', word: 'differs', games: 0, bet: '-0.0005', win: '0' }];
+  const stated = { games: 1, bet: '0.0015', win: '0' };
+  const cells = [{ currency: 'EUR', word: 'differs', games: 0, bet: '-0.0005', win: '0', stated }];
   expect(await kept()).toMatchObject([
     { day, word: 'differs', cells, kinds: { 'sums differ': 1 } },
   ]);

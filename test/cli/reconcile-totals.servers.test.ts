@@ -17,6 +17,7 @@ import {
   OPERATOR,
   OPERATOR_ID,
   runCli,
+  signer,
   startService,
   temporaryFile,
 } from './cli';
@@ -163,5 +164,48 @@ test('serve --totals counts every round once, in whichever process, also if one 
     20n * 10n * 10_000n,
     1000n * 10_000n,
     [],
+  ]);
+});
+
+test('serve --notable-from lists large wins of all players, and --round-lookup finds a round by its id alone', async () => {
+  const ann = [{ playerId: 'ann', currency: 'EUR', balances: { real: '1000' } }];
+  const players = await temporaryFile('players.json', ann);
+  const place = ['--store', redis.url, '--namespace', 'notable', '--init', '--players', players];
+  const notes = ['--totals', '--notable-from', 'EUR=7,SEK=0.5', '--round-lookup'];
+  const admin = ['--admin-port', '0', '--admin-open'];
+  const service = await startService([...place, ...notes, ...admin]);
+  cleanup.after(service, (one) => one.stop());
+  for (const [gameRound, amount] of [
+    ['small', 6],
+    ['large', 7],
+  ] as const) {
+    const win = { type: 'credit', hash: `win of ${gameRound}`, amount, currency: 'EUR' } as const;
+    const bet = { type: 'debit', hash: gameRound, amount: 1, currency: 'EUR' } as const;
+    const transactions = [{ ...bet, isFirstDebit: true }, win];
+    const call = { playerId: 'ann', gameCode: 'bells', gameRound, transactionCount: 2 };
+    expect((await service.call(signer.doTransactions({ ...call, transactions }))).status).toBe(200);
+  }
+  const { adminPort } = await service.line('operations page listening');
+  const ask = async (path: string): Promise<unknown> =>
+    (await fetch(`http://127.0.0.1:${String(adminPort)}/${path}`)).json();
+  await until('it is counted', async () => {
+    const { notable } = (await ask('history.json?kind=won')) as { notable: { rounds: object[] } };
+    if (notable.rounds.length === 0) return false;
+    const won = { gameRound: 'large', playerId: 'ann' };
+    expect(notable.rounds).toEqual([expect.objectContaining(won)]);
+    return true;
+  });
+  expect(await ask('search.json?q=small')).toMatchObject({
+    gameRound: 'small',
+    playerId: 'ann',
+  });
+  const wrong = await runCli(['serve', ...place, '--totals', '--notable-from', 'EUR'], {
+    env: OPERATOR,
+  });
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('EUR=1000,SEK=10000')]);
+  const alone = await runCli(['serve', ...place, '--round-lookup'], { env: OPERATOR });
+  expect([alone.code, alone.stderr]).toEqual([
+    2,
+    'error: --notable-from and --round-lookup need --totals\n',
   ]);
 });

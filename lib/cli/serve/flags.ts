@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addAdminFlags, type AdminFlags } from '../admin/flags';
 import { addCredentialFlags, type CredentialFlags } from '../terminal/credentials';
 import { addStoreFlags, collect, type StoreFlags, wholeNumber } from '../terminal/flags';
@@ -22,6 +22,8 @@ export interface ServeFlags
   readonly events?: readonly string[];
   readonly eventsLimit?: number;
   readonly totals?: true;
+  readonly notableFrom?: Readonly<Record<string, string>>;
+  readonly roundLookup?: true;
   readonly history?: true;
   readonly limitsFrom?: 'history';
   readonly acceptOlderData?: true;
@@ -29,6 +31,19 @@ export interface ServeFlags
   readonly maxConnections?: number;
   readonly graceMs: number;
   readonly logLevel: LogLevel;
+}
+
+/** @throws InvalidArgumentError */
+function amountsByCurrency(text: string): Record<string, string> {
+  const amounts: Record<string, string> = {};
+  for (const part of text.split(',')) {
+    const [, currency, amount] = /^([A-Z]{3})=(\d{1,30}(?:\.\d{1,8})?)$/.exec(part.trim()) ?? [];
+    if (currency === undefined || amount === undefined || !/[1-9]/.test(amount)) {
+      throw new InvalidArgumentError('It must be such as EUR=1000,SEK=10000.');
+    }
+    amounts[currency] = amount;
+  }
+  return amounts;
 }
 
 /** Adds {@link ServeFlags}. */
@@ -81,6 +96,20 @@ export function addServeFlags(command: Command): Command {
         '--totals',
         'keep sums by quarter of an hour, game and currency in the store; declares the consumer totals',
       ).env('WALLET_TOTALS'),
+    )
+    .addOption(
+      new Option(
+        '--notable-from <currency=amount,...>',
+        'with --totals: list rounds that gave so much or more on the page History, such as EUR=1000,SEK=10000',
+      )
+        .env('WALLET_NOTABLE_FROM')
+        .argParser(amountsByCurrency),
+    )
+    .addOption(
+      new Option(
+        '--round-lookup',
+        'with --totals: the search of the operations page finds a round by its id alone',
+      ).env('WALLET_ROUND_LOOKUP'),
     )
     .addOption(
       new Option(

@@ -30,6 +30,8 @@ export interface KeepFlags {
   readonly acceptLoss?: true;
   readonly deadlineMs?: number;
   readonly totals?: true;
+  readonly notableFrom?: Readonly<Record<string, string>>;
+  readonly roundLookup?: true;
 }
 
 /** Margin between the last moment a call can be answered and marking its debit as unanswered. */
@@ -56,8 +58,15 @@ export async function keepMoneyIn(
   const money = await moneyIn(from, flags, parts);
   if (flags.totals !== true) return money;
   const { store } = money;
+  const { notableFrom, roundLookup: lookup = false } = flags;
   const { logger } = parts.watched;
-  const totals = startTotals({ store, operatorIds: parts.operatorIds, logger });
+  const totals = startTotals({
+    store,
+    operatorIds: parts.operatorIds,
+    logger,
+    lookup,
+    ...(notableFrom !== undefined && { notableFrom }),
+  });
   const close = async (): Promise<void> => {
     await totals.stop();
     await money.close();
@@ -97,7 +106,11 @@ async function moneyIn(
  * Checks the flags before anything is opened.
  * @throws CommandFailure for flags that cannot be combined.
  */
-export function checkKeepFlags({ ledger, players, store, acceptLoss }: KeepFlags): void {
+export function checkKeepFlags(flags: KeepFlags): void {
+  const { ledger, players, store, acceptLoss, totals, notableFrom, roundLookup } = flags;
+  if (totals !== true && (notableFrom !== undefined || roundLookup === true)) {
+    throw new CommandFailure('--notable-from and --round-lookup need --totals');
+  }
   if (ledger === undefined) return;
   if (players !== undefined) {
     throw new CommandFailure(

@@ -198,9 +198,9 @@ async function round(request: PageRequest): Promise<Answer> {
   const view = roundPageView(report, store.decimals);
   const keepsRepairs = store.repairs !== undefined;
   const hasHistory = store.history !== undefined;
-  const isAll = fields.has('all');
+  const [isAll, isPrint] = [fields.has('all'), fields.has('print')];
   const page = (who: Reader) =>
-    roundPage(view, { person, keepsRepairs, hasHistory, outlook, isAll, reader: who });
+    roundPage(view, { person, keepsRepairs, hasHistory, outlook, isAll, isPrint, reader: who });
   const notice = noticeOf(fields);
   return { kind: 'page', status: 200, here: null, json: view.round, page, notice };
 }

@@ -1,5 +1,6 @@
 import type { RoundKey } from './player/round-key';
 import type { WalletEvent } from './events';
+import type { NotablePlace, NotableQuery, NotableRound } from './notable';
 
 /** The consumer that totals are kept for: a store that writes declares it (option `events`). */
 export const totalsConsumer = 'totals';
@@ -72,6 +73,10 @@ export interface TotalsChange {
   readonly rounds: readonly TotalsRound[];
   /** The first of a quarter is kept. */
   readonly gaps: readonly TotalsGap[];
+  /** What is added to the lists of notable rounds; one that is there stays as it is. */
+  readonly notable?: readonly NotableRound[];
+  /** Whether {@link Totals.players} shall find `rounds`, for as long as they are kept. */
+  readonly isLookup?: boolean;
   /** From when on all events are counted, in milliseconds since 1970; kept unless there is one. */
   readonly since: number;
 }
@@ -128,7 +133,22 @@ export interface Totals {
    * @throws as `read` does.
    */
   sum(operatorId: string, bounds: readonly number[]): Promise<TotalsPage>;
+
+  /**
+   * The notable rounds of a kind, those that began last first; at the same time in any order that stays.
+   * @throws TypeError for a wrong query; StoreUnavailableError
+   */
+  notable(operatorId: string, query: NotableQuery): Promise<readonly NotablePlace[]>;
+
+  /**
+   * The players of rounds with this id, at most 50, as far as they were kept for it. A round may have been deleted since.
+   * @throws StoreUnavailableError
+   */
+  players(operatorId: string, gameRound: string): Promise<readonly string[]>;
 }
+
+/** Most players of one id of a round. */
+export const mostFoundPlayers = 50;
 
 /** What the RGS's side of a comparison came from: getStats, or an export of its rounds. */
 export const reconciliationSources = ['statistics', 'export'] as const;

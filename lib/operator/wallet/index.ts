@@ -182,6 +182,7 @@ export {
   mostMinutes,
   reconciliationDays,
   type Reconciliations,
+  mostFoundPlayers,
   type ReconciliationSource,
   reconciliationSources,
   type Totals,
@@ -196,3 +197,12 @@ export {
   type TotalsRow,
   totalsTimes,
 } from './day-figures';
+export {
+  mostNotable,
+  type NotableKind,
+  notableKeptMs,
+  notableKinds,
+  type NotablePlace,
+  type NotableQuery,
+  type NotableRound,
+} from './notable';

@@ -67,6 +67,24 @@ test('the page System says how the store is set, which parts it has, and what wa
   });
 });
 
+test('the page System has what the process that answers knows of itself', async () => {
+  const browser = open(createMemoryStore());
+  const { process: figures } = (await browser.get('/system.json')).json() as {
+    process: Record<string, number | string>;
+  };
+  const { node, uptimeSeconds, memoryBytes, heapBytes, busyShare } = figures;
+  expect(node).toBe(process.version);
+  expect(Number(uptimeSeconds)).toBeLessThanOrEqual(process.uptime());
+  expect(Number(memoryBytes)).toBeGreaterThan(Number(heapBytes));
+  expect(Number(heapBytes)).toBeGreaterThan(1_000_000);
+  expect(Number(busyShare)).toBeGreaterThanOrEqual(0);
+  expect(Number(busyShare)).toBeLessThanOrEqual(1);
+  const words = wordsOf((await browser.get('/system')).text);
+  expect(words).toMatch(
+    /memory [\d,]+ MB, of it [\d,]+ MB for objects in use event loop busy \d+ %/,
+  );
+});
+
 test('the page System answers 503 and shows what it can while the store does not answer', async () => {
   const store = withParts(createMemoryStore({ events: ['archive'] }), {
     ready: silent,

@@ -7,6 +7,7 @@ import type {
 } from '../../../lib/operator/reconciliation/counting/difference';
 import type { Reconciliation } from '../../../lib/operator/reconciliation/counting/result';
 import type { UnmatchedVoid } from '../../../lib/operator/reconciliation/rounds/unmatched-voids';
+import { addTo, cellKey, type Cells } from '../../../lib/operator/reconciliation/counting/cells';
 import { ZoneDays } from '../../../lib/platform/time/zone-days';
 import { readSavedDay, type SavedDay } from '../../../lib/operator/reconciliation/saved/day';
 import {
@@ -24,13 +25,25 @@ const counting = {
 } as const;
 const fit = { counting, zone: new ZoneDays('Europe/Malta'), differing: 0, next: null, ties: [] };
 
+/** A cell of each day, currency and game. */
+function cellsOf(games: readonly string[]): Cells {
+  const cells: Cells = new Map();
+  const sums = { games: 2, bet: 3000n, win: 125n };
+  for (const day of days) {
+    for (const currency of ['EUR', 'SEK']) {
+      for (const game of games) addTo(cells, cellKey(day, game, currency), sums);
+    }
+  }
+  return cells;
+}
+
 const equal: Reconciliation = {
   days,
   incomplete: [],
   fit,
   isFitted: false,
   compared: 6,
-  currencies: new Map(days.map((day) => [day, ['EUR', 'SEK']])),
+  cells: { ours: cellsOf(['bells']), theirs: cellsOf(['bells']) },
   differences: [],
   left: 0,
   noted: [],
@@ -69,6 +82,8 @@ function words(result: Partial<Reconciliation>): string[] {
   return saved(result).map(({ word }) => word);
 }
 
+const noSums = { games: 0, bet: '0', win: '0' };
+
 describe('the days of a result', () => {
   test('without differences each is equal, in every currency, and ended when its zone says', () => {
     const [first, second] = saved({});
@@ -78,7 +93,9 @@ describe('the days of a result', () => {
       counting: 'Europe/Malta, by end, voids restated',
       endedAt: '2026-10-24T22:00:00.000Z',
       cells: ['EUR', 'SEK'].map((currency) => {
-        return { currency, word: 'equal', games: 0, bet: '0', win: '0' };
+        const [none, stated] = [noSums, { games: 2, bet: '30', win: '1.25' }];
+        const byGame = [{ game: 'bells', ...none, stated }];
+        return { currency, word: 'equal', ...none, stated, byGame };
       }),
       kinds: {},
       rounds: [],
@@ -116,6 +133,50 @@ describe('the days of a result', () => {
       win: '2.5',
       state: 'closed',
     });
+  });
+
+  test('what the RGS stated is kept by currency and by game, and rounds across midnight are no difference', () => {
+    const ours = cellsOf(['bells', 'gems', 'gold']);
+    const theirs = cellsOf(['bells', 'gold']);
+    // Bells: a round that the RGS counts on another day. Gems: a game that the RGS does not have.
+    addTo(ours, cellKey('2026-10-25', 'bells', 'EUR'), { games: 1, bet: 500n, win: 0n });
+    addTo(theirs, cellKey('2026-10-25', 'gold', 'EUR'), { games: 1, bet: 7000n, win: 0n });
+    addTo(ours, cellKey('2026-10-25', 'gold', 'EUR'), { games: 1, bet: 7000n, win: 0n });
+    const gems = cell({ game: 'gems', games: 2, bet: 3000n, win: 125n });
+    const [first, day] = saved({ cells: { ours, theirs }, differences: [gems] });
+    const midnight = { games: 1, bet: '5', win: '0' };
+    const more = { games: 2, bet: '30', win: '1.25' };
+    expect(day?.cells[0]).toEqual({
+      currency: 'EUR',
+      word: 'differs',
+      ...more,
+      stated: { games: 5, bet: '130', win: '2.5' },
+      midnight,
+      byGame: [
+        { game: 'gems', ...more, stated: noSums },
+        { game: 'gold', ...noSums, stated: { games: 3, bet: '100', win: '1.25' } },
+        { game: 'bells', ...noSums, stated: more, midnight },
+      ],
+    });
+    expect(first?.cells[0]?.midnight).toEqual(more);
+    const [one] = saved({ cells: { ours: cellsOf(['']), theirs: cellsOf(['']) } });
+    expect(one?.cells[0]).toEqual({ currency: 'EUR', word: 'equal', ...noSums, stated: more });
+  });
+
+  test('of more than fifty games of a currency, and of those that do not fit, the others are counted', () => {
+    const games = Array.from({ length: 53 }, (_, at) => `game ${at}`);
+    const [day] = saved({ cells: { ours: cellsOf(games), theirs: cellsOf(games) } });
+    const [euro] = day?.cells ?? [];
+    expect([euro?.byGame?.length, euro?.gamesLeftOut, euro?.stated?.games]).toEqual([50, 3, 106]);
+    // Games go first where the day does not fit: the last currency's before the others'.
+    const long = games.slice(0, 25).map((game) => `${'ä'.repeat(800)}${game}`);
+    const cells = { ours: cellsOf(long), theirs: cellsOf(long) };
+    const rounds = [named('a', 'win differs')];
+    const [, cut] = saved({ cells, differences: [cell({ game: long[0] ?? '', rounds })] });
+    expect([cut?.rounds.length, cut?.cells.map(({ gamesLeftOut }) => gamesLeftOut)]).toEqual([
+      1,
+      [undefined, 25],
+    ]);
   });
 
   test('what is tolerated is told, is no difference, and comes after what is not', () => {

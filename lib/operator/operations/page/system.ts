@@ -30,6 +30,7 @@ export function systemPage(view: SystemView, booksZone: string, reader: Reader):
         : 'It does not answer, or its server could lose acknowledged money. The log has the reason.',
     })}
 ${part('processes', 'Processes', null, processList(view, reader))}
+${part('this-process', 'The process that answers', null, card(facts(processFacts(view, reader))))}
 ${part('store', 'The store', null, card(facts(settingsOf(view, booksZone))))}
 ${part('parts', 'What the store can do', null, partList(view))}
 ${consumers(view.events)}`,
@@ -59,6 +60,23 @@ function processList({ processes, asOf }: SystemView, { times }: Reader): Html {
 }
 
 const dayMs = 86_400_000;
+
+function megabytes(bytes: number): string {
+  return `${count(Math.round(bytes / 1_000_000))} MB`;
+}
+
+function processFacts({ process, asOf }: SystemView, { times }: Reader) {
+  const { node, uptimeSeconds, memoryBytes, heapBytes, busyShare } = process;
+  const since = new Date(Date.parse(asOf) - uptimeSeconds * 1000).toISOString();
+  return [
+    ['runs since', html`${times.time(since)}, Node ${node}`],
+    ['memory', html`${megabytes(memoryBytes)}, of it ${megabytes(heapBytes)} for objects in use`],
+    [
+      'event loop',
+      html`busy ${count(Math.round(busyShare * 100))} % of the time since then, on average`,
+    ],
+  ] as const;
+}
 
 function settingsOf({ decimals, retentionMs }: SystemView, booksZone: string) {
   const kept =

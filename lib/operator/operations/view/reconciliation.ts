@@ -4,7 +4,9 @@ import {
   readSavedDay,
   type SavedCell,
   type SavedDay,
+  type SavedGame,
   type SavedRound,
+  type SavedSums,
 } from '../../reconciliation/saved/day';
 import type { KeptReconciliation, ReconciliationSource, WalletStore } from '../../wallet';
 import { queryStore } from './query-store';
@@ -87,6 +89,13 @@ export interface ComparedDay {
   readonly games: number;
   readonly bet: string;
   readonly win: string;
+  /** What the RGS stated; null if rounds were compared, or an earlier version has saved it. */
+  readonly stated: SavedSums | null;
+  /** What the wallet has more of rounds that the two count on different days; null without any. */
+  readonly midnight: SavedSums | null;
+  /** Empty unless the RGS was asked by game. */
+  readonly byGame: readonly SavedGame[];
+  readonly gamesLeftOut: number;
   /** At most ten, of this currency. */
   readonly rounds: readonly SavedRound[];
   /** ISO 8601, UTC. */
@@ -109,7 +118,8 @@ export function comparedDays(
     .map((found) => {
       const { day, source, reason, counting, rounds, savedAt } = found;
       const cell = found.cells.find((one) => one.currency === currency);
-      const { games = 0, bet = '0', win = '0' } = cell ?? {};
+      const { games = 0, bet = '0', win = '0', stated = null, midnight = null } = cell ?? {};
+      const { byGame = [], gamesLeftOut = 0 } = cell ?? {};
       return {
         day,
         source,
@@ -119,6 +129,10 @@ export function comparedDays(
         games,
         bet,
         win,
+        stated,
+        midnight,
+        byGame,
+        gamesLeftOut,
         rounds: rounds.filter((one) => one.currency === currency),
         savedAt,
       };

@@ -15,7 +15,12 @@ export interface HitsView {
   readonly text: string;
   readonly hits: readonly Hit[];
   /** Where was searched. */
-  readonly searched: readonly ('players' | 'rounds of a player' | 'rounds that wait')[];
+  readonly searched: readonly (
+    | 'players'
+    | 'rounds of a player'
+    | 'rounds by id, with serve --round-lookup'
+    | 'rounds that wait'
+  )[];
   /** False if the store took too long to list all rounds that wait. */
   readonly isWhole: boolean;
 }
@@ -31,7 +36,7 @@ const [mostHits, mostSpaces] = [50, 4];
 
 /**
  * What a text may mean: the id of a player; else a player and, after a space, a round or the hash of a transaction; else a
- * round that waits for a person.
+ * round by its id alone, as far as the totals keep it (`serve --round-lookup`); else a round that waits for a person.
  * @throws StoreUnavailableError
  */
 export async function viewHits(ports: SearchPorts, text: string): Promise<HitsView> {
@@ -43,8 +48,14 @@ export async function viewHits(ports: SearchPorts, text: string): Promise<HitsVi
     ? [...searched, 'rounds of a player']
     : searched;
   if (rounds.length > 0) return { text, hits: rounds, searched: further, isWhole: true };
+  const counted = await countedOf(ports, text);
+  const all: HitsView['searched'] =
+    ports.store.totals === undefined
+      ? further
+      : [...further, 'rounds by id, with serve --round-lookup'];
+  if (counted.length > 0) return { text, hits: counted, searched: all, isWhole: true };
   const waiting = await queryStore(ports.clock, waitingOf(ports, text));
-  return { text, ...waiting, searched: [...further, 'rounds that wait'] };
+  return { text, ...waiting, searched: [...all, 'rounds that wait'] };
 }
 
 async function playersOf(
@@ -85,6 +96,25 @@ async function roundOf(
   if (store.history === undefined) return null;
   const found = await queryStore(clock, store.history.findRound({ ...player, hash: text }));
   return found.kind === 'found' ? found.round.gameRound : null;
+}
+
+/** The rounds with this id that the totals found, and that are there still. */
+async function countedOf(
+  { store, clock, operators }: SearchPorts,
+  gameRound: string,
+): Promise<Hit[]> {
+  const { totals } = store;
+  if (totals === undefined || !isIdentifier(gameRound)) return [];
+  const hits: Hit[] = [];
+  for (const operatorId of operators) {
+    const players = await queryStore(clock, totals.players(operatorId, gameRound));
+    const found = players.map(async (playerId) => {
+      const key = { operatorId, playerId, gameRound };
+      return (await store.rounds.readRound(key)) === null ? [] : [key];
+    });
+    hits.push(...(await queryStore(clock, Promise.all(found))).flat());
+  }
+  return hits.slice(0, mostHits);
 }
 
 async function waitingOf(

@@ -1,3 +1,4 @@
+import { type ProcessFigures, processFigures } from '../../../platform/loop-time';
 import type { OperationsSettings } from '../configuration/options';
 import type { CallWatch } from '../../minutes/call-watch';
 import { type ConsumersView, type MoneyView, viewConsumers, viewMoney } from './health';
@@ -9,6 +10,8 @@ export interface SystemView {
   readonly asOf: string;
   /** Whether the store passes its checks now: as for a call. */
   readonly store: MoneyView['store'];
+  /** The process that answers. */
+  readonly process: ProcessFigures;
   /** Decimals that are kept of an amount. */
   readonly decimals: number;
   /** How long rounds that are over are kept at least, in milliseconds; null where the store does not say. */
@@ -52,6 +55,7 @@ export async function viewSystem(
   return {
     asOf: money.asOf,
     store: money.store,
+    process: processFigures(),
     decimals: store.decimals,
     retentionMs: store.retentionMs?.() ?? null,
     parts: Object.fromEntries(parts) as Record<StorePart, boolean>,

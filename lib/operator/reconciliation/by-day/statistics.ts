@@ -86,7 +86,7 @@ export async function reconcileStatistics(
     fit,
     isFitted: zones.length > 1 || choicesOf(comparison).length > 1,
     compared: new Set([...ours.keys(), ...stated.keys()]).size,
-    currencies: currenciesOf([...ours.keys(), ...stated.keys()]),
+    cells: { ours, theirs: stated },
     differences: explained.differences(tolerate, players),
     left: 0,
     noted: [...explained.straddling(), ...unmatched.map(namedVoid)],
@@ -94,15 +94,6 @@ export async function reconcileStatistics(
     faults: [],
     notes: [...(source.notes ?? []), ...tieNotes(fit)],
   };
-}
-
-function currenciesOf(keys: readonly string[]): Map<string, string[]> {
-  const days = new Map<string, Set<string>>();
-  for (const key of keys) {
-    const { day, currency } = partsOfKey(key);
-    days.set(day, (days.get(day) ?? new Set()).add(currency));
-  }
-  return new Map([...days].map(([day, currencies]) => [day, [...currencies].toSorted()]));
 }
 
 function countLog(

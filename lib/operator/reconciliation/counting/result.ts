@@ -1,4 +1,4 @@
-import type { Counting } from './cells';
+import type { Cells, Counting } from './cells';
 import type { Difference, NamedRound } from './difference';
 import type { Fit } from './fit';
 import type { IncompleteDay } from '../rounds/log';
@@ -23,8 +23,8 @@ export interface Reconciliation {
   readonly isFitted: boolean;
   /** Cells or rounds that were compared. */
   readonly compared: number;
-  /** By day, the currencies of the cells that were compared; absent where rounds were. */
-  readonly currencies?: ReadonlyMap<string, readonly string[]>;
+  /** The cells that were compared; absent where rounds were. */
+  readonly cells?: { readonly ours: Cells; readonly theirs: Cells };
   readonly differences: readonly Difference[];
   /** Differences that were found and are not in the list, for there are too many. */
   readonly left: number;

@@ -46,13 +46,35 @@ export interface SavedRound {
   readonly theirs: SavedSide | null;
 }
 
-/** A currency on a day: sums over its games, ours less theirs. Amounts are decimal texts. */
-export interface SavedCell {
-  readonly currency: string;
-  readonly word: 'equal' | 'differs' | 'tolerated';
+/** Sums of rounds; amounts are decimal texts. */
+export interface SavedSums {
   readonly games: number;
   readonly bet: string;
   readonly win: string;
+}
+
+/** What differs, ours less theirs, and what the RGS stated. */
+export interface SavedDifference extends SavedSums {
+  /** Absent where rounds were compared, and in what earlier versions have saved. */
+  readonly stated?: SavedSums;
+  /** Ours less theirs of rounds that the two count on different days; they are no difference. Absent without any. */
+  readonly midnight?: SavedSums;
+}
+
+/** A game of a currency. */
+export interface SavedGame extends SavedDifference {
+  readonly game: string;
+  readonly stated: SavedSums;
+}
+
+/** A currency on a day: sums over its games. */
+export interface SavedCell extends SavedDifference {
+  readonly currency: string;
+  readonly word: 'equal' | 'differs' | 'tolerated';
+  /** If the RGS was asked by game: at most 50, those with a difference first, then those that took most. */
+  readonly byGame?: readonly SavedGame[];
+  /** Absent without any. */
+  readonly gamesLeftOut?: number;
 }
 
 /** A void of a hash that the wallet did not know, and that no debit followed within 24 hours (D10.4). */

@@ -6,12 +6,12 @@ import { countingText, type Reconciliation } from '../counting/result';
 import {
   type FoundKind,
   foundKinds,
-  type SavedCell,
   type SavedDay,
   type SavedRound,
   type SavedSide,
   type SavedVoid,
 } from './day';
+import { noGames, savedCells } from './cells';
 
 /** The days that were asked for, and the decimals of amounts. */
 export interface SavedPeriod {
@@ -64,12 +64,12 @@ export function daysOfResult(result: Reconciliation, period: SavedPeriod): Map<s
 
 function dayOf(run: Run, day: string, isLast: boolean): SavedDay {
   const { result, loose, decimals } = run;
-  const { fit, currencies, faults, left } = result;
+  const { fit, faults, left } = result;
   const own = result.differences.filter((one) => one.day === day);
   const listed = (isLast ? [...own, ...loose] : own).toSorted(
     (one, other) => Number(one.isTolerated) - Number(other.isTolerated),
   );
-  const cells = cellsOf(own, currencies?.get(day) ?? [], decimals);
+  const cells = savedCells(result, day, own, decimals);
   const rounds = listed.flatMap((cell) => cell.rounds.map((one) => roundOf(one, cell, decimals)));
   const kinds = kindsOf(listed);
   if (isLast) {
@@ -145,36 +145,6 @@ function count(kinds: Partial<Record<FoundKind, number>>, kind: FoundKind, more 
   if (more > 0) kinds[kind] = (kinds[kind] ?? 0) + more;
 }
 
-function cellsOf(
-  own: readonly Difference[],
-  compared: readonly string[],
-  decimals: number,
-): SavedCell[] {
-  const ofCurrency = new Map<string, Difference[]>(compared.map((currency) => [currency, []]));
-  for (const one of own) {
-    const known = ofCurrency.get(one.currency);
-    if (known === undefined) ofCurrency.set(one.currency, [one]);
-    else known.push(one);
-  }
-  const sorted = [...ofCurrency].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return sorted.map(([currency, found]) => {
-    const sums = { games: 0, bet: 0n, win: 0n };
-    for (const { games, bet, win } of found) {
-      sums.games += games;
-      sums.bet += bet;
-      sums.win += win;
-    }
-    const differs = found.some(({ isTolerated }) => !isTolerated) ? 'differs' : 'tolerated';
-    return {
-      currency,
-      word: found.length === 0 ? 'equal' : differs,
-      games: sums.games,
-      bet: formatAmount(sums.bet, decimals),
-      win: formatAmount(sums.win, decimals),
-    };
-  });
-}
-
 function roundOf(
   { round, player, kind, reason, ours, theirs }: NamedRound,
   { currency }: Difference,
@@ -190,12 +160,15 @@ function roundOf(
   return { round, player, kind, reason, currency, ours: side(ours), theirs: side(theirs) };
 }
 
-/** Leaves out rounds, then voids without a debit, then currencies, until a store takes the rest. */
+/** Leaves out games, then rounds, then voids without a debit, then currencies, until a store takes the rest. */
 function cutToFit(day: SavedDay): SavedDay {
   let kept = day;
   while (Buffer.byteLength(JSON.stringify(kept)) > longestReconciliation) {
     const { rounds, cells, voids = [] } = kept;
-    if (rounds.length > 0) {
+    const withGames = cells.findLastIndex(({ byGame }) => byGame !== undefined);
+    if (withGames >= 0) {
+      kept = { ...kept, cells: cells.map((cell, at) => (at === withGames ? noGames(cell) : cell)) };
+    } else if (rounds.length > 0) {
       kept = { ...kept, rounds: rounds.slice(0, -1), leftOut: kept.leftOut + 1 };
     } else if (voids.length > 0) {
       kept = leavingOutVoids({ ...kept, voids: voids.slice(1) }, 1);

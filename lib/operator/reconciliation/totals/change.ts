@@ -1,6 +1,8 @@
 import { readExactAmount } from '../../../protocol/json/exact';
 import type {
   CashEvent,
+  NotableKind,
+  NotableRound,
   RoundEvent,
   Totals,
   TotalsChange,
@@ -37,6 +39,9 @@ export interface CountingTerms {
   readonly retentionMs: number;
   /** See TotalsChange. */
   readonly since: number;
+  readonly isLookup?: boolean;
+  /** By currency, from which sum on what a round gave is a large win, in units. */
+  readonly notableFrom?: ReadonlyMap<string, bigint>;
 }
 
 const dayMs = 86_400_000;
@@ -72,8 +77,10 @@ export async function changeOfEvents(
     terms.operatorId,
     lists.map(([first]) => first),
   );
+  const notable: NotableRound[] = [];
   const rounds = lists.map(([{ playerId, gameRound }, list], at): TotalsRound => {
     const counted = countRound(kept[at] ?? null, list, terms, sums);
+    notable.push(...counted.notable);
     for (const one of counted.rounds) {
       for (const quarter of brokenQuarters(one)) {
         noteGap(gaps, 'beginning missing', quarter, { playerId, gameRound });
@@ -81,17 +88,22 @@ export async function changeOfEvents(
     }
     return { playerId, gameRound, text: counted.text, expiresAt: counted.expiresAt };
   });
-  return { rows: sums.rows(), rounds, gaps: [...gaps.values()], since: terms.since };
+  const { since, isLookup = false } = terms;
+  return { rows: sums.rows(), rounds, gaps: [...gaps.values()], since, notable, isLookup };
 }
 
 /** Adds what the events of a round change, and answers the round after them. */
 function countRound(
   kept: string | null,
   events: readonly RoundEvent[],
-  { decimals, retentionMs }: CountingTerms,
+  { decimals, retentionMs, notableFrom = new Map() }: CountingTerms,
   sums: RowSums,
-): { rounds: PlayedRound[]; text: string; expiresAt: number | null } {
+): { rounds: PlayedRound[]; text: string; expiresAt: number | null; notable: NotableRound[] } {
+  const notable: NotableRound[] = [];
   let draft = kept === null ? null : RoundDraft.restore(kept);
+  const before = new Set(
+    (draft?.rounds() ?? []).flatMap((one) => notableIn(one, notableFrom).map(nameOfNotable)),
+  );
   for (const one of draft?.rounds() ?? []) sums.addRound(one, -1n);
   let lastAt = 0;
   for (const event of events) {
@@ -100,6 +112,7 @@ function countRound(
     lastAt = Math.max(lastAt, at);
     if (draft?.isUsedAgainBy(text)) {
       for (const one of draft.rounds()) sums.addRound(one, 1n);
+      notable.push(...draft.rounds().flatMap((one) => notableIn(one, notableFrom)));
       draft = null;
     }
     draft ??= RoundDraft.begin(text, true);
@@ -108,10 +121,30 @@ function countRound(
   if (draft === null) throw new TypeError('a round without events cannot be counted');
   const rounds = draft.rounds();
   for (const one of rounds) sums.addRound(one, 1n);
+  notable.push(...rounds.flatMap((one) => notableIn(one, notableFrom)));
   const isOver = /^(?:closed|voided|none)$/.test(draft.state);
   const isRepaired = rounds.some((one) => one.repairs.length + one.repairsElsewhere.length > 0);
   const expiresAt = isOver && !isRepaired ? lastAt + retentionMs + dayMs : null;
-  return { rounds, text: draft.keep(), expiresAt };
+  const became = notable.filter((one) => !before.has(nameOfNotable(one)));
+  return { rounds, text: draft.keep(), expiresAt, notable: became };
+}
+
+/** Why a round is notable as it is now. */
+function notableIn(round: PlayedRound, notableFrom: ReadonlyMap<string, bigint>): NotableRound[] {
+  const { win, currency, games, state, repairs, repairsElsewhere } = round;
+  const large = notableFrom.get(currency);
+  const kinds: readonly (readonly [NotableKind, boolean])[] = [
+    ['won', large !== undefined && win >= large],
+    ['repaired', repairs.length + repairsElsewhere.length > 0],
+    ['voided', games === 0],
+    ['refused', state === 'stranded'],
+  ];
+  const place = { playerId: round.player, gameRound: round.round, at: round.firstAt };
+  return kinds.flatMap(([kind, isSo]) => (isSo ? [{ kind, ...place }] : []));
+}
+
+function nameOfNotable({ kind, at }: NotableRound): string {
+  return `${kind} ${at}`;
 }
 
 function noteGap(

@@ -1,9 +1,11 @@
 import { type Clock, type Logger, type Random, systemClock, systemRandom } from '../../../platform';
 import { backOffMs } from '../../../platform/back-off';
 import { checkOptionNames, type OptionNames } from '../../../platform/validation/known-names';
+import { isCurrency } from '../../../protocol/identifiers';
+import { parseAmount } from '../../../protocol/money/amount';
 import { checkPart } from '../../../platform/validation/option-values';
 import type { Totals, WalletStore } from '../../wallet';
-import { changeOfEvents } from './change';
+import { changeOfEvents, type CountingTerms } from './change';
 
 /** Options of {@link startTotals}. */
 export interface TotalsOptions {
@@ -11,6 +13,10 @@ export interface TotalsOptions {
   readonly store: Pick<WalletStore, 'decimals' | 'retentionMs' | 'totals'>;
   /** The operators whose events are counted. */
   readonly operatorIds: readonly string[];
+  /** By currency, from which amount on what a round gave is listed as a large win, as decimal texts; none unless set. */
+  readonly notableFrom?: Readonly<Record<string, string>>;
+  /** Whether the id of a round alone shall find its players; false unless set. */
+  readonly lookup?: boolean;
   readonly logger?: Logger;
   readonly clock?: Clock;
   /** Source of the jitter of pauses; the machine's own unless set. */
@@ -26,6 +32,8 @@ export interface RunningTotals {
 const optionNames: OptionNames<TotalsOptions> = {
   store: true,
   operatorIds: true,
+  notableFrom: true,
+  lookup: true,
   logger: true,
   clock: true,
   random: true,
@@ -51,11 +59,18 @@ export function startTotals(options: TotalsOptions): RunningTotals {
   if (!Array.isArray(operatorIds) || !operatorIds.every((id) => typeof id === 'string')) {
     throw new TypeError('startTotals: operatorIds must be a list of operators');
   }
+  if (!isBooleanOrAbsent(options.lookup))
+    throw new TypeError('startTotals: lookup must be true or false');
+  const notableFrom = readNotableFrom(
+    options.notableFrom === undefined ? {} : options.notableFrom,
+    store.decimals,
+  );
   checkPart('logger', logger, ['info', 'warn', 'error']);
   checkPart('clock', clock, ['now', 'monotonicMs', 'pause', 'after']);
   checkPart('random', random, ['next', 'bytes']);
   const stopping = new AbortController();
-  const parts = { store, totals, logger, clock, random, signal: stopping.signal };
+  const notes = { notableFrom, isLookup: options.lookup === true };
+  const parts = { store, totals, notes, logger, clock, random, signal: stopping.signal };
   const running = operatorIds.map((operatorId: string) => new Keeper(operatorId, parts).run());
   return {
     async stop() {
@@ -65,8 +80,27 @@ export function startTotals(options: TotalsOptions): RunningTotals {
   };
 }
 
+function isBooleanOrAbsent(value: unknown): boolean {
+  return value === undefined || typeof value === 'boolean';
+}
+
+/** @throws TypeError */
+function readNotableFrom(given: unknown, decimals: number): ReadonlyMap<string, bigint> {
+  const wrong = 'startTotals: notableFrom must have amounts above zero by currency';
+  if (typeof given !== 'object' || given === null) throw new TypeError(wrong);
+  return new Map(
+    Object.entries(given as Readonly<Record<string, unknown>>).map(([currency, amount]) => {
+      const units = typeof amount === 'string' ? parseAmount(amount, decimals) : null;
+      if (!isCurrency(currency) || units === null || units <= 0n)
+        throw new TypeError(`${wrong}: ${currency}`);
+      return [currency, units] as const;
+    }),
+  );
+}
+
 interface KeeperParts extends Required<Pick<TotalsOptions, 'store' | 'clock' | 'random'>> {
   readonly totals: Totals;
+  readonly notes: Pick<CountingTerms, 'notableFrom' | 'isLookup'>;
   readonly logger: Logger | undefined;
   readonly signal: AbortSignal;
 }
@@ -103,11 +137,11 @@ class Keeper {
 
   private async follow(): Promise<void> {
     const { operatorId } = this;
-    const { totals, store, clock, signal } = this.parts;
+    const { totals, notes, store, clock, signal } = this.parts;
     for await (const batch of totals.batches({ operatorId, atMost: pageSize, signal })) {
       const { decimals } = store;
       const retentionMs = store.retentionMs?.() ?? usualRetentionMs;
-      const terms = { operatorId, decimals, retentionMs, since: this.#since };
+      const terms = { operatorId, decimals, retentionMs, since: this.#since, ...notes };
       const change = await changeOfEvents(batch.events, totals, terms);
       if (await batch.add(change)) {
         this.#failures = 0;

@@ -1,13 +1,18 @@
-import type {
-  Totals,
-  TotalsBatch,
-  TotalsChange,
-  TotalsGap,
-  TotalsName,
-  TotalsPage,
-  TotalsRow,
+import {
+  mostFoundPlayers,
+  type NotableKind,
+  type NotablePlace,
+  type NotableQuery,
+  type Totals,
+  type TotalsBatch,
+  type TotalsChange,
+  type TotalsGap,
+  type TotalsName,
+  type TotalsPage,
+  type TotalsRow,
 } from '../../wallet';
 import { checkBounds, checkIdentifiers, checkQuarters } from '../check-input';
+import { checkNotable, notableMember, notableTime, readNotable } from '../codec/notable';
 
 /** An operator's totals. */
 interface OperatorTotals {
@@ -16,20 +21,26 @@ interface OperatorTotals {
   readonly quarters: Map<number, Map<string, Record<string, bigint>>>;
   readonly gaps: Map<number, TotalsGap>;
   readonly rounds: Map<string, string>;
+  /** Members by kind. */
+  readonly notable: Map<NotableKind, Set<string>>;
+  /** Players by the id of a round. */
+  readonly players: Map<string, Set<string>>;
 }
 
 /** The totals of a memory store, and what they keep of rounds: as long as the process. */
 export class KeptTotals {
   readonly #operators = new Map<string, OperatorTotals>();
 
-  add(operatorId: string, { rows, rounds, gaps, since }: TotalsChange): void {
+  add(operatorId: string, { rows, rounds, gaps, since, ...more }: TotalsChange): void {
     const kept = this.of(operatorId);
     kept.since ??= since;
     for (const row of rows) addRow(kept, row);
     for (const { playerId, gameRound, text } of rounds) {
       kept.rounds.set(roundName(playerId, gameRound), text);
+      if (more.isLookup === true) setOf(kept.players, gameRound).add(playerId);
     }
     for (const gap of gaps) if (!kept.gaps.has(gap.quarter)) kept.gaps.set(gap.quarter, gap);
+    for (const one of more.notable ?? []) setOf(kept.notable, one.kind).add(notableMember(one));
   }
 
   /** Events may be missing from now on: the next change says from when on none is. */
@@ -69,6 +80,19 @@ export class KeptTotals {
     };
   }
 
+  notable(operatorId: string, query: NotableQuery): NotablePlace[] {
+    const { kind, from, to, limit, after } = checkNotable(operatorId, query);
+    const [first, end] = [notableTime(from), after ? notableMember(after) : notableTime(to)];
+    const members = [...(this.of(operatorId).notable.get(kind) ?? [])].filter(
+      (member) => first <= member && member < end && member < notableTime(to),
+    );
+    return members.toSorted().toReversed().slice(0, limit).map(readNotable);
+  }
+
+  players(operatorId: string, gameRound: string): string[] {
+    return [...(this.of(operatorId).players.get(gameRound) ?? [])].slice(0, mostFoundPlayers);
+  }
+
   private gaps(operatorId: string, from: number, to: number): TotalsGap[] {
     const { gaps } = this.of(operatorId);
     return [...gaps.values()].filter(({ quarter }) => from <= quarter && quarter < to);
@@ -77,7 +101,14 @@ export class KeptTotals {
   private of(operatorId: string): OperatorTotals {
     const known = this.#operators.get(operatorId);
     if (known !== undefined) return known;
-    const made = { since: null, quarters: new Map(), gaps: new Map(), rounds: new Map() };
+    const made: OperatorTotals = {
+      since: null,
+      quarters: new Map(),
+      gaps: new Map(),
+      rounds: new Map(),
+      notable: new Map(),
+      players: new Map(),
+    };
     this.#operators.set(operatorId, made);
     return made;
   }
@@ -103,7 +134,18 @@ export function totalsOf(
       checkIdentifiers({ operatorId });
       return kept.sum(operatorId, bounds);
     },
+    notable: async (operatorId, query) => kept.notable(operatorId, query),
+    async players(operatorId, gameRound) {
+      checkIdentifiers({ operatorId, gameRound });
+      return kept.players(operatorId, gameRound);
+    },
   };
+}
+
+function setOf<K>(sets: Map<K, Set<string>>, key: K): Set<string> {
+  const known = sets.get(key) ?? new Set<string>();
+  sets.set(key, known);
+  return known;
 }
 
 function addRow({ quarters }: OperatorTotals, { quarter, by, game, currency, sums }: TotalsRow) {

@@ -1,4 +1,6 @@
 import {
+  mostFoundPlayers,
+  notableKeptMs,
   type Totals,
   type TotalsBatch,
   type TotalsChange,
@@ -8,6 +10,7 @@ import {
   type TotalsRow,
 } from '../../wallet';
 import { checkBounds, checkIdentifiers, checkQuarters } from '../check-input';
+import { checkNotable } from '../codec/notable';
 import type { Executor, Line } from './connections/executor';
 import { functions } from './schema/functions';
 
@@ -40,6 +43,31 @@ export function totalsOf(
       const asked = { of_operator: operatorId, bounds: [...bounds] };
       return pageOf(await executor.run(functions.sumTotals, asked));
     },
+    async notable(operatorId, query) {
+      const { kind, from, to, limit, after } = checkNotable(operatorId, query);
+      const lines = await executor.run(functions.listNotable, {
+        of_operator: operatorId,
+        of_kind: kind,
+        from_ms: from,
+        to_ms: to,
+        before_at: after?.at ?? null,
+        before_player: after?.playerId ?? null,
+        before_round: after?.gameRound ?? null,
+        at_most: limit,
+      });
+      return lines.map(([at, playerId, gameRound]) => {
+        return { at: Number(at), playerId: playerId ?? '', gameRound: gameRound ?? '' };
+      });
+    },
+    async players(operatorId, gameRound) {
+      checkIdentifiers({ operatorId, gameRound });
+      const lines = await executor.run(functions.findPlayers, {
+        of_operator: operatorId,
+        of_round: gameRound,
+        at_most: mostFoundPlayers,
+      });
+      return lines.map(([playerId]) => playerId ?? '');
+    },
   };
 }
 
@@ -53,7 +81,11 @@ function pageOf(lines: readonly Line[]): TotalsPage {
 }
 
 /** The parameters of add_totals for a change. */
-export function totalsValues({ rows, rounds, gaps, since }: TotalsChange, now: number) {
+export function totalsValues(
+  { notable = [], isLookup = false, ...change }: TotalsChange,
+  now: number,
+) {
+  const { rows, rounds, gaps, since } = change;
   const sums = rows.map((row) => {
     const units = totalsNames.map((name) => String(row.sums[name] ?? 0n));
     return [row.quarter, row.by, row.game, row.currency, ...units];
@@ -66,6 +98,9 @@ export function totalsValues({ rows, rounds, gaps, since }: TotalsChange, now: n
     rounds: JSON.stringify(kept),
     gaps: JSON.stringify(missing),
     now_ms: now,
+    notable: JSON.stringify(notable.map((one) => [one.kind, one.at, one.playerId, one.gameRound])),
+    keep_from: now - notableKeptMs,
+    is_lookup: isLookup,
   };
 }
 

@@ -77,6 +77,8 @@ export function storeOf(parts: RedisStoreParts): FullStore {
       rounds: totals.rounds.bind(totals),
       read: totals.read.bind(totals),
       sum: totals.sum.bind(totals),
+      notable: totals.notable.bind(totals),
+      players: totals.players.bind(totals),
     },
     reconciliations: reconciliationsOf(executor, keys),
     minutes: minutesOf(executor, keys),

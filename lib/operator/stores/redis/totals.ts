@@ -1,4 +1,9 @@
 import {
+  mostFoundPlayers,
+  notableKeptMs,
+  notableKinds,
+  type NotablePlace,
+  type NotableQuery,
   StoreUnavailableError,
   type Totals,
   type TotalsChange,
@@ -10,6 +15,7 @@ import {
   totalsTimes,
 } from '../../wallet';
 import { checkBounds, checkIdentifiers, checkQuarters } from '../check-input';
+import { checkNotable, notableMember, notableTime, readNotable } from '../codec/notable';
 import type { Keys } from './codec/keys';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
@@ -33,7 +39,7 @@ export interface BucketMove {
 const [hashesAtOnce, summedAtOnce] = [96, 24];
 
 /** The totals of a Redis store. All keys of an operator have one tag, so that one script adds to them. */
-export class RedisTotals implements Pick<Totals, 'rounds' | 'read'> {
+export class RedisTotals implements Omit<Totals, 'batches'> {
   constructor(private readonly parts: RedisTotalsParts) {}
 
   /**
@@ -44,19 +50,27 @@ export class RedisTotals implements Pick<Totals, 'rounds' | 'read'> {
   async add(
     operatorId: string,
     moves: readonly BucketMove[],
-    { rows, rounds, gaps, since }: TotalsChange,
+    { rows, rounds, gaps, since, notable = [], isLookup = false }: TotalsChange,
   ): Promise<ReadonlyMap<number, string> | null> {
     const { keys, executor, clock } = this.parts;
-    const { cursors, marks, quarter, round } = keys.totals(operatorId);
+    const of = keys.totals(operatorId);
+    const { cursors, marks, quarter, round } = of;
     const now = clock.now();
     const quarters = [...fieldsByQuarter(rows)].map(([at, fields]) => {
       return [quarter(at), `q${JSON.stringify(fields)}`] as const;
     });
-    const kept = rounds.map(({ playerId, gameRound, text, expiresAt }) => {
+    const kept = rounds.flatMap(({ playerId, gameRound, text, expiresAt }) => {
       const keepMs = expiresAt === null ? '-' : Math.max(1, Math.ceil(expiresAt - now));
-      return [round(playerId, gameRound), `k${keepMs} ${text}`] as const;
+      const own = [round(playerId, gameRound), `k${keepMs} ${text}`] as const;
+      return isLookup ? [own, [of.players(gameRound), `p${keepMs} ${playerId}`] as const] : [own];
     });
-    const written = [...quarters, ...kept];
+    const listed = notableKinds.flatMap((kind) => {
+      const members = notable.filter((one) => one.kind === kind).map(notableMember);
+      if (members.length === 0) return [];
+      const texts = JSON.stringify([notableTime(now - notableKeptMs), ...members]);
+      return [[of.notable(kind), `n${texts}`] as const];
+    });
+    const written = [...quarters, ...kept, ...listed];
     const reply = (await executor.run(scripts.addTotals, {
       cursors,
       marks,
@@ -122,6 +136,26 @@ export class RedisTotals implements Pick<Totals, 'rounds' | 'read'> {
     });
     const [marked = new Map<string, string>()] = await readHashes(this.parts.executor, [marks]);
     return { rows: (await Promise.all(parts)).flat(), ...readMarks(marked, from, to) };
+  }
+
+  async notable(operatorId: string, query: NotableQuery): Promise<NotablePlace[]> {
+    const { kind, from, to, limit, after } = checkNotable(operatorId, query);
+    const call = {
+      notable: this.parts.keys.totals(operatorId).notable(kind),
+      before: after === undefined || after.at >= to ? notableTime(to) : notableMember(after),
+      from: notableTime(from),
+      most: limit,
+    };
+    const members = (await this.parts.executor.run(scripts.readNotable, call)) as string[];
+    return members.map(readNotable);
+  }
+
+  async players(operatorId: string, gameRound: string): Promise<string[]> {
+    checkIdentifiers({ operatorId, gameRound });
+    const { keys, executor } = this.parts;
+    const call = { players: keys.totals(operatorId).players(gameRound) };
+    const found = (await executor.run(scripts.readFoundPlayers, call)) as string[];
+    return found.toSorted().slice(0, mostFoundPlayers);
   }
 
   private async sums(quarters: readonly string[]): Promise<[string, string][]> {

@@ -38,7 +38,23 @@ async function dayOfMoney(): Promise<Awaited<ReturnType<typeof countedStore>>> {
     playerId: 'p'.repeat(128),
     gameRound: hostile,
   } as const;
-  return countedStore('2026-11-25T12:00:00Z', [...rows, cash, krona], { gaps: [lost] });
+  const counted = await countedStore('2026-11-25T12:00:00Z', [...rows, cash, krona], {
+    gaps: [lost],
+    notable: [{ kind: 'won', at: Date.parse(day), playerId: 'p'.repeat(128), gameRound: hostile }],
+  });
+  const sums = { games: -1_000, bet: '-1000000.5', win: '4.5' };
+  const byGame = games.map((game) => ({ game, ...sums, stated: sums }));
+  const euro = { currency: 'EUR', word: 'differs', ...sums, stated: sums, midnight: sums, byGame };
+  const found = { word: 'differs', reason: null, counting: 'UTC, by end, voids restated' };
+  const rest = { endedAt: null, kinds: {}, rounds: [], leftOut: 0, currenciesLeftOut: 0 };
+  await counted.store.reconciliations.save({
+    operatorId,
+    day,
+    source: 'statistics',
+    at: counted.clock.now(),
+    text: JSON.stringify({ ...found, ...rest, cells: [euro] }),
+  });
+  return counted;
 }
 
 beforeAll(async () => {
@@ -63,6 +79,7 @@ const paths = [
   `/money?day=${day}&span=month&currency=SEK`,
   '/money?day=2026-11-25',
   '/money?day=2026-01-01',
+  '/history?kind=won',
 ];
 
 async function open<T>(

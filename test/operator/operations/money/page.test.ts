@@ -443,6 +443,80 @@ describe('the page begins with whether the day agrees with the RGS', () => {
   });
 });
 
+function equalLine(name: string): string[] {
+  return [name, '3', '12.50', '4.00', '0', '0.00', '0.00'];
+}
+
+function differingLine(name: string): string[] {
+  return [...equalLine(name).slice(0, 4), '\u22121', '0.00', '\u22124.50'];
+}
+
+describe('the figures of the RGS', () => {
+  const stated = { games: 3, bet: '12.5', win: '4' };
+  const more = { games: -1, bet: '0', win: '-4.5' };
+  const none = { games: 0, bet: '0', win: '0' };
+  const midnight = { games: 1, bet: '2', win: '0' };
+  const euro = { currency: 'EUR', word: 'differs', ...more, stated, midnight } as const;
+
+  test('are those of the comparison that was saved, by game; rounds across midnight are a line of their own', async () => {
+    const counted = await countedStore(noon, rows);
+    const byGame = [
+      { game: hostile, ...more, stated },
+      { game: 'bells', ...none, stated },
+    ];
+    const cells = [{ ...euro, byGame, gamesLeftOut: 7 }];
+    await save(counted.store, '2026-11-23', { word: 'differs', cells });
+    const { page, view } = await shown(counted, '?day=2026-11-23&currency=EUR');
+    expect(cellsAfter(page, 'id="stated"')).toEqual([
+      differingLine(expect.stringContaining('&lt;img src=x') as unknown as string),
+      equalLine('bells'),
+      differingLine('All games'),
+      ['Rounds across midnight', '', '', '', '+1', '+2.00', '0.00'],
+    ]);
+    expect(textOf(page)).toContain('getStats, asked by 24 Nov 2026, 12:00:00');
+    expect(textOf(page)).toContain('7 more games were not kept.');
+    expect(page).not.toContain(hostile);
+    expect(view.compared[0]).toMatchObject({ stated, midnight, byGame, gamesLeftOut: 7 });
+  });
+
+  test('of all games together say how to have them by game', async () => {
+    const counted = await countedStore(noon, rows);
+    await save(counted.store, '2026-11-23', { word: 'differs', cells: [euro] });
+    const { page } = await shown(counted, '?day=2026-11-23&currency=EUR');
+    expect(cellsAfter(page, 'id="stated"')[0]).toEqual(differingLine('All games'));
+    expect(textOf(page)).toContain('reconcile --by-game KEY --save');
+  });
+
+  test('of a week are by day', async () => {
+    const counted = await countedStore(noon, rows);
+    await save(counted.store, '2026-11-21', { word: 'differs', cells: [euro] });
+    await save(counted.store, '2026-11-22', {
+      cells: [{ currency: 'EUR', word: 'equal', ...none, stated }],
+    });
+    const { page } = await shown(counted, '?day=2026-11-22&span=week&currency=EUR');
+    expect(cellsAfter(page, 'id="stated"')).toEqual([
+      differingLine('21 Nov'),
+      equalLine('22 Nov'),
+      ['Rounds across midnight, 21 Nov', '', '', '', '+1', '+2.00', '0.00'],
+    ]);
+  });
+
+  test.each<[string, Partial<SavedDay> | null]>([
+    ['nothing was saved', null],
+    ['rounds were compared, or an earlier version has saved it', { cells: [cell('equal')] }],
+    [
+      'the days of the RGS are of another zone',
+      { cells: [euro], counting: 'Europe/Malta, by end, voids restated' },
+    ],
+  ])('are not there where %s, and the page says what brings them', async (_, found) => {
+    const counted = await countedStore(noon, rows);
+    if (found !== null) await save(counted.store, '2026-11-23', found);
+    const { page } = await shown(counted, '?day=2026-11-23&currency=EUR');
+    expect(page).not.toContain('id="stated"');
+    expect(textOf(page)).toContain('The figures of the RGS are not on this page');
+  });
+});
+
 test('a page stays below 100 KB, whatever games and currencies are called; the JSON has all of them', async () => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
   const many = Array.from({ length: 300 }, (_, at) =>

@@ -29,6 +29,8 @@ const ofMany: Readonly<Record<string, string>> = {
   forget_events: 'what all consumers have read',
   lag_events: 'what a consumer has not read',
   add_totals: 'what a page of a consumer changes',
+  list_notable: 'a list of the operator',
+  find_players: 'a search of the operator by the id of a round',
   read_totals: 'the figures of days',
   sum_totals: 'the figures of days',
   read_totals_rounds: 'the rounds of a page of a consumer',

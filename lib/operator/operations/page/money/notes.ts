@@ -14,7 +14,7 @@ import { roundLink } from '../links';
 
 /** What the figures lack, and what is in none of them. */
 export function notes(view: MoneyPeriodView, { times }: Reader): Html {
-  const { lacks, compared, figures } = view;
+  const { lacks, compared } = view;
   // The verdict says it already, unless there is worse to say.
   const [only] = lacks;
   const isSaid = lacks.length === 1 && (only === 'running' || only === 'just over');
@@ -24,13 +24,7 @@ export function notes(view: MoneyPeriodView, { times }: Reader): Html {
   );
   const card = html`<div class="card"><ul class="plain">${lacking}</ul></div>`;
   const listed = lacking.length === 0 ? null : part('lacks', 'What is missing', null, card);
-  const saved = compared.at(-1)?.savedAt;
-  const when = saved === undefined ? null : html` Last compared at ${times.time(saved)}.`;
-  const rgs =
-    figures === null
-      ? null
-      : html`<p class="dim"><small>The figures of the RGS are not on this page: <code>rgs-wallet reconcile</code> compares them.${when}</small></p>`;
-  return html`${listed}${voidedText(view)}${rgs}`;
+  return html`${listed}${voidedText(view)}`;
 }
 
 function lackText(view: MoneyPeriodView, lack: MoneyLack, times: ZonedTimes): HtmlPart {

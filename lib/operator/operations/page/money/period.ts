@@ -17,6 +17,7 @@ import type { PageBody, Reader } from '../layout';
 import { linkTo, operatorLinks } from '../links';
 import { periodText, shortDay } from './dates';
 import { notes } from './notes';
+import { stated } from './stated';
 import { byGame, byPart, statement } from './tables';
 import { moneyVerdict } from './verdict';
 
@@ -38,7 +39,7 @@ export function moneyPage(
   const shown =
     figures === null || currency === null
       ? nothingMoved(view, reader)
-      : figuresOf(view, figures, currency);
+      : html`${figuresOf(view, figures, currency)}${stated(view, currency, reader)}`;
   return {
     title: `Money of ${periodText(span, first, last)}`,
     below: bounds(view),

@@ -18,6 +18,7 @@ import type { FilterTexts } from '../../view/rounds/filter';
 import type { HistoryView } from '../../view/players/history';
 import type { PageBody, Reader } from '../layout';
 import { idAttributes, linkTo, operatorLinks, playerLink } from '../links';
+import { notableLinks, notableList } from './notable';
 import { roundList } from './round-list';
 
 const title = 'History';
@@ -29,11 +30,11 @@ export function historyPage(
   operators: readonly string[],
   reader: Reader & { readonly mayExport: boolean },
 ): PageBody {
-  const { operatorId, playerId, rounds, coverage } = view;
+  const { operatorId, playerId, notable, rounds, coverage } = view;
   if (playerId === null || rounds === null) {
     return {
       title,
-      body: html`${operatorLinks('history', operatorId, operators)}${playerForm(view)}${empty('No player is chosen', 'The rounds of a player in a period are listed here, with whether they are all.')}`,
+      body: html`${operatorLinks('history', operatorId, operators)}${playerForm(view)}${notableLinks(operatorId, notable?.kind ?? null)}${notable === null ? empty('No player is chosen', 'The rounds of a player in a period are listed here, with whether they are all.') : notableList(operatorId, notable, filter, reader)}`,
     };
   }
   const player = { operatorId, playerId };

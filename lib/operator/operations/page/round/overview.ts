@@ -15,10 +15,10 @@ import {
 import type { RoundJson } from '../../../wallet';
 import type { RoundPageView } from '../../view/rounds/list';
 import type { PageBody } from '../layout';
-import { linkTo, playerLink } from '../links';
+import { linkTo, playerLink, roundHref } from '../links';
 import { given, purse, stateBadge } from '../words';
 import { lanes } from './lanes';
-import { type RepairContext, repairsOfRound } from './repairs';
+import { type RepairContext, repairsOfRound, repairsOnPaper } from './repairs';
 import { roundVerdict } from './sentences';
 
 /** What the reader may do and asked for. */
@@ -27,6 +27,8 @@ interface RoundContext extends RepairContext {
   readonly hasHistory: boolean;
   /** Whether every call of a long round is shown. */
   readonly isAll: boolean;
+  /** Whether it is for paper: every call, and nothing that only a screen can do. */
+  readonly isPrint: boolean;
 }
 
 /** A round: was the win paid, and if not, why. */
@@ -43,25 +45,39 @@ export function roundPage(view: RoundPageView, context: RoundContext): PageBody 
   ];
   const since = html`<span class="nw" title="since ${stateSince}">for ${ageOf(stateSince, asOf)}</span>`;
   const open = transactions.filter(({ hash }) => unpaid.includes(hash));
+  const { isPrint } = context;
   const record = html`<details class="card"><summary>The whole round, as the store has it</summary><pre tabindex="0">${JSON.stringify(round, null, 2)}</pre></details>`;
-  const repairs = repairsOfRound(round, context);
+  const repairs = isPrint ? repairsOnPaper(round, context) : repairsOfRound(round, context);
   const happened = part(
     'lanes',
     'What happened',
     html`<small>one block is one call</small>`,
-    lanes(round, context.reader, context.isAll),
+    lanes(round, context.reader, context.isAll || isPrint),
   );
   return {
     title: `Round ${gameRound}`,
     heading: html`Round <bdi>${gameRound}</bdi>`,
     crumb: html`<a href="waiting">Waiting</a> / ${playerLink(round)} / round`,
-    tools: context.hasHistory ? besideLinks(round) : null,
+    tools: isPrint
+      ? null
+      : html`${context.hasHistory ? besideLinks(round) : null}${printLink(round)}`,
     below: about.map((one, at) => html`${at === 0 ? '' : ' · '}${one}`),
     body: html`${verdict({ ...roundVerdict(round, open), end: since })}${tiles(tilesOf(view))}
-${repairs === null ? happened : html`<div class="grid"><div class="c8">${happened}</div><div class="c4">${repairs}</div></div>`}
+${repairs === null || isPrint ? html`${happened}${repairs}` : html`<div class="grid"><div class="c8">${happened}</div><div class="c4">${repairs}</div></div>`}
 ${pendingOf(round, context)}
-${part('record', 'Record', null, record)}`,
+${isPrint ? paperNote(round, context) : part('record', 'Record', null, record)}`,
   };
+}
+
+/** The page for a file of complaints: one A4 page of a usual round, and every call of a long one. */
+function printLink(round: RoundJson): Html {
+  return html`<a class="btn noprint" href="${`${roundHref(round)}&print=1`}">Print view</a>`;
+}
+
+/** Who took it, and from where: paper has no address. */
+function paperNote(round: RoundJson, { person, reader }: RoundContext): Html {
+  const { times, asOf } = reader;
+  return html`<p class="dim"><small>Every call that the wallet has of this round, as of ${times.time(asOf)}, ${times.zone}, taken by ${id(person.name ?? person.id)}. Round <bdi>${round.gameRound}</bdi> of the player <bdi>${round.playerId}</bdi>, operator <bdi>${round.operatorId}</bdi>.</small></p><p class="noprint dim">The print of your browser makes a page of A4 of it, or several of a long round. <a href="${roundHref(round)}">Back to the round</a></p>`;
 }
 
 /** Links along the player's rounds. Where they lead is looked for when they are followed: the page costs nothing more. */

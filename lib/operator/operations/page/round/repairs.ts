@@ -56,6 +56,16 @@ export function repairsOfRound(round: RoundJson, context: RepairContext): Html |
   return part('repairs', repairs.length > 1 ? 'Repairs' : 'Repair', null, html`${cards}${form}`);
 }
 
+/** What was proposed and done, without forms; null for a round without repairs. */
+export function repairsOnPaper(
+  { repairs = [] }: RoundJson,
+  { reader }: RepairContext,
+): Html | null {
+  if (repairs.length === 0) return null;
+  const cards = repairs.map((one) => html`<div class="card">${repairFacts(one, reader)}</div>`);
+  return part('repairs', repairs.length > 1 ? 'Repairs' : 'Repair', null, html`${cards}`);
+}
+
 /** Whether a proposal can still be approved, as far as the round says. */
 function isOpen({ status, expiresAt }: RepairJson, { asOf }: Reader): boolean {
   return status === 'proposed' && expiresAt > asOf;

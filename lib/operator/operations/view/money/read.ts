@@ -1,12 +1,5 @@
-import type { Clock } from '../../../../platform';
 import { isCurrency } from '../../../../protocol/identifiers';
-import {
-  type EventSource,
-  type Totals,
-  totalsConsumer,
-  type TotalsGap,
-  type TotalsPage,
-} from '../../../wallet';
+import type { TotalsGap, TotalsPage } from '../../../wallet';
 import { isDay, quarterOf, ZoneDays } from '../../../../platform/time/zone-days';
 import type { OperationsSettings } from '../../configuration/options';
 import {
@@ -18,6 +11,7 @@ import {
   periodOf,
   quartersOf,
 } from './period';
+import { countedOf, type TotalsPorts } from './counted';
 import { type MoneyFigures, PeriodSums } from './sums';
 import { queryStore } from '../query-store';
 import { type ComparedDay, comparedDays, viewReconciliation } from '../reconciliation';
@@ -100,12 +94,6 @@ interface MoneyRequest
   extends RequestFields,
     Pick<OperationsSettings, 'store' | 'clock' | 'booksZone'> {}
 
-interface TotalsPorts {
-  readonly clock: Clock;
-  readonly totals: Totals;
-  readonly events: Pick<EventSource, 'lag'>;
-}
-
 /**
  * The money of a period.
  * @throws RequestFault for a day, a span, a currency or an operator that is not valid; StoreUnavailableError.
@@ -174,20 +162,6 @@ function askedOf(fields: URLSearchParams): {
   const span = moneySpans.find((one) => one === named);
   if (span !== undefined) return { day, span, currency };
   throw new RequestFault(400, `The span must be one of ${moneySpans.join(', ')}.`);
-}
-
-/** From when on all events are counted, and until when. */
-async function countedOf(
-  { clock, totals, events }: TotalsPorts,
-  operatorId: string,
-  now: number,
-): Promise<{ readonly since: number; readonly until: number | null } | 'off' | 'empty'> {
-  const lags = await queryStore(clock, events.lag(operatorId));
-  const lag = lags.find(({ consumer }) => consumer === totalsConsumer);
-  const quarter = quarterOf(now);
-  const { since } = await queryStore(clock, totals.read(operatorId, quarter, quarter + 1));
-  if (lag === undefined) return 'off';
-  return since === null ? 'empty' : { since, until: lag.oldestAt };
 }
 
 interface ReadPeriod {

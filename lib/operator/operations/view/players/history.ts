@@ -1,6 +1,7 @@
 import type { OperationsSettings } from '../../configuration/options';
 import { type Coverage, viewCoverage } from '../rounds/coverage';
 import type { FilterTexts } from '../rounds/filter';
+import { type NotableView, viewNotable } from '../rounds/notable';
 import { filterOf, type RoundsView, viewRounds } from '../rounds/list';
 import { playerOf, type RequestFields, shownOperator } from '../request';
 
@@ -10,6 +11,8 @@ export interface HistoryView {
   readonly operatorId: string;
   /** Null before one is asked for. */
   readonly playerId: string | null;
+  /** The notable rounds of all players; null unless a kind of them was asked for, and no player. */
+  readonly notable: NotableView | null;
   /** Null without a player. */
   readonly rounds: RoundsView | null;
   /** Null without a list of rounds. */
@@ -25,11 +28,13 @@ export async function viewHistory(
   const asOf = new Date(clock.now()).toISOString();
   if ((fields.get('player') ?? '') === '') {
     const operatorId = shownOperator(request);
-    return { asOf, operatorId, playerId: null, rounds: null, coverage: null };
+    const isAsked = (fields.get('kind') ?? '') !== '';
+    const notable = isAsked ? await viewNotable(request, operatorId, filter) : null;
+    return { asOf, operatorId, playerId: null, notable, rounds: null, coverage: null };
   }
   const player = playerOf(request);
   const rounds = await viewRounds(request, player, fields.get('rounds') || null, filter);
-  if (rounds.history !== 'on') return { asOf, ...player, rounds, coverage: null };
+  if (rounds.history !== 'on') return { asOf, ...player, notable: null, rounds, coverage: null };
   const { from, to } = filterOf(filter, store.decimals);
   const coverage = await viewCoverage(request, {
     operatorId: player.operatorId,
@@ -37,5 +42,5 @@ export async function viewHistory(
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   });
-  return { asOf, ...player, rounds, coverage };
+  return { asOf, ...player, notable: null, rounds, coverage };
 }

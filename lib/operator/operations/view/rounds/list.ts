@@ -195,7 +195,8 @@ export async function findBeside(
   return found[side];
 }
 
-function rowOf(one: RoundSummary, decimals: number): RoundRow {
+/** A round as a row of a list. */
+export function rowOf(one: RoundSummary, decimals: number): RoundRow {
   const { operatorId, playerId, gameRound, state, gameCode, currency } = one;
   return {
     operatorId,

@@ -74,6 +74,16 @@ const cashPage = [...ofPlayer, 'before_at', 'before_reference', 'at_most'] as co
 const saved = [...writing, 'of_operator', 'of_day', 'of_source', 'at', 'result', 'since'] as const;
 const minuteRow = [...writing, 'of_minute', 'of_process', 'counts', 'most', 'keep_ms'] as const;
 const keptRounds = ['of_operator', 'players', 'rounds'] as const;
+const notablePage = [
+  'of_operator',
+  'of_kind',
+  'from_ms',
+  'to_ms',
+  'before_at',
+  'before_player',
+  'before_round',
+  'at_most',
+] as const;
 const quarters = ['of_operator', 'from_quarter', 'to_quarter'] as const;
 const newest = ['of_operator', 'at_most'] as const;
 const actsPage = [
@@ -259,10 +269,19 @@ export const functions = {
       'rounds',
       'gaps',
       'now_ms',
+      'notable',
+      'keep_from',
+      'is_lookup',
     ],
     width: 1,
   },
   readTotalsRounds: { name: 'read_totals_rounds', parameters: keptRounds, width: 3 },
+  listNotable: { name: 'list_notable', parameters: notablePage, width: 3 },
+  findPlayers: {
+    name: 'find_players',
+    parameters: ['of_operator', 'of_round', 'at_most'],
+    width: 1,
+  },
   readTotals: { name: 'read_totals', parameters: quarters, width: 21 },
   sumTotals: { name: 'sum_totals', parameters: ['of_operator', 'bounds'], width: 21 },
   saveReconciliation: { name: 'save_reconciliation', parameters: saved, width: 1 },

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { PlayerKey, RoundKey } from '../../../wallet';
+import type { NotableKind, PlayerKey, RoundKey } from '../../../wallet';
 import { unreadable } from '../../codec/record';
 import { packUuid, unpackHash } from './hash-fields';
 import { stateLetter } from './head';
@@ -152,6 +152,8 @@ export class Keys {
       marks: `${prefix}:marks`,
       quarter: (quarter) => `${prefix}:q:${quarter}`,
       round: (playerId, gameRound) => `${prefix}:k:${digestOf(playerId, gameRound)}`,
+      notable: (kind) => `${prefix}:n:${kind}`,
+      players: (gameRound) => `${prefix}:p:${digestOf(gameRound)}`,
     };
   }
 
@@ -190,6 +192,8 @@ interface TotalsKeys {
   readonly marks: string;
   readonly quarter: (quarter: number) => string;
   readonly round: (playerId: string, gameRound: string) => string;
+  readonly notable: (kind: NotableKind) => string;
+  readonly players: (gameRound: string) => string;
 }
 
 /** 20 characters for a round: its ids are not needed, and are longer. */

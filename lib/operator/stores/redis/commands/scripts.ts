@@ -182,6 +182,12 @@ export const scripts = {
     true,
   ),
   sumTotals: new Script('events/sum-totals', { keys: ['quarters...'], args: ['except'] }, false),
+  readNotable: new Script(
+    'events/read-notable',
+    { keys: ['notable'], args: ['before', 'from', 'most'] },
+    false,
+  ),
+  readFoundPlayers: new Script('events/read-players', { keys: ['players'] }, false),
   readHashes: new Script('store/read-hashes', { keys: ['targets...'] }, false),
   saveMinute: new Script(
     'store/save-minute',

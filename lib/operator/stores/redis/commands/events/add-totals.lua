@@ -3,12 +3,14 @@
 --
 -- KEYS cursors: hash, bucket -> id of the last event that the totals have
 -- KEYS marks: hash, "since" -> milliseconds since 1970, "g" and a quarter -> what it lacks
--- KEYS targets...: hashes: of a quarter, name -> sum; of a round, "t" -> what is kept of it
+-- KEYS targets...: hashes: of a quarter, name -> sum; of a round, "t" -> what is kept of it; sorted sets of notable rounds, all
+--      with score 0; sets of players
 -- ARGV since: for marks, unless there is one
 -- ARGV moves: JSON, {{bucket, id of the last acknowledged event or "", id of the last one of these}, ...}
 -- ARGV gaps: JSON, {{quarter, text}, ...}
 -- ARGV writes...: of a quarter "q" and JSON, {name, what is added, ...}; of a round "k", milliseconds to keep it, or "-" for
---      ever, a space, and what is kept
+--      ever, a space, and what is kept; of notable rounds "n" and JSON, {the first member that stays, member, ...}; of players
+--      "p", how long to keep them as with k, a space, and a player
 -- Reply: {1} if it was added
 --        {0, bucket, id, ...} if the totals have other events than those before: what they have, and nothing was written
 --        {2} if a sum would not fit into 64 bits: nothing was written
@@ -48,8 +50,26 @@ for at, text in ipairs(ARGV.writes) do
 end
 
 for at, key in ipairs(KEYS.targets) do
+  local kind = string.byte(ARGV.writes[at])
   if sums[at] then
     for field = 1, #sums[at], 2 do redis.call('HINCRBY', key, sums[at][field], sums[at][field + 1]) end
+  elseif kind == 110 then
+    local members = cjson.decode(string.sub(ARGV.writes[at], 2))
+    for member = 2, #members do redis.call('ZADD', key, 0, members[member]) end
+    for _, old in ipairs(redis.call('ZRANGE', key, '-', '(' .. members[1], 'BYLEX', 'LIMIT', 0, 1000)) do
+      redis.call('ZREM', key, old)
+    end
+  elseif kind == 112 then
+    local keep, player = string.match(ARGV.writes[at], '^p(%S+) (.*)$')
+    local is_longer = redis.call('EXISTS', key) == 0
+    redis.call('SADD', key, player)
+    -- What one round needs for longer is not kept for less because of another one of the same id.
+    local left = redis.call('PTTL', key)
+    if keep == '-' then
+      redis.call('PERSIST', key)
+    elseif is_longer or (left >= 0 and left < tonumber(keep)) or #redis.call('SMEMBERS', key) == 1 then
+      redis.call('PEXPIRE', key, keep)
+    end
   else
     local keep, kept = string.match(ARGV.writes[at], '^k(%S+) (.*)$')
     redis.call('HSET', key, 't', kept)

@@ -250,14 +250,17 @@ CREATE TABLE {schema}.totals (
 );
 
 -- What the totals keep of a round, for its later events; in a form that only the code reads. expires_at: milliseconds since 1970.
+-- is_found: whether its id alone finds it.
 CREATE TABLE {schema}.totals_rounds (
   operator_id text COLLATE "C" NOT NULL,
   player_id text COLLATE "C" NOT NULL,
   game_round text COLLATE "C" NOT NULL,
   kept text NOT NULL,
   expires_at bigint,
+  is_found boolean NOT NULL,
   PRIMARY KEY (operator_id, player_id, game_round)
 );
+CREATE INDEX totals_rounds_found ON {schema}.totals_rounds (operator_id, game_round, player_id) WHERE is_found;
 CREATE INDEX totals_rounds_expiring ON {schema}.totals_rounds (operator_id, expires_at) WHERE expires_at IS NOT NULL;
 
 -- What a quarter lacks: the first of its kinds that was found.

@@ -1,14 +1,27 @@
 -- Functions of the totals: sums by quarter of an hour, kept by a consumer of the events.
 
+-- Notable rounds by their kind (the names of the port), and when each began: milliseconds since 1970.
+CREATE TABLE {schema}.totals_notable (
+  operator_id text COLLATE "C" NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  began_at bigint NOT NULL,
+  player_id text COLLATE "C" NOT NULL,
+  game_round text COLLATE "C" NOT NULL,
+  PRIMARY KEY (operator_id, kind, began_at, player_id, game_round)
+);
+
 -- Acknowledges a page as advance_events does, and adds to the totals what its events change: both or nothing.
 -- since: kept unless there is one
 -- sums: of each row quarter, time, game, currency, and the sums in the order of the table
 -- rounds: of each player, round, what is kept, and when it expires or null
 -- gaps: of each quarter, kind, player, round
+-- notable: of each kind, when it began, player, round; those that began before keep_from are deleted
+-- is_lookup: whether the id of a round alone finds it
 -- Line: as advance_events.
 CREATE FUNCTION {schema}.add_totals(
   accept_loss boolean, lock_timeout_ms integer, of_operator text, of_consumer text,
-  at_step bigint, to_place text, is_last boolean, since bigint, sums jsonb, rounds jsonb, gaps jsonb, now_ms bigint
+  at_step bigint, to_place text, is_last boolean, since bigint, sums jsonb, rounds jsonb, gaps jsonb, now_ms bigint,
+  notable jsonb, keep_from bigint, is_lookup boolean
 ) RETURNS SETOF text[] LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
@@ -41,12 +54,21 @@ BEGIN
       back_win = t.back_win + excluded.back_win, repaired = t.repaired + excluded.repaired,
       cash_in = t.cash_in + excluded.cash_in, cash_out = t.cash_out + excluded.cash_out,
       corrected = t.corrected + excluded.corrected;
-  INSERT INTO {schema}.totals_rounds AS t (operator_id, player_id, game_round, kept, expires_at)
-    SELECT of_operator, r.row ->> 0, r.row ->> 1, r.row ->> 2, (r.row ->> 3)::bigint FROM jsonb_array_elements(rounds) AS r (row)
-    ON CONFLICT (operator_id, player_id, game_round) DO UPDATE SET kept = excluded.kept, expires_at = excluded.expires_at;
+  INSERT INTO {schema}.totals_rounds AS t (operator_id, player_id, game_round, kept, expires_at, is_found)
+    SELECT of_operator, r.row ->> 0, r.row ->> 1, r.row ->> 2, (r.row ->> 3)::bigint, is_lookup
+    FROM jsonb_array_elements(rounds) AS r (row)
+    ON CONFLICT (operator_id, player_id, game_round) DO UPDATE SET
+      kept = excluded.kept, expires_at = excluded.expires_at, is_found = excluded.is_found;
   INSERT INTO {schema}.totals_gaps (operator_id, quarter, kind, player_id, game_round)
     SELECT of_operator, (g.row ->> 0)::bigint, g.row ->> 1, g.row ->> 2, g.row ->> 3 FROM jsonb_array_elements(gaps) AS g (row)
     ON CONFLICT DO NOTHING;
+  INSERT INTO {schema}.totals_notable (operator_id, kind, began_at, player_id, game_round)
+    SELECT of_operator, n.row ->> 0, (n.row ->> 1)::bigint, n.row ->> 2, n.row ->> 3 FROM jsonb_array_elements(notable) AS n (row)
+    ON CONFLICT DO NOTHING;
+  DELETE FROM {schema}.totals_notable d WHERE d.ctid = ANY (ARRAY(
+    SELECT t.ctid FROM jsonb_array_elements(notable) AS n (row)
+    CROSS JOIN LATERAL (SELECT o.ctid FROM {schema}.totals_notable o
+      WHERE o.operator_id = of_operator AND o.kind = n.row ->> 0 AND o.began_at < keep_from LIMIT 1000) t));
   -- More than a page brings: so what is expired does not grow.
   DELETE FROM {schema}.totals_rounds d WHERE d.ctid = ANY (ARRAY(
     SELECT t.ctid FROM {schema}.totals_rounds t WHERE t.operator_id = of_operator AND t.expires_at < now_ms LIMIT 2000));
@@ -61,6 +83,29 @@ SET enable_seqscan = off AS $$
   SELECT ARRAY[t.player_id, t.game_round, t.kept]
   FROM unnest(players, rounds) AS a (player, round)
   JOIN {schema}.totals_rounds t ON t.operator_id = of_operator AND t.player_id = a.player AND t.game_round = a.round
+$$;
+
+-- The notable rounds of a kind that began from one time to before another and are before a place, the last first.
+-- Lines: when it began, player, round
+CREATE FUNCTION {schema}.list_notable(
+  of_operator text, of_kind text, from_ms bigint, to_ms bigint, before_at bigint, before_player text, before_round text,
+  at_most integer
+) RETURNS SETOF text[] LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+  SELECT ARRAY[t.began_at::text, t.player_id, t.game_round] FROM {schema}.totals_notable t
+  WHERE t.operator_id = of_operator AND t.kind = of_kind AND t.began_at >= from_ms AND t.began_at < to_ms
+    AND (before_at IS NULL OR (t.began_at, t.player_id, t.game_round) < (before_at, before_player, before_round))
+  ORDER BY t.began_at DESC, t.player_id DESC, t.game_round DESC LIMIT at_most
+$$;
+
+-- The players of a round's id.
+CREATE FUNCTION {schema}.find_players(of_operator text, of_round text, at_most integer)
+RETURNS SETOF text[] LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp
+SET enable_seqscan = off AS $$
+  SELECT ARRAY[t.player_id] FROM {schema}.totals_rounds t
+  WHERE t.operator_id = of_operator AND t.game_round = of_round AND t.is_found ORDER BY t.player_id LIMIT at_most
 $$;
 
 -- The totals of the quarters from one to before another.

@@ -1,0 +1,122 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import {
+  type NotableKind,
+  type NotableRound,
+  StoreUnavailableError,
+} from '../../../lib/operator/wallet';
+import { VirtualClock } from '../../support/virtual-clock';
+import { withParts } from '../../support/with-parts';
+import { hostile, open, operatorId, putRound, queryOf, verdictOf, wordsOf } from './fixture';
+import { countedStore } from './money/fixture';
+
+const noon = '2026-11-24T12:00:00Z';
+
+function notable(gameRound: string, minute: number, kind: NotableKind = 'won'): NotableRound {
+  const at = Date.parse('2026-11-23T10:00:00Z') + minute * 60_000;
+  return { kind, at, playerId: 'ann', gameRound };
+}
+
+const gone = () => Promise.reject(new StoreUnavailableError('gone'));
+
+interface Listed {
+  readonly notable: {
+    readonly totals: string;
+    readonly rounds: readonly { readonly gameRound: string; readonly round: object | null }[];
+    readonly next: string | null;
+  };
+}
+
+describe('the notable rounds of all players on the page History', () => {
+  test('have their player, what they gave, and how they are now; a deleted one says so', async () => {
+    const rounds = [notable('gone', 0), notable(hostile, 1), notable('other', 2, 'voided')];
+    const { store, clock } = await countedStore(noon, [], { notable: rounds });
+    await putRound(store, { gameRound: hostile }, 'stranded');
+    const browser = open(store, { clock });
+    const { text } = await browser.get('/history?kind=won');
+    expect(text).not.toContain(hostile);
+    const words = wordsOf(text);
+    expect(words).toMatch(
+      /&lt;img src=x.* ann 23 Nov 2026, 10:01:00 .* stranded 0.00 EUR 0.00 EUR 0.00 gone ann 23 Nov 2026, 10:00:00 deleted since/,
+    );
+    expect(words).toContain('Events are counted from 20 Nov 2026, 10:00:00 on.');
+    expect(words).not.toContain('other');
+    expect(text).toContain(`href="history?operator=${operatorId}&amp;kind=voided"`);
+  });
+
+  test('are read page by page within a period, each once', async () => {
+    const rounds = Array.from({ length: 45 }, (_, at) => notable(`r${at}`, at));
+    const { store, clock } = await countedStore(noon, [], { notable: rounds });
+    const browser = open(store, { clock });
+    const period = { kind: 'won', from: '2026-11-23T10:02Z', to: '2026-11-23T10:44Z' };
+    const seen: string[] = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const reply = await browser.get(`/history.json?${queryOf({ ...period, rounds: next })}`);
+      const page = (reply.json() as Listed).notable;
+      seen.push(...page.rounds.map(({ gameRound }) => gameRound));
+      ({ next } = page);
+    }
+    expect(seen).toEqual(Array.from({ length: 42 }, (_, at) => `r${43 - at}`));
+    const { text } = await browser.get(`/history?${queryOf(period)}`);
+    const [, older = ''] = /href="(history\?[^"]*)">Older rounds/.exec(text) ?? [];
+    const second = wordsOf((await browser.get(`/${older.replaceAll('&amp;', '&')}`)).text);
+    expect([second.includes(' r23 '), second.includes(' r24 ')]).toEqual([true, false]);
+  });
+
+  test('say what is missing where nobody keeps totals, nothing is counted, or the store cannot', async () => {
+    const clock = new VirtualClock(Date.parse(noon));
+    const off = createMemoryStore({ clock });
+    const stores = {
+      off,
+      empty: createMemoryStore({ clock, events: ['totals'] }),
+      missing: withParts(off, { totals: undefined }),
+    };
+    for (const [totals, store] of Object.entries(stores)) {
+      const browser = open(store, { clock });
+      const { text } = await browser.get('/history?kind=repaired');
+      expect(wordsOf(text)).toContain('No round is listed');
+      const { notable: view } = (await browser.get('/history.json?kind=repaired')).json() as Listed;
+      expect(view).toMatchObject({ totals, rounds: [], next: null });
+    }
+  });
+
+  test.each([
+    ['kind=lost', 'The kind must be one of won, repaired, voided, refused.'],
+    ['kind=won&rounds=7', 'The place in the rounds is not valid: begin at the first page.'],
+    ['kind=won&from=never', '"Opened from, UTC" must be a day such as 2026-11-24'],
+  ])('refuse %s', async (query, message) => {
+    const { store, clock } = await countedStore(noon, []);
+    const { status, text } = await open(store, { clock }).get(`/history.json?${query}`);
+    expect([status, text]).toEqual([
+      400,
+      expect.stringContaining(JSON.stringify(message).slice(1, -1)),
+    ]);
+  });
+
+  test('answer 503 while the store is silent, and 403 to who may not look', async () => {
+    const { store, clock } = await countedStore(noon, []);
+    const silent = withParts(store, { totals: { ...store.totals, notable: gone } });
+    const reply = await open(silent, { clock }).get('/history?kind=won');
+    expect(reply.status).toBe(503);
+    const eve = { id: 'eve', name: null, may: ['block'] as const };
+    const refused = await open(store, { clock, authorize: () => eve }).get('/history?kind=won');
+    expect([refused.status, verdictOf(refused.text)]).toEqual([403, undefined]);
+  });
+});
+
+test('the search finds a round by its id alone where the totals keep it, and only one that is there still', async () => {
+  const kept = { text: 't', expiresAt: null };
+  const rounds = ['ann', 'bob', 'cid'].map((playerId) => ({ ...kept, playerId, gameRound: 'win' }));
+  const { store, clock } = await countedStore(noon, [], { rounds, isLookup: true });
+  await putRound(store, { playerId: 'bob', gameRound: 'win' }, 'closed');
+  await putRound(store, { playerId: 'cid', gameRound: 'win' }, 'closed');
+  const browser = open(store, { clock });
+  const { hits } = (await browser.get('/search.json?q=win')).json() as { hits: object[] };
+  expect(hits).toEqual(
+    ['bob', 'cid'].map((playerId) => ({ operatorId, playerId, gameRound: 'win' })),
+  );
+  const none = await browser.get('/search?q=nothing');
+  expect(wordsOf(none.text)).toContain('rounds by id, with serve --round-lookup');
+});
