@@ -20,6 +20,7 @@ export const caughtBy: Readonly<Record<string, string>> = {
   'connection-trusted': 'signature-with-wrong-secret',
   'only-first-secret': 'signature-with-either-secret',
   'other-operators-players': 'other-operator-sees-nothing',
+  'header-names-in-capitals-alone': 'header-names-in-small-letters',
   'headers-twice-accepted': 'signature-header-twice',
   'old-timestamp-accepted': 'wrong-signatures-look-alike',
   'future-timestamp-accepted': 'timestamp-ahead',

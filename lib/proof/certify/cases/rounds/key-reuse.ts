@@ -229,13 +229,14 @@ async function bothCount(
   context: CaseContext,
   how: string,
   like: (hash: string) => string,
-  first = (uuid: string) => `a${uuid.slice(1)}`,
+  firstOf = (uuid: string) => `a${uuid.slice(1)}`,
 ): Promise<void> {
   const { stake } = context;
   const { round, before } = await openRound(context);
   for (const type of ['credit', 'followUp'] as const) {
-    const hash = first(context.newHash());
-    given(await round.send(round[type](stake, { hash })), 'the first of them');
+    const hash = firstOf(context.newHash());
+    const one = round[type](stake, { hash });
+    given(await round.send(one), `the first ${one.type}`);
     const second = round[type](stake * 2n, { hash: like(hash) });
     const what = `a ${second.type} with a hash ${how}`;
     mustSay(mustSucceed(await round.send(second), what), second.hash, 'processed', what);
