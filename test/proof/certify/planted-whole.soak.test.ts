@@ -17,7 +17,7 @@ function plantsOf(level: Plant['level']): (readonly [string, string, Plant])[] {
 async function wholeRun(name: string | null, { level, durable, loaded }: Omit<Plant, 'wrong'>) {
   const profile = level === 'required' ? ('specification' as const) : ('full' as const);
   const isProcess = durable === true || loaded === true;
-  const load = loaded === true ? { rate: 20, seconds: 10 } : null;
+  const load = loaded === true ? { rate: 20, seconds: 20 } : null;
   const long = { seed: 1, histories: loaded === true ? 5 : 200, kills: 3, load };
   const plants = name === null ? [] : [name];
   const before = process.cpuUsage();
