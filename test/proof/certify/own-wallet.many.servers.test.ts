@@ -19,6 +19,7 @@ import { createLedgerVariant } from '../../operator/ledger/ledger-variant';
 import { patience } from '../../support/patience';
 import { places, runs } from '../../support/runs';
 import { seeds } from '../../support/seed';
+import { printRun } from './run-line';
 
 const cleanup = new Cleanup();
 
@@ -125,8 +126,10 @@ describe('the wallet of this library is certified', () => {
     ),
   )(
     'on %s by seed %d: each case passes but those that kill it, and the players have what they had',
-    async (_, seed, open) => {
-      const { cases, outcome, money } = await certified(await open(), seed);
+    async (name, seed, open) => {
+      const result = await certified(await open(), seed);
+      printRun(`our wallet on ${name}`, seed, result);
+      const { cases, outcome, money } = result;
       const others = cases.filter(({ verdict }) => verdict !== 'passed');
       const told = others.filter(({ needs }) => !untried.includes(needs ?? ''));
       expect(told.map(({ id, verdict, message }) => ({ id, verdict, message }))).toEqual([]);

@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { runs } from '../../support/runs';
 import { seeds } from '../../support/seed';
 import { certifyPlanted } from './planted';
+import { printRun } from './run-line';
 
 /** Wallets that read the specification in another way than this library, where both ways are right: by plants. */
 const readings: Readonly<Record<string, readonly string[]>> = {
@@ -45,11 +46,13 @@ const readings: Readonly<Record<string, readonly string[]>> = {
 
 const wallets = Object.entries({ 'as this library does': [], ...readings });
 
-describe.each(wallets)('a wallet that reads the specification %s', (_, plants) => {
+describe.each(wallets)('a wallet that reads the specification %s', (name, plants) => {
   test.each(seeds(runs(20, 1)))('fails no required case, by seed %d', async (seed) => {
-    const { outcome, cases, money } = await certifyPlanted(plants, {
+    const result = await certifyPlanted(plants, {
       long: { seed, histories: runs(200, 40) },
     });
+    printRun(`a wallet ${name}`, seed, result);
+    const { outcome, cases, money } = result;
     const required = cases.filter((one) => one.level === 'required' && one.verdict !== 'passed');
     const told = required.filter(({ needs }) => needs === null);
     expect(told.map(({ id, verdict, message }) => `${id} ${verdict}: ${message}`)).toEqual([]);

@@ -182,6 +182,8 @@ describe('the time of a run', () => {
       'hashes-are-listed inconclusive',
     ]);
     expect(find(result, 'plain-void')?.message).toBe('not played: the run was stopped');
+    // It says so, and not that the wallet lacks the basics.
+    expect(result.summary).toMatch(/^2 of \d+ required cases passed, .* The run was stopped\.$/);
   });
 });
 

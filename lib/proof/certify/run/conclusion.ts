@@ -16,12 +16,14 @@ interface RunEnd {
   readonly leftOut?: readonly LeftOut[];
   /** Id of the case from which on the wallet took no connection; null if it took one to the end. */
   readonly goneSince?: string | null;
+  /** Whether somebody stopped it. */
+  readonly isStopped?: boolean;
 }
 
 /** What the cases say together. */
 export function conclude(
   cases: readonly CaseResult[],
-  { leftOut = [], goneSince = null }: RunEnd = {},
+  { leftOut = [], goneSince = null, isStopped = false }: RunEnd = {},
 ): { outcome: Outcome; summary: string } {
   const against = cases.filter(counts);
   const failed = against.filter(({ verdict }) => verdict === 'failed').length;
@@ -31,7 +33,9 @@ export function conclude(
   const untried = untriedOf({ cases, leftOut }).filter(({ level }) => level === 'required');
   const total = required.length + leftOut.filter(({ level }) => level === 'required').length;
   const excepted = required.filter(({ exception }) => exception !== null).length;
-  const broken = cases.find((one) => one.group === 'basics' && counts(one));
+  const broken = cases.find((one) => {
+    return one.group === 'basics' && counts(one) && !(isStopped && one.verdict !== 'failed');
+  });
   const said = [`${passed} of ${total} required cases passed`];
   if (failed > 0) said.push(`${failed} failed`);
   if (against.length > failed) said.push(`${against.length - failed} could not be decided`);
@@ -44,10 +48,11 @@ export function conclude(
       ? counted
       : `The wallet does not do the basics, so nothing else was tried: ${broken.id}: ${broken.message}.`;
   const gone = goneSince === null ? '' : ` The wallet took no connection from ${goneSince} on.`;
+  const stopped = isStopped ? ' The run was stopped.' : '';
   const outcome = against.length === 0 ? 'passed' : 'failed';
   return {
     outcome: isBrokenOff ? 'broken off' : outcome,
-    summary: summary + gone + moneyInWords(cases),
+    summary: summary + gone + stopped + moneyInWords(cases),
   };
 }
 

@@ -54,7 +54,11 @@ export async function certify(options: CertificationOptions): Promise<Certificat
     const { results: cases, settings, risk } = session;
     const { outcome, summary } =
       obstacle === null
-        ? conclude(cases, { leftOut, goneSince: reach.since })
+        ? conclude(cases, {
+            leftOut,
+            goneSince: reach.since,
+            isStopped: options.signal?.aborted === true,
+          })
         : { outcome: 'not run' as const, summary: obstacle };
     return {
       outcome,

@@ -24,6 +24,7 @@ function createKeys(plant) {
 
 function hashText(hash, plant) {
   if (plant('hash-case-folded')) return hash.toLowerCase();
+  if (plant('hash-as-number') && /^\d+$/.test(hash)) return BigInt(hash).toString();
   if (plant('hash-trimmed')) return hash.trim();
   if (plant('hash-cut-at-32')) return hash.slice(0, 32);
   if (plant('hash-cut-at-64')) return hash.slice(0, 64);

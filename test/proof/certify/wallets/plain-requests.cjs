@@ -22,16 +22,17 @@ function createReader({ operators, plant, now }) {
 
   /** The three headers, one each, and a timestamp that is not far from now (D1.1, D1.3). */
   function callerOf(rawHeaders) {
-    const header = (name) => {
+    const spelled = (name) => (plant('header-names-in-capitals-alone') ? name : name.toLowerCase());
+    const header = (wanted) => {
       const values = rawHeaders.filter(
-        (_, at) => rawHeaders[at - 1]?.toLowerCase() === name && at % 2,
+        (_, at) => at % 2 && spelled(rawHeaders[at - 1]) === spelled(wanted),
       );
       if (values.length === 1 || plant('headers-twice-accepted')) return values.at(-1) ?? '';
       throw new Refusal(401, ERRORS.signature);
     };
-    const [id, signature, timestamp] = ['id', 'sig']
-      .map((name) => header(`x-h-auth-${name}`))
-      .concat(header('x-h-timestamp'));
+    const [id, signature, timestamp] = ['ID', 'SIG']
+      .map((name) => header(`X-H-AUTH-${name}`))
+      .concat(header('X-H-TIMESTAMP'));
     const time = messages.timeOf(timestamp, plant);
     const late = time === null ? Number.POSITIVE_INFINITY : now() - time;
     const isLate = late > TOLERANCE_MS && !plant('old-timestamp-accepted');

@@ -142,6 +142,7 @@ function createRules({ players, plant, now }) {
     if (plant('debits-paid-again') && tx.type === 'debit' && isAccepted && !isVoided) return true;
     if (plant('credits-paid-again') && tx.type === 'credit' && isAccepted) return true;
     if (plant('other-amount-paid') && amount !== tx.amount) return true;
+    if (plant('other-timestamp-paid') && known.timestamp !== tx.timestamp) return true;
     if (error === ERRORS.refused) return plant('refusals-of-block-forgotten') && !isVoided;
     if (error !== ERRORS.funds) return false;
     // The void of a debit holds for a delivery that comes after it, too (operator-api 3, rule 2).
@@ -157,6 +158,7 @@ function createRules({ players, plant, now }) {
         );
       return ruling(plant('other-content-answered-200') ? null : ERRORS.exists);
     }
+    if (plant('other-reason-refused') && known.reason !== tx.reason) return ruling(ERRORS.exists);
     if (round.isVoided) return ruling(plant('voided-repeat-answered-200') ? null : ERRORS.voided);
     if (known.isVoided && known.wasAccepted)
       return ruling(plant('voided-repeat-answered-200') ? null : ERRORS.voided);
@@ -177,6 +179,7 @@ function createRules({ players, plant, now }) {
     const state = stateOf(round);
     if (type === 'debit' && round.voids.has(record.hash))
       return plant('late-debit-answered-200') ? null : ERRORS.voided;
+    if (isBehindVoid(round, type, work)) return null;
     if (state === 'voided') return plant('voided-round-answered-200') ? null : ERRORS.voided;
     if (
       type === 'debit' &&
@@ -196,6 +199,11 @@ function createRules({ players, plant, now }) {
     return type === 'debit'
       ? againstDebit(record, work.account)
       : againstCredit(record, work.account);
+  }
+
+  /** A credit that stands behind the void of its round, where that counts from the next call on. */
+  function isBehindVoid(round, type, work) {
+    return plant('credit-behind-void-paid') && type === 'credit' && round.first?.voidedBy === work;
   }
 
   function isDeclining(round) {
@@ -252,7 +260,7 @@ function createRules({ players, plant, now }) {
   }
 
   function accept(round, record, work) {
-    if (round.isVoided) return;
+    if (round.isVoided && !isBehindVoid(round, record.type, work)) return;
     if (round.voids.has(record.hash)) {
       if (record.isFirst && round.first === null) round.isVoided = true;
       return;

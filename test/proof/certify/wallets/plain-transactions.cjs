@@ -65,6 +65,8 @@ function createTransactions(plant) {
       saysFirst,
       isFree,
       serial: item.serial,
+      timestamp: item.timestamp,
+      reason: item.reason,
       discount,
     };
   }

@@ -216,14 +216,21 @@ export const idempotency = casesIn('idempotency', [
   {
     id: 'repeat-with-other-timestamp',
     rule: 'Operator API 4.1, rule 1',
-    given: 'a round with a debit',
-    when: 'its hash is sent again with the same money, another timestamp and another reason',
-    expected: 'nothing moves: the hash decides',
+    given: 'a round with a debit and a credit',
+    when: 'their hashes are sent again with the same money, another timestamp and another reason',
+    expected:
+      'each is answered 200, or the debit with error 12, and nothing moves: the hash decides',
     async play(context) {
       const { round, debit, before } = await openRound(context);
+      const credit = round.credit(context.stake / 2n);
+      given(await round.send(credit), 'the credit');
       const timestamp = new Date(context.clock.now() + 1000).toISOString();
-      await round.send({ ...debit, timestamp, reason: 'again' });
-      await context.balanceMustBe(before - context.stake, 'after the repeat');
+      const other = { timestamp, reason: 'again' };
+      mustBeRepeat(await round.send({ ...debit, ...other }), debit, 'the repeated debit');
+      const what = 'the repeated credit';
+      const answer = mustSucceed(await round.send({ ...credit, ...other }), what);
+      mustSay(answer, credit.hash, 'processed', what);
+      await context.balanceMustBe(before - context.stake / 2n, 'after the repeats');
     },
   },
   {

@@ -156,6 +156,15 @@ export const keyReuse = casesIn('key-reuse', [
       }),
   },
   {
+    id: 'hashes-differ-in-zeros',
+    rule: 'Operator API 2.1 (hash is a string)',
+    given: 'a round with a debit',
+    when: 'two credits come, and two debits, whose hashes are digits and differ in a zero at the front alone',
+    expected: 'each counts: a hash is no number',
+    play: (context) =>
+      bothCount(context, 'of digits with a zero at the front', (hash) => `0${hash}`, digitsOf),
+  },
+  {
     id: 'hashes-differ-in-case',
     rule: 'D2.6',
     given: 'a round with a debit',
@@ -220,19 +229,25 @@ async function bothCount(
   context: CaseContext,
   how: string,
   like: (hash: string) => string,
+  firstOf = (uuid: string) => `a${uuid.slice(1)}`,
 ): Promise<void> {
   const { stake } = context;
   const { round, before } = await openRound(context);
   for (const type of ['credit', 'followUp'] as const) {
-    const hash = `a${context.newHash().slice(1)}`;
-    const first = round[type](stake, { hash });
-    given(await round.send(first), `the first ${first.type}`);
+    const hash = firstOf(context.newHash());
+    const one = round[type](stake, { hash });
+    given(await round.send(one), `the first ${one.type}`);
     const second = round[type](stake * 2n, { hash: like(hash) });
     const what = `a ${second.type} with a hash ${how}`;
     mustSay(mustSucceed(await round.send(second), what), second.hash, 'processed', what);
     const gained = type === 'credit' ? 2n : -1n;
     await context.balanceMustBe(before + stake * gained, `after ${what}`);
   }
+}
+
+/** A UUID as a number. */
+function digitsOf(uuid: string): string {
+  return BigInt(`0x${uuid.replaceAll('-', '')}`).toString();
 }
 
 /** A currency that the player has no money in. */

@@ -44,6 +44,20 @@ export const voidsAndRounds = casesIn('voids', [
     },
   },
   {
+    id: 'credit-behind-void',
+    rule: 'Operator API 3, rule 4; 4.1, rule 1',
+    given: 'a round with a debit',
+    when: 'the void of the debit comes in one call with a credit behind it',
+    expected: 'the credit is refused, and the player has the stake back',
+    async play(context) {
+      const { round, debit, before } = await openRound(context);
+      const credit = round.credit(context.stake / 2n);
+      const answer = await round.send(voidOf(debit), credit);
+      mustDecline(answer, 'a call with a credit behind a void', credit);
+      await context.balanceMustBe(before, 'after the void and the credit');
+    },
+  },
+  {
     id: 'late-debit-is-400',
     rule: 'Operator API 3, rules 2 and 4; D5.5',
     given: 'a void of a first debit that has not come',

@@ -71,6 +71,22 @@ export const signatureFormCases = casesIn('signature', [
     play: (context) => mustAllBeRefused(context, debitsWith(context, otherForms)),
   },
   {
+    id: 'header-names-in-small-letters',
+    rule: 'Operator API 5, rule 1 (D1.1)',
+    given: 'a player with money',
+    when: 'a debit comes whose headers are named in small letters, as a proxy may write them',
+    expected: 'it is answered 200',
+    otherwise: 'The specification writes the names in capitals; in HTTP case does not count.',
+    async play(context) {
+      const request = signedDebit(context);
+      const headers = request.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
+      mustSucceed(
+        await context.send({ ...request, headers }),
+        'a debit with names in small letters',
+      );
+    },
+  },
+  {
     id: 'zero-amount-is-not-signed',
     rule: 'Operator API 4.1, signed fields',
     given: 'a round with a debit',

@@ -38,6 +38,10 @@ module.exports = {
     'D3.1',
     'The players of one operator can be reached by another.',
   ),
+  'header-names-in-capitals-alone': advisory(
+    'D1.1',
+    'The names of headers count by the case of their letters.',
+  ),
   'headers-twice-accepted': advisory(
     'D1.1',
     'Of a header that is given twice, the last one counts.',

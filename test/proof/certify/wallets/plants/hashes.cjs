@@ -43,6 +43,7 @@ module.exports = {
     'A hash counts as known if it is of another round.',
   ),
   'hash-case-folded': advisory('D2.6', 'Hashes that differ in the case of letters are one.'),
+  'hash-as-number': required('operator-api 2.1', 'Hashes of digits are compared as numbers.'),
   'hash-trimmed': advisory('D2.6', 'Hashes that differ in spaces around them are one.'),
   'hash-by-type': advisory('D3.2', "A credit with a debit's hash is paid."),
   'hash-as-object-key': advisory(
@@ -53,6 +54,14 @@ module.exports = {
   'other-amount-paid': required(
     'operator-api 4.1.1',
     'A known hash with another amount moves money.',
+  ),
+  'other-timestamp-paid': required(
+    'operator-api 4.1.1',
+    'A known hash with another timestamp moves money.',
+  ),
+  'other-reason-refused': required(
+    'operator-api 4.1.1',
+    'A known hash with another reason is answered with an error.',
   ),
   'difference-moved': required(
     'operator-api 4.1.1',
