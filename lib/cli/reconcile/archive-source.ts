@@ -46,7 +46,8 @@ export async function readArchive(
   // Voids of the day before are judged with the days.
   const begin = firstDay - debitWaitMs;
   const archive = new VerifiedEvents(folder, trust);
-  const [later, earlier] = [spools.spool('ours'), spools.spool('earlier')];
+  const later = spools.spool<EventText>('ours');
+  const earlier = spools.spool<EventText>('earlier');
   const spooler = new EventSpooler(options, later, check);
   const missing = new MissingBeginnings(begin);
   const since = new Date(begin - hourMs).toISOString();
@@ -98,9 +99,9 @@ class MissingBeginnings {
 }
 
 /** Reads of each part what the first has, then what the second has. */
-function inOrder(first: Spool, second: Spool): Spool {
+function inOrder<Value>(first: Spool<Value>, second: Spool<Value>): Spool<Value> {
   return {
-    add: (part, line) => second.add(part, line),
+    add: (part, value) => second.add(part, value),
     read: (part) => [...first.read(part), ...second.read(part)],
   };
 }

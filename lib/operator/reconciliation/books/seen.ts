@@ -23,11 +23,10 @@ export function repairKey(id: string): string {
 }
 
 /** Collects what the events have of the rounds of these players. */
-export function seenRounds(spool: Spool, players: Iterable<string>): SeenRounds {
+export function seenRounds(spool: Spool<EventText>, players: Iterable<string>): SeenRounds {
   const seen = new Map([...players].map((player) => [player, new Map<string, SeenRound>()]));
   for (let part = 0; part < parts; part++) {
-    for (const line of spool.read(part)) {
-      const [round, player, , at, , , , entries, repairs] = JSON.parse(line) as EventText;
+    for (const [round, player, , at, , , , entries, repairs] of spool.read(part)) {
       const rounds = seen.get(player);
       if (rounds === undefined) continue;
       const one = rounds.get(round) ?? { at, keys: new Set() };

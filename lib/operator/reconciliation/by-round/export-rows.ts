@@ -41,7 +41,7 @@ export type RowText = readonly [
 
 /** What was read. */
 export interface SpooledExport {
-  readonly spool: Spool;
+  readonly spool: Spool<RowText>;
   readonly rows: number;
   /** Rows that cannot be compared: the first ones by number, and how many there are. */
   readonly faults: readonly string[];
@@ -93,7 +93,7 @@ class ExportSpooler {
   constructor(
     private readonly map: ExportMap,
     private readonly decimals: number,
-    private readonly spool: Spool,
+    private readonly spool: Spool<RowText>,
   ) {}
 
   add(cellOf: CellOf): void {
@@ -104,7 +104,7 @@ class ExportSpooler {
       this.#faulty += 1;
       if (this.#faults.length < mostFaults) this.#faults.push(`row ${this.#rows}: ${fault}`);
     }
-    if (text[0] !== '') this.spool.add(partOf(text[0]), JSON.stringify(text));
+    if (text[0] !== '') this.spool.add(partOf(text[0]), text);
   }
 
   result(): SpooledExport {
@@ -149,7 +149,7 @@ function unitsOf(text: string | null, decimals: number): number | null {
 export async function spoolExport(
   pieces: AsyncIterable<string>,
   { map, decimals, format }: { map: ExportMap; decimals: number; format: 'csv' | 'ndjson' },
-  spool: Spool,
+  spool: Spool<RowText>,
 ): Promise<SpooledExport> {
   const spooler = new ExportSpooler(map, decimals, spool);
   if (format === 'ndjson') await readLines(pieces, map, spooler);

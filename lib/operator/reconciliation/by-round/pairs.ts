@@ -25,8 +25,7 @@ export function* eachPair(
 ): IterableIterator<Pair> {
   for (let part = 0; part < parts; part++) {
     const theirs = new Map<string, RowText[]>();
-    for (const line of rows.spool.read(part)) {
-      const row = JSON.parse(line) as RowText;
+    for (const row of rows.spool.read(part)) {
       const rowsOfId = theirs.get(row[0]);
       if (rowsOfId === undefined) theirs.set(row[0], [row]);
       else rowsOfId.push(row);

@@ -6,7 +6,7 @@ import type { ZoneDays } from '../../../platform/time/zone-days';
 
 /** The events of one operator, split by round. */
 export interface SpooledLog {
-  readonly spool: Spool;
+  readonly spool: Spool<EventText>;
   /** Least and greatest time of an event, of any type; null without any. */
   readonly firstAt: number | null;
   readonly lastAt: number | null;
@@ -31,7 +31,7 @@ export class EventSpooler {
 
   constructor(
     private readonly options: LogOptions,
-    private readonly spool: Spool,
+    private readonly spool: Spool<EventText>,
     private readonly check: OwnCheck | null = null,
   ) {}
 
@@ -52,7 +52,7 @@ export class EventSpooler {
     this.#firstAt = Math.min(this.#firstAt, event.at);
     this.#lastAt = Math.max(this.#lastAt, event.at);
     const { text } = event;
-    if (text !== null) this.spool.add(partOf(text[0]), JSON.stringify(text));
+    if (text !== null) this.spool.add(partOf(text[0]), text);
     return text;
   }
 
@@ -81,7 +81,7 @@ function readPlaced(line: string, decimals: number, place: () => string): ReadEv
 export async function spoolEvents(
   batches: AsyncIterable<readonly string[]>,
   options: LogOptions,
-  spool: Spool,
+  spool: Spool<EventText>,
   check: OwnCheck | null = null,
 ): Promise<SpooledLog> {
   const spooler = new EventSpooler(options, spool, check);

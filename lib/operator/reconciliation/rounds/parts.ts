@@ -9,11 +9,10 @@ import type { UnmatchedVoids } from './unmatched-voids';
  * once by its hash. A round that moved nothing is left out.
  * @param voids Gets the voids without a debit.
  */
-export function roundsOf(lines: readonly string[], voids?: UnmatchedVoids): PlayedRound[] {
+export function roundsOf(texts: readonly EventText[], voids?: UnmatchedVoids): PlayedRound[] {
   const drafts = new Map<string, RoundDraft>();
   const finished: PlayedRound[] = [];
-  for (const line of lines) {
-    const text = JSON.parse(line) as EventText;
+  for (const text of texts) {
     // The length keeps two pairs of ids apart, whatever characters they have.
     const key = `${text[0].length} ${text[0]}${text[1]}`;
     let draft = drafts.get(key);
@@ -29,6 +28,9 @@ export function roundsOf(lines: readonly string[], voids?: UnmatchedVoids): Play
 }
 
 /** All rounds, a part in memory at a time. @param voids Gets the voids without a debit. */
-export function* eachRound(spool: Spool, voids?: UnmatchedVoids): IterableIterator<PlayedRound> {
+export function* eachRound(
+  spool: Spool<EventText>,
+  voids?: UnmatchedVoids,
+): IterableIterator<PlayedRound> {
   for (let part = 0; part < parts; part++) yield* roundsOf(spool.read(part), voids);
 }

@@ -3,12 +3,12 @@ import { hash } from 'node:crypto';
 /** Parts that rounds are split into, so that one part is in memory at a time. */
 export const parts = 256;
 
-/** Keeps lines in parts until they are read. */
-export interface Spool {
-  /** Adds a line, which has no line break, to a part of 0 to 255. */
-  add(part: number, line: string): void;
-  /** The lines of a part, in the order in which they were added. */
-  read(part: number): readonly string[];
+/** Keeps values, which JSON can tell, in parts until they are read. */
+export interface Spool<Value> {
+  /** Adds a value to a part of 0 to 255. */
+  add(part: number, value: Value): void;
+  /** The values of a part, in the order in which they were added. */
+  read(part: number): readonly Value[];
 }
 
 /** The part of a round: by its SHA-256, so that nobody can choose ids of one part. */
@@ -17,10 +17,10 @@ export function partOf(round: string): number {
 }
 
 /** A spool in memory, for little. */
-export function memorySpool(): Spool {
-  const kept = Array.from({ length: parts }, (): string[] => []);
+export function memorySpool<Value>(): Spool<Value> {
+  const kept = Array.from({ length: parts }, (): Value[] => []);
   return {
-    add: (part, line) => void kept[part]?.push(line),
+    add: (part, value) => void kept[part]?.push(value),
     read: (part) => kept[part] ?? [],
   };
 }
