@@ -99,7 +99,7 @@ footer{color:var(--dim);font-size:12.5px;padding-bottom:2rem}footer p{border-top
 .lanes{table-layout:auto}.lanes thead{display:none}.lanes,.lanes tbody{display:block}.lanes tr{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);padding:.2rem 0}.lanes td{height:auto;padding:.15rem .9rem;width:auto!important}.lanes .t{grid-column:1/-1}.lanes .a{display:none}.lanes .bal{grid-column:1/-1;height:2.2rem}.lanes .gap tr{padding:0}.lanes .gap td{grid-column:1/-1;padding:.2rem}.lanes tbody+tbody tr:first-child>*{border:0}.lanes tbody+tbody{border-top:1px solid var(--line)}.lanes .lane{background:none}
 .talk .lane{display:none}.lanes.talk tr{grid-template-columns:7.2rem minmax(0,1fr)}.lanes.talk td{height:auto}.lanes.talk .t{grid-column:1;padding:.15rem 0 .15rem .9rem}.talk td.m{grid-column:2;text-align:left}.talk td.m:empty,.talk .arrow{display:none}.talk .m>span{padding:0 .9rem 0 0}.talk .way{display:block;color:var(--dim);font-size:12.5px}
 .one .stack tr{grid-template-columns:minmax(0,1fr)}.one .stack tr>td{justify-content:flex-start}.one .stack tr>[data-l]::before{flex:0 0 6rem}.sh>:first-child{flex:1 1 12rem}
-dl{grid-template-columns:minmax(4.5rem,max-content) minmax(0,1fr)}dd time,.stack td time{white-space:normal}.state .end{margin-left:0}.picks li{align-items:flex-start}}
+dl{grid-template-columns:minmax(4.5rem,max-content) minmax(0,1fr)}dd time,.stack td time{white-space:normal}.stack td time{overflow-wrap:normal}.state .end{margin-left:0}.picks li{align-items:flex-start}}
 @media (max-width:23rem){.stack tr{grid-template-columns:minmax(0,1fr)}.two tr>.n{grid-column:1}}
 @media (prefers-reduced-motion:reduce){@view-transition{navigation:none}}
 @page{margin:14mm}

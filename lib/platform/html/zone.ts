@@ -2,23 +2,19 @@ import { isTimeZone } from '../time/zone-days';
 import { type Html, html } from './template';
 
 /** Today's names of zones that the runtime knows and lists under a former one, such as Asia/Katmandu. */
-const renamed: readonly string[] = [
-  ...['Africa/Asmara', 'America/Atikokan', 'America/Nuuk', 'Atlantic/Faroe', 'Europe/Kyiv'],
-  ...['Buenos_Aires', 'Catamarca', 'Cordoba', 'Jujuy', 'Mendoza'].map(
-    (name) => `America/Argentina/${name}`,
-  ),
-  ...['America/Indiana/Indianapolis', 'America/Kentucky/Louisville'],
-  ...['Asia/Ho_Chi_Minh', 'Asia/Kathmandu', 'Asia/Kolkata', 'Asia/Yangon'],
-  ...['Pacific/Chuuk', 'Pacific/Kanton', 'Pacific/Pohnpei'],
-];
+const renamed = `Africa/Asmara America/Argentina/Buenos_Aires America/Argentina/Catamarca America/Argentina/Cordoba
+America/Argentina/Jujuy America/Argentina/Mendoza America/Atikokan America/Indiana/Indianapolis
+America/Kentucky/Louisville America/Nuuk Asia/Ho_Chi_Minh Asia/Kathmandu Asia/Kolkata Asia/Yangon Atlantic/Faroe
+Europe/Kyiv Pacific/Chuuk Pacific/Kanton Pacific/Pohnpei`;
+
+const listed = new Set([
+  ...Intl.supportedValuesOf('timeZone'),
+  ...renamed.split(/\s/).filter(isTimeZone),
+]);
+listed.delete('UTC');
 
 /** The zones that a reader can choose: those of the runtime, by today's names too, and UTC, which its list lacks. */
-export const zoneNames: readonly string[] = [
-  'UTC',
-  ...[...new Set([...Intl.supportedValuesOf('timeZone'), ...renamed.filter(isTimeZone)])]
-    .filter((name) => name !== 'UTC')
-    .sort(),
-];
+export const zoneNames: readonly string[] = ['UTC', ...[...listed].toSorted()];
 
 const known = new Set(zoneNames);
 
