@@ -45,12 +45,13 @@ const dayMs = 86_400_000;
  * @param shown What they show, in milliseconds as if it were UTC.
  */
 export function momentIn(zone: string, shown: number): number | null {
-  const clocks = new Intl.DateTimeFormat('sv-SE', {
+  const clocks = new Intl.DateTimeFormat('sv-SE-u-ca-gregory-nu-latn', {
     timeZone: zone,
     dateStyle: 'short',
     timeStyle: 'medium',
   });
-  const shownAt = (at: number): number => Date.parse(`${clocks.format(at).replace(' ', 'T')}Z`);
+  const shownAt = (at: number): number =>
+    Date.parse(`${clocks.format(at).replace(' ', 'T')}Z`) + (at % 1000);
   // No clocks change twice within two days.
   const [before, after] = [shown - dayMs, shown + dayMs];
   const moments = [before, after].map((at) => shown - (shownAt(at) - at));

@@ -224,6 +224,7 @@ describe('a block with an end', () => {
 
   test.each([
     ['Asia/Kathmandu', '2026-01-02T06:30', '2026-01-02T00:45:00.000Z'],
+    ['Asia/Kathmandu', '2026-01-02T06:30:15.5', '2026-01-02T00:45:15.500Z'],
     ['Europe/Malta', '2026-07-02T06:30:15', '2026-07-02T04:30:15.000Z'],
     ['America/New_York', '2026-11-01T01:30', '2026-11-01T06:30:00.000Z'],
     ['America/New_York', '2026-03-08T02:30', null],
