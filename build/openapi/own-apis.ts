@@ -209,7 +209,7 @@ export const operations: Api = {
     posted(
       'block',
       'Blocks a player, or lifts it',
-      form(['player', 'blocked', 'reason'], ['operator', 'until']),
+      form(['player', 'blocked', 'reason'], ['operator', 'until', 'zone']),
     ),
     posted(
       'limit',

@@ -10,19 +10,22 @@ import { formatAmount } from '../../protocol/money/amount';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import { withoutControls } from '../../protocol/json/printable';
 
-/** Rows under their titles, columns as wide as what they hold. */
+/** Rows under their titles, columns as wide as what they hold; amounts of a column stand with their units below each other. */
 export function drawTable(titles: readonly string[], rows: readonly string[][]): string[] {
   const shown = rows.map((row) => row.map(plain));
   const widths = titles.map((title, at) =>
     Math.max(title.length, ...shown.map((row) => row[at]?.length ?? 0)),
   );
-  return [titles, ...shown].map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  const isAmounts = titles.map((_, at) => shown.every((row) => amountForm.test(row[at] ?? '')));
+  const placed = (cell: string, at: number): string => {
+    const width = widths[at] ?? 0;
+    return isAmounts[at] === true ? cell.padStart(width) : cell.padEnd(width);
+  };
+  return [titles, ...shown].map((row) => row.map(placed).join('  ').trimEnd());
 }
+
+/** An amount with or without a currency, or none. */
+const amountForm = /^(-?\d+(\.\d+)?( [A-Z]{3})?)?$/;
 
 /** An amount with its currency. */
 export function moneyText(units: bigint, currency: string | null, decimals: number): string {

@@ -1,3 +1,4 @@
+import { isZone, momentIn } from '../../platform/html';
 import { isAmountText } from '../../protocol/money/amount';
 import { parseTimestamp } from '../../protocol/signature';
 import { type LimitOrder, StoreUnavailableError, type Unknown } from '../wallet';
@@ -33,13 +34,21 @@ export async function block(request: PageRequest): Promise<Answer> {
   return { kind: 'moved', to: playerHref(player, blocked ? 'blocked' : 'unblocked') };
 }
 
-/** A browser's field has no zone, and seconds only if they were typed: it is UTC. @throws RequestFault */
+/**
+ * A browser's field has no zone, and seconds only if they were typed: it is in the zone that the form names, or in UTC.
+ * @throws RequestFault
+ */
 function untilOf(fields: URLSearchParams): number | null {
   const text = fields.get('until') ?? '';
   if (text === '') return null;
-  const until = parseTimestamp(/^[\d-]{10}T\d\d:\d\d$/.test(text) ? `${text}:00` : text);
+  const zone = fields.get('zone') ?? 'UTC';
+  if (!isZone(zone)) throw new RequestFault(400, 'There is no such zone.');
+  const hasZone = !/^[\d-]{10}T\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text);
+  const given = parseTimestamp(text.length === 16 ? `${text}:00` : text);
+  const until = given === null || hasZone ? given : momentIn(zone, given);
   if (until !== null) return until;
-  throw new RequestFault(400, 'until must be a time such as 2026-12-24T18:00, in UTC.');
+  const rule = `until must be a time such as 2026-12-24T18:00, in ${zone}`;
+  throw new RequestFault(400, given === null ? `${rule}.` : `${rule}, whose clocks skip this one.`);
 }
 
 /** Sets a limit of a player and redirects to the player's page. */

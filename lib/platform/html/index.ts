@@ -23,4 +23,4 @@ export { ofTexts, stackedTable, table, type TableRow } from './table';
 export { Html, html, type HtmlPart } from './template';
 export { ageOf, agoOf, amountText, count, counted, id, money } from './text';
 export { tokens } from './tokens';
-export { isZone, timesIn, type ZonedTimes, zoneNames } from './zone';
+export { isZone, momentIn, timesIn, type ZonedTimes, zoneNames } from './zone';

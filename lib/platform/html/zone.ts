@@ -1,10 +1,20 @@
+import { isTimeZone } from '../time/zone-days';
 import { type Html, html } from './template';
 
-/** The zones that a reader can choose: those of the runtime, and UTC, which its list lacks. */
-export const zoneNames: readonly string[] = [
-  'UTC',
-  ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC'),
-];
+/** Today's names of zones that the runtime knows and lists under a former one, such as Asia/Katmandu. */
+const renamed = `Africa/Asmara America/Argentina/Buenos_Aires America/Argentina/Catamarca America/Argentina/Cordoba
+America/Argentina/Jujuy America/Argentina/Mendoza America/Atikokan America/Indiana/Indianapolis
+America/Kentucky/Louisville America/Nuuk Asia/Ho_Chi_Minh Asia/Kathmandu Asia/Kolkata Asia/Yangon Atlantic/Faroe
+Europe/Kyiv Pacific/Chuuk Pacific/Kanton Pacific/Pohnpei`;
+
+const listed = new Set([
+  ...Intl.supportedValuesOf('timeZone'),
+  ...renamed.split(/\s/).filter(isTimeZone),
+]);
+listed.delete('UTC');
+
+/** The zones that a reader can choose: those of the runtime, by today's names too, and UTC, which its list lacks. */
+export const zoneNames: readonly string[] = ['UTC', ...[...listed].toSorted()];
 
 const known = new Set(zoneNames);
 
@@ -26,6 +36,27 @@ export interface ZonedTimes {
   minute(iso: string): string;
   /** `Tue 24 Nov`, as text. */
   date(iso: string): string;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * When the clocks of a zone show a time: the later moment where they show it twice, null where they skip it.
+ * @param shown What they show, in milliseconds as if it were UTC.
+ */
+export function momentIn(zone: string, shown: number): number | null {
+  const clocks = new Intl.DateTimeFormat('sv-SE-u-ca-gregory-nu-latn', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  const shownAt = (at: number): number =>
+    Date.parse(`${clocks.format(at).replace(' ', 'T')}Z`) + (at % 1000);
+  // No clocks change twice within two days.
+  const [before, after] = [shown - dayMs, shown + dayMs];
+  const moments = [before, after].map((at) => shown - (shownAt(at) - at));
+  const right = moments.filter((at) => shownAt(at) === shown);
+  return right.length === 0 ? null : Math.max(...right);
 }
 
 const made = new Map<string, ZonedTimes>();

@@ -10,7 +10,9 @@ import { FailedLogins } from '../../../lib/cli/admin/failures';
 import { type AdminFlags, readAdminFlags } from '../../../lib/cli/admin/flags';
 import { hashPassword, isPassword } from '../../../lib/cli/admin/password';
 import type { SignIn, SignInCheck } from '../../../lib/cli/admin/sign-in';
+import { readUsers } from '../../../lib/cli/admin/users';
 import { CommandFailure } from '../../../lib/cli/terminal/failure';
+import { rights } from '../../../lib/operator/operations/configuration/person';
 import { createSeededRandom } from '../../../lib/platform';
 import { VirtualClock } from '../../support/virtual-clock';
 
@@ -121,6 +123,12 @@ describe('the flags', () => {
     writeFileSync(file, text);
     expect(() => settingsOf({ adminUsers: file })).toThrow(CommandFailure);
     expect(() => settingsOf({ adminUsers: file })).not.toThrow('secret');
+  });
+
+  test('a file of users may give every right that a page asks for', () => {
+    const file = join(folder, 'rights.json');
+    writeFileSync(file, JSON.stringify([{ id: 'a', name: null, may: rights }]));
+    expect(readUsers(file).get('a')?.may).toEqual(rights);
   });
 
   test('a proxy secret of fewer than 16 bytes is refused', () => {

@@ -255,6 +255,7 @@ describe('the operations page in a browser', () => {
   test('a repair is proposed by one person and approved by two at once: it has one effect', async () => {
     const target = `${origin}/round?${queryOf({ player: hostile, round: hostile })}`;
     await as('maria', async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(target);
       await page.fill('textarea', 'The player showed a picture of it.');
       await page.click('text=Propose');

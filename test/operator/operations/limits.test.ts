@@ -222,6 +222,30 @@ describe('a block with an end', () => {
     expect(after).toContain(`blocked ${end}`);
   });
 
+  test.each([
+    ['Asia/Kathmandu', '2026-01-02T06:30', '2026-01-02T00:45:00.000Z'],
+    ['Asia/Kathmandu', '2026-01-02T06:30:15.5', '2026-01-02T00:45:15.500Z'],
+    ['Europe/Malta', '2026-07-02T06:30:15', '2026-07-02T04:30:15.000Z'],
+    ['America/New_York', '2026-11-01T01:30', '2026-11-01T06:30:00.000Z'],
+    ['America/New_York', '2026-03-08T02:30', null],
+    ['Asia/Kathmandu', '2026-01-02T06:30:00Z', '2026-01-02T06:30:00.000Z'],
+  ])(
+    'ends by the clocks of the reader, who keeps %s: %s, the later of two, none that they skip',
+    async (zone, until, end) => {
+      const { store, page } = await pageOfAnn();
+      const cookie = `zone=${encodeURIComponent(zone)}`;
+      const { text } = await page.get('/player?player=ann', { cookie });
+      expect(wordsOf(text)).toContain(`Until, ${zone}; empty: until a person unblocks`);
+      const [, named = ''] = /action="block".*?name="zone" value="([^"]*)"/s.exec(text) ?? [];
+      const fields = { player: 'ann', blocked: 'true', reason, until, zone: named };
+      const reply = await page.post('/block', fields);
+      expect(reply.status).toBe(end === null ? 400 : 303);
+      expect(await store.players.readPlayer(ann)).toMatchObject({
+        blockedUntil: end === null ? null : Date.parse(end),
+      });
+    },
+  );
+
   test('is changed while it lasts: to another time, or to one without an end', async () => {
     const { store, page } = await pageOfAnn();
     const block = { player: 'ann', blocked: 'true', reason };

@@ -30,6 +30,15 @@ describe('the times of the pages', () => {
     },
   );
 
+  test.each(['Asia/Kathmandu', 'Asia/Katmandu', 'Asia/Kolkata', 'Europe/Kyiv', 'America/Nuuk'])(
+    'can be in a zone by its name of today or by a former one: %s',
+    async (zone) => {
+      const browser = open(await storeWithAnn(), { timeZone: zone });
+      expect((await browser.post('/zone', { zone })).status).toBe(303);
+      expect((await browser.get('/person')).text).toContain(`<option value="${zone}" selected>`);
+    },
+  );
+
   test('are not kept in what is no zone, nor by a form of another site', async () => {
     const browser = open(await storeWithAnn());
     expect((await browser.post('/zone', { zone: 'Mars/Olympus' })).status).toBe(400);

@@ -57,6 +57,8 @@ ${stackedTable(
   ['time', 'limit', 'per', '#at most', 'by', 'reason'],
   limits.changes.map((row) => changeRow(row, reader)),
   'No limit was ever set.',
+  [],
+  'pairs',
 )}`;
 }
 

@@ -48,7 +48,7 @@ ${accounts.length > 3 ? part('accounts', 'Accounts', null, accountTable(accounts
 ${part('rounds', 'Rounds, the newest first', null, roundList(player, filter, context))}
 ${part('cash', 'Cash, the newest first', null, cashTable(player, context))}
 ${limitsSection(player, context)}
-${blocked === null ? null : part('blocks', 'Blocks, the newest first', null, html`${mayBlock ? blockForms(player, blocked) : null}${blockTable(player, context)}`)}
+${blocked === null ? null : part('blocks', 'Blocks, the newest first', null, html`${mayBlock ? blockForms(player, blocked, context) : null}${blockTable(player, context)}`)}
 ${part('find-round', 'Find a round', null, roundForm(player))}`,
   };
 }
@@ -119,6 +119,8 @@ function cashTable(
     ['time', 'what', '#amount', 'balance', 'by', 'reason', 'reference'],
     movements.map((row) => cashRow(row, reader)),
     'No further cash has moved.',
+    [],
+    'pairs',
   )}${nextLink(older, 'Older cash')}`;
 }
 
@@ -143,8 +145,9 @@ ${field('or hash of a transaction', 'hash', idAttributes)}<button>Show</button><
 }
 
 /** Blocks a player, or changes when the block ends, and lifts it. It asks for a reason if the store keeps it. */
-function blockForms(player: PlayerView, blocked: boolean): Html {
-  const until = field('Until, UTC; empty: until a person unblocks', 'until', endAttributes);
+function blockForms(player: PlayerView, blocked: boolean, { times: { zone } }: Reader): Html {
+  const label = `Until, ${zone}; empty: until a person unblocks`;
+  const until = html`${hidden({ zone })}${field(label, 'until', endAttributes)}`;
   const block = blockForm(player, 'true', until, blocked ? 'Change the block' : blockButton);
   if (!blocked) return block;
   return html`${blockForm(player, 'false', null, 'Unblock: accept debits again')}${block}`;
@@ -175,6 +178,8 @@ function blockTable({ blocks }: PlayerView, reader: Reader): Html {
     ['time', 'what', 'by', 'reason'],
     blocks.map((row) => blockRow(row, reader)),
     'No block is recorded.',
+    [],
+    'pairs',
   );
 }
 
