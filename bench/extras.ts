@@ -1,5 +1,5 @@
 /**
- * `npm run bench:extras`: what a consumer of events, the history and the totals add to the processor time of a call, over Redis and
+ * `npm run bench:extras`: what a consumer of events, the history, the totals and limits add to the processor time of a call, over Redis and
  * PostgreSQL. They add less than other work on the machine changes from one minute to the next. So the contestants
  * without and with them run side by side, each with a server of its own, and take turns in short blocks of calls; a
  * ratio is that of a block to the one beside it. A block has all that its contestant uses until its next turn: the totals
@@ -15,10 +15,13 @@ import { cpuGoals } from './report/goals';
 import { startContestant } from './start-contestant';
 import { players } from './terms';
 
-/** For each server: who has nothing more, a consumer of events, the history, the totals; and calls of a connection in a block. */
+/** What each but the first adds, in the order of their letters; limits: three of each player. */
+const extras = ['events', 'history', 'totals', 'limits'] as const;
+
+/** For each server: who has nothing more, and who has one of the extras; and calls of a connection in a block. */
 const compared = {
-  redis: { letters: ['b', 'j', 'n', 't'], callsEach: 50 },
-  postgres: { letters: ['g', 'k', 'o', 'u'], callsEach: 16 },
+  redis: { letters: ['b', 'j', 'n', 't', 'v'], callsEach: 50 },
+  postgres: { letters: ['g', 'k', 'o', 'u', 'w'], callsEach: 16 },
 } as const;
 
 const rounds = { round: '[debit, credit, end]', two: '[debit], then [credit, end]' } as const;
@@ -79,7 +82,7 @@ async function start(letter: string): Promise<Running> {
 }
 
 async function compare(
-  { letters, callsEach }: (typeof compared)['redis' | 'postgres'],
+  { letters, callsEach }: { readonly letters: readonly string[]; readonly callsEach: number },
   calls: keyof typeof rounds,
   blocks: number,
 ): Promise<void> {
@@ -143,10 +146,12 @@ function print(text: string): void {
 
 const help = `npm run bench:extras -- [options]
 
-Measures what a consumer of events, the history and the totals add to the processor time of a call (about 25 minutes; Linux).
+Measures what a consumer of events, the history, the totals and three limits of each player add to the processor time of a call
+(about 30 minutes; Linux).
 
   --servers redis,postgres   which (default: both)
   --calls round,two          [debit, credit, end] in one call, or [debit] and then [credit, end] (default: both)
+  --add events,limits        what, of events, history, totals and limits (default: all)
   --blocks N                 measured blocks of each contestant (default: 60)
   --help                     print this
 `;
@@ -157,6 +162,7 @@ function readOptions() {
     options: {
       servers: { type: 'string', default: 'redis,postgres' },
       calls: { type: 'string', default: 'round,two' },
+      add: { type: 'string', default: extras.join(',') },
       blocks: { type: 'string', default: '60' },
       help: { type: 'boolean', default: false },
     },
@@ -165,7 +171,8 @@ function readOptions() {
   const blocks = /^\d{1,6}$/.test(values.blocks) ? Number(values.blocks) : 0;
   if (blocks < 1) throw new TypeError(`--blocks: "${values.blocks}" is no whole number from 1`);
   const servers = named('servers', values.servers, ['redis', 'postgres'] as const);
-  return { blocks, servers, calls: named('calls', values.calls, ['round', 'two'] as const) };
+  const calls = named('calls', values.calls, ['round', 'two'] as const);
+  return { blocks, servers, calls, added: named('add', values.add, extras) };
 }
 
 function named<Name extends string>(option: string, text: string, known: readonly Name[]): Name[] {
@@ -182,7 +189,13 @@ async function main(): Promise<void> {
     return;
   }
   for (const server of options.servers) {
-    for (const calls of options.calls) await compare(compared[server], calls, options.blocks);
+    const { letters, callsEach } = compared[server];
+    const isMeasured = (_: string, at: number): boolean => {
+      const extra = extras[at - 1];
+      return extra === undefined || options.added.includes(extra);
+    };
+    const some = { letters: letters.filter(isMeasured), callsEach };
+    for (const calls of options.calls) await compare(some, calls, options.blocks);
   }
 }
 

@@ -20,20 +20,15 @@ import { startRedis } from '../test/servers/redis/server';
 import { noArguments } from './arguments';
 import { sendCommits } from './redis-commits';
 import { cpuSeconds } from './cpu-time';
-import { operatorId, retentionMs } from './terms';
+import { limitAmount, operatorId, retentionMs, threeLimits } from './terms';
 
 const [batches, warmupBatches] = [60, 8];
 /** PostgreSQL takes a commit of each of a few sessions at once, Redis all in one pipeline. */
 const [commitsInBatch, rowsInBatch, sessions] = [640, 160, 4];
 const playersEach = 200;
 
-const three: readonly (readonly [LimitKind, LimitWindow])[] = [
-  ['stake', 'day'],
-  ['loss', 'week'],
-  ['deposit', 'month'],
-];
-const eight: typeof three = [
-  ...three,
+const eight: readonly (readonly [LimitKind, LimitWindow])[] = [
+  ...threeLimits,
   ['stake', 'week'],
   ['stake', 'month'],
   ['loss', 'day'],
@@ -42,7 +37,7 @@ const eight: typeof three = [
 ];
 const variants = [
   { name: 'no limits', limits: [] },
-  { name: 'three limits', limits: three },
+  { name: 'three limits', limits: threeLimits },
   { name: 'eight limits', limits: eight },
 ] as const;
 
@@ -56,7 +51,7 @@ async function open(store: FullStore): Promise<void> {
       const balances = { real: '900000000' };
       await store.players.openPlayer({ ...player, currency: 'EUR', balances });
       for (const [kind, window] of limits) {
-        const order = { kind, window, currency: 'EUR', amount: '800000000' };
+        const order = { kind, window, currency: 'EUR', amount: limitAmount };
         const result = await store.players.setLimit?.(player, order);
         if (result?.kind !== 'done') throw new Error(`a limit was answered ${result?.kind}`);
       }

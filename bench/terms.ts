@@ -27,5 +27,15 @@ export const poolSize = 20;
 /** Of a store for what is not measured, as opening players or counting money: a busy machine may take long for it. */
 export const patience = { commandTimeoutMs: 60_000, connectTimeoutMs: 60_000 } as const;
 
+/** What a player with three limits has, by kind and window; each of more than any run can take. */
+export const threeLimits = [
+  ['stake', 'day'],
+  ['loss', 'week'],
+  ['deposit', 'month'],
+] as const;
+
+/** The amount of each. */
+export const limitAmount = '800000000';
+
 /** Players among whom the calls are spread. */
 export const players: readonly string[] = Array.from({ length: 1000 }, (_, at) => `player-${at}`);

@@ -1,5 +1,12 @@
-import type { AccountStore, WalletStore } from '../../lib/operator/wallet';
-import { currency, operatorId as usualOperator, secret, startCents } from '../terms';
+import type { AccountStore, FullStore, WalletStore } from '../../lib/operator/wallet';
+import {
+  currency,
+  limitAmount,
+  operatorId as usualOperator,
+  secret,
+  startCents,
+  threeLimits,
+} from '../terms';
 
 /** Who may call a contestant that is made with the kit. */
 export const operators = [{ operatorId: usualOperator, secrets: [secret] }];
@@ -23,6 +30,23 @@ export async function openInStore(
         ),
       );
       if (results.some(({ kind }) => kind !== 'opened')) throw new Error('a player is not opened');
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** Gives each player three limits in a store of the kit, and closes it. */
+export async function limitInStore(store: FullStore, players: readonly string[]): Promise<void> {
+  try {
+    await store.ready();
+    for (const playerId of players) {
+      for (const [kind, window] of threeLimits) {
+        const order = { kind, window, currency, amount: limitAmount };
+        const player = { operatorId: usualOperator, playerId };
+        const { kind: answer } = await store.players.setLimit(player, order);
+        if (answer !== 'done') throw new Error(`a limit was answered ${answer}`);
+      }
     }
   } finally {
     await store.close();

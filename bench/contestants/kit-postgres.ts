@@ -16,7 +16,13 @@ import { currency, operatorId, patience, poolSize, startCents } from '../terms';
 import type { Contestant } from './contestant';
 import { createApp } from './express-app';
 import { withPool } from './express-postgres';
-import { balancesInStore, openInStore, operators, withoutFollowUps } from './kit-accounts';
+import {
+  balancesInStore,
+  limitInStore,
+  openInStore,
+  operators,
+  withoutFollowUps,
+} from './kit-accounts';
 
 const ledgerSchema = readFileSync(
   join(__dirname, '../../examples/ledger-postgres/schema.sql'),
@@ -41,7 +47,17 @@ export const routerPostgres: Contestant = {
   start: (url) => startRouter(url),
 };
 
-/** The same, with a consumer of events: each commit writes one. */
+/** The same, for players with three limits. */
+export const limitedPostgres: Contestant = {
+  ...routerPostgres,
+  title: 'kit: router, createServer, PostgreSQL, players with three limits',
+  prepare: async (url, players) => {
+    await inPostgres.prepare(url, players);
+    await limitInStore(createPostgresStore({ url, ...patience }), players);
+  },
+};
+
+/** The same without limits, with a consumer of events: each commit writes one. */
 export const tellingPostgres: Contestant = {
   ...inPostgres,
   title: 'kit: router, createServer, PostgreSQL, one consumer of events',

@@ -9,7 +9,13 @@ import { totalsConsumer } from '../../lib/operator/wallet';
 import type { Contestant } from './contestant';
 import { operatorId, patience } from '../terms';
 import { createApp } from './express-app';
-import { balancesInStore, openInStore, operators, withoutFollowUps } from './kit-accounts';
+import {
+  balancesInStore,
+  limitInStore,
+  openInStore,
+  operators,
+  withoutFollowUps,
+} from './kit-accounts';
 
 const main = join(__dirname, '../../dist/cli/main.js');
 
@@ -37,7 +43,17 @@ export const handlerRedis: Contestant = {
   start: async (url) => createOperatorHandler({ store: await readyStore(url), operators }).handle,
 };
 
-/** The same, with a consumer of events: each commit writes one. */
+/** The same, for players with three limits. */
+export const limitedRedis: Contestant = {
+  ...handlerRedis,
+  title: 'kit: handler on node:http, Redis, players with three limits',
+  prepare: async (url, players) => {
+    await inRedis.prepare(url, players);
+    await limitInStore(createRedisStore({ url, ...patience }), players);
+  },
+};
+
+/** The same without limits, with a consumer of events: each commit writes one. */
 export const tellingRedis: Contestant = {
   ...inRedis,
   title: 'kit: handler on node:http, Redis, one consumer of events',

@@ -2,6 +2,7 @@ import type { Contestant } from './contestant';
 import { expressPostgres, expressPostgresEntries } from './express-postgres';
 import { expressRedis } from './express-redis';
 import {
+  limitedPostgres,
   listingPostgres,
   loadingPostgres,
   routerLedger,
@@ -12,6 +13,7 @@ import {
 import { routerOwnTables } from './kit-own-tables';
 import {
   handlerRedis,
+  limitedRedis,
   listingRedis,
   loadingRedis,
   rememberingRedis,
@@ -47,6 +49,8 @@ export const contestants: Readonly<Record<string, Contestant>> = {
   s: serveRemembering,
   t: totallingRedis,
   u: totallingPostgres,
+  v: limitedRedis,
+  w: limitedPostgres,
 };
 
 /** The one that the others are held against. */
@@ -71,4 +75,6 @@ export const rivals: Readonly<Record<string, string>> = {
   s: 'd',
   t: 'b',
   u: 'g',
+  v: 'b',
+  w: 'g',
 };

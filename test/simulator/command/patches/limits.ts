@@ -2,10 +2,8 @@ import type { Patch } from './patch';
 
 const groups = { file: 'operator/wallet/limits/groups.ts' } as const;
 const blocks = { file: 'operator/stores/memory/limits.ts' } as const;
-const redis = 'operator/stores/redis/commands';
-const folder = 'operator/stores/postgres/schema/migrations/001-schema';
 
-/** Bugs of limits and of blocks that end (D13). */
+/** Bugs of limits and of blocks that end (D13), in what all stores share and in memory. */
 export const limitPatches: readonly Patch[] = [
   {
     ...groups,
@@ -119,45 +117,5 @@ export const limitPatches: readonly Patch[] = [
     breaks: 'D13.2',
     from: 'return blocked && (blockedUntil === null || now < blockedUntil);',
     to: 'return blocked && blockedUntil === null;',
-  },
-  {
-    name: 'Lua: limits are forgotten on follow-ups',
-    breaks: 'D13.3',
-    store: 'lua',
-    file: `${redis}/commit.lua`,
-    from: 'if groups and not count(groups, 1, 2,',
-    to: 'if groups and not read and not count(groups, 1, 2,',
-  },
-  {
-    name: 'Lua: limits: a deposit is not counted',
-    breaks: 'D13.3',
-    store: 'lua',
-    file: `${redis}/move-cash.lua`,
-    from: "if groups then redis.call('HSET', KEYS.account, '#limits', pack_limits(groups)) end",
-    to: '',
-  },
-  {
-    name: 'SQL: limits are forgotten on follow-ups',
-    breaks: 'D13.3',
-    store: 'sql',
-    file: `${folder}/05-follow.sql`,
-    from: 'AND NOT (a.limited OR takes AND a.blocked)',
-    to: 'AND NOT (takes AND a.blocked)',
-  },
-  {
-    name: 'SQL: limits: a deposit is not counted',
-    breaks: 'D13.3',
-    store: 'sql',
-    file: `${folder}/08-players.sql`,
-    from: 'PERFORM {schema}.write_limits(of_operator, of_player, weighed.counted);',
-    to: 'NULL;',
-  },
-  {
-    name: 'SQL: limits: a void gives room for what moved before the limit',
-    breaks: 'D13.4',
-    store: 'sql',
-    file: `${folder}/02-limits.sql`,
-    from: 'AND (e.value ->> 6)::bigint > held.since',
-    to: '',
   },
 ];

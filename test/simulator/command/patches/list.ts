@@ -13,6 +13,7 @@ import { httpPatches } from './http';
 import { accountPatches } from './accounts';
 import { eventPatches } from './events';
 import { limitPatches } from './limits';
+import { limitProgramPatches } from './limits-in-programs';
 import { repairPatches } from './repairs';
 import { retentionPatches } from './retention';
 import { rulePatches } from './rules';
@@ -40,6 +41,7 @@ export const patches: readonly Patch[] = [
   ...eventPatches,
   ...retentionPatches,
   ...limitPatches,
+  ...limitProgramPatches,
   ...portPatches,
   ...partyPatches,
   ...httpPatches,
