@@ -126,16 +126,16 @@ test('where the sleep of the loop is not measured, no turn is used up', () => {
   expect(loop.watchers).toBe(0);
 });
 
-describe('answers of the store', () => {
-  /** So many calls at once, each answered so long after it came, and some more that wait. */
-  function answered(count: number, ms: number, waiting = 1, others: readonly number[] = []) {
-    const times = new AnswerTimes(limits, ['a', 'b']);
-    for (let at = 0; at < count + others.length + waiting; at++) times.begin('a');
-    for (const one of others) times.end('a', one, 100);
-    for (let at = 0; at < count; at++) times.end('a', ms, 1000 + at);
-    return times;
-  }
+/** So many calls at once, each answered so long after it came, and some more that wait. */
+function answered(count: number, ms: number, waiting = 1, others: readonly number[] = []) {
+  const times = new AnswerTimes(limits, ['a', 'b']);
+  for (let at = 0; at < count + others.length + waiting; at++) times.begin('a');
+  for (const one of others) times.end('a', one, 100);
+  for (let at = 0; at < count; at++) times.end('a', ms, 1000 + at);
+  return times;
+}
 
+describe('answers of the store', () => {
   test('are late once all of them took longer than the budget (P12)', () => {
     expect(answered(16, 11).areLate('a')).toBe(true);
     expect(answered(16, 10).areLate('a')).toBe(false);
