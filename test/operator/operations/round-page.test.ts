@@ -54,7 +54,7 @@ describe('the page of a round', () => {
     await play.call(credit('usd', 5n, 'USD'));
     const words = wordsOf(await read());
     expect(words).toContain(
-      'The win of 0.0005 USD was refused, because the player has no account in its currency.',
+      'The win of 0.0005 USD was refused, because the player had no account in its currency.',
     );
     expect(words).toContain(
       'Taken 0.004 EUR 1 bet Given, with repairs 0.0015 EUR 1 win, no repair',

@@ -73,7 +73,7 @@ export const becauseOf: Readonly<Record<ErrorCode, string>> = {
   SIGNATUREWRONG: 'it was not signed by the RGS',
   INTERNALERROR: 'the wallet could not process it',
   BALANCETOOLOW: 'the balance was too low',
-  CURRENCYNOTSUPPORTED: 'the player has no account in its currency',
+  CURRENCYNOTSUPPORTED: 'the player had no account in its currency',
   GAMEROUNDVOIDED: 'it was voided',
   DEBITFAILEDBEFORE: 'a bet of the round had failed',
   CREDITREFUSED: 'the account refused it',

@@ -185,6 +185,6 @@ function blockTable({ blocks }: PlayerView, reader: Reader): Html {
 
 function blockRow({ at, blocked, until, by, reason }: BlockRow, { times }: Reader): TableRow {
   const end = until === null ? null : html` until ${times.time(until)}`;
-  const what = blocked ? html`blocked${end}` : 'lifted';
+  const what = blocked ? html`blocked${end}` : 'unblocked';
   return [times.time(at), what, nameOf(by), reason === null ? null : said(reason)];
 }
