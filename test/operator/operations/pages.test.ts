@@ -240,8 +240,8 @@ describe('a player', () => {
     const browser = open(store);
     const lifted = await browser.get('/player?player=ann');
     expect(lifted.text).toMatch(/<span>Debits<\/span><b>accepted</);
-    expect(rowsOf(lifted.text).filter((row) => /blocked|lifted/.test(row[1] ?? ''))).toEqual([
-      [expect.anything(), 'lifted', 'a program', ''],
+    expect(rowsOf(lifted.text).filter((row) => /blocked/.test(row[1] ?? ''))).toEqual([
+      [expect.anything(), 'unblocked', 'a program', ''],
       [expect.anything(), 'blocked', 'Maria &lt;b&gt; (maria)', 'chargeback &lt;i&gt;'],
     ]);
     await store.players.setBlocked(key, true, { by, reason: 'chargeback <i>' });
