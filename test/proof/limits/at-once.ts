@@ -225,6 +225,8 @@ function pick<T>(list: readonly T[], index: number): T {
 export interface LimitVolume {
   readonly players: number;
   readonly debitsEach: number;
+  /** Debits of a call at most; 1 if left out. */
+  readonly inCall?: number;
   readonly seed: number;
   /** Told now and then. */
   readonly onProgress?: (debits: number) => void;
@@ -239,7 +241,7 @@ export interface VolumeResult {
 /** Many players, each with a limit or a block that is set while debits are played in several rounds. */
 export async function playVolume(
   world: World,
-  { players, debitsEach, seed, onProgress }: LimitVolume,
+  { players, debitsEach, inCall = 1, seed, onProgress }: LimitVolume,
 ): Promise<VolumeResult> {
   const processes = at(world, noon);
   const dice = new Dice(seed);
@@ -248,7 +250,7 @@ export async function playVolume(
   const lane = async (): Promise<void> => {
     while (next < players) {
       next += 1;
-      await playPlayer(processes, dice, debitsEach, result);
+      await playPlayer({ processes, dice, inCall, count: debitsEach }, result);
       onProgress?.(result.debits);
     }
   };
@@ -256,10 +258,15 @@ export async function playVolume(
   return result;
 }
 
+interface PlayerPlay {
+  readonly processes: readonly [Process, Process];
+  readonly dice: Dice;
+  readonly count: number;
+  readonly inCall: number;
+}
+
 async function playPlayer(
-  processes: readonly [Process, Process],
-  dice: Dice,
-  count: number,
+  { processes, dice, count, inCall }: PlayerPlay,
   result: VolumeResult,
 ): Promise<void> {
   const rounds = await openRounds(processes, 3);
@@ -268,30 +275,34 @@ async function playPlayer(
   const order: LimitOrder = limitOf(most, { kind: dice.pick(['stake', 'loss'] as const) });
   const isBlock = dice.chance(30);
   const setAfter = dice.below(count);
+  const atOnce = Math.max(2, Math.ceil(20 / (inCall + 1)));
   let [acknowledged, sum, accepted, late] = [false, 0n, 0n, 0];
-  for (let sent = 0; sent < count; sent += 10) {
+  for (let sent = 0; sent < count; ) {
     if (sent >= setAfter && !acknowledged) {
       if (isBlock) await processes[0].store.players.setBlocked(first, true);
       else await limited(processes[1], first, order);
       acknowledged = true;
     }
-    const burst = dice.times(10, 10, (index) => ({ index, amount: BigInt(dice.between(1, 60)) }));
+    const calls = dice.times(atOnce, atOnce, () =>
+      dice.times(1, inCall, () => BigInt(dice.between(1, 60))),
+    );
     const isAfter = acknowledged;
     await Promise.all(
-      burst.map(async ({ index, amount }) => {
-        const round = pick(rounds, index);
-        const [word] = await call(pick(processes, index), round, [
-          debit(`${sent}-${index}`, amount),
-        ]);
-        result.debits += 1;
-        if (word !== 'processed') return;
-        result.accepted += 1;
-        sum += amount;
+      calls.map(async (amounts, index) => {
+        const debits = amounts.map((amount, at) => debit(`${sent}-${index}-${at}`, amount));
+        const words = await call(pick(processes, index), pick(rounds, index), debits);
+        result.debits += words.length;
+        if (!words.includes('processed')) return;
+        assert.deepEqual([...new Set(words)], ['processed'], 'a part of a call was accepted');
+        const units = amounts.reduce((all, one) => all + one, 0n);
+        result.accepted += words.length;
+        sum += units;
         if (!isAfter) return;
-        accepted += amount;
+        accepted += units;
         late += 1;
       }),
     );
+    sent += calls.reduce((all, amounts) => all + amounts.length, 0);
   }
   if (!acknowledged) return;
   if (isBlock) return assert.equal(late, 0, 'a debit was accepted after the block');
