@@ -57,13 +57,15 @@ export function send(
   {
     delivery = freshDelivery(),
     rounds = store.rounds,
+    creditTo = 'real',
   }: {
     readonly delivery?: Delivery;
     readonly rounds?: Rounds;
+    readonly creditTo?: 'real' | 'stakeShares';
   } = {},
 ): Promise<CallOutcome> {
   const sent = { ...round, gameCode: 'game', transactions };
-  const policy = { useBonusFirst: false, creditTo: 'real' } as const;
+  const policy = { useBonusFirst: false, creditTo };
   return doTransactions(round, sent, delivery, { rounds, clock, policy, deadlineMs: 60_000 });
 }
 

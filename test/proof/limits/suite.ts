@@ -5,6 +5,7 @@ import type { ContractRunner } from '../../../lib/proof/subject/runner';
 import { defineSuite, type Rules } from '../../../lib/proof/contracts/suite';
 import { atOnceRules, pastAtOnceRules } from './at-once';
 import { Wall, type World } from './case';
+import { moneyRules } from './money';
 import { orderRules } from './orders';
 import { pastRules } from './past';
 import { pastPlays, randomRules } from './random/rules';
@@ -71,7 +72,7 @@ export async function closeWorld({ processes: [one, other] }: World): Promise<vo
 }
 
 /**
- * Defines what a store must pass that holds limits of players and blocks with an end (D13): orders, windows, repeats,
+ * Defines what a store must pass that holds limits of players and blocks with an end (D13): orders, windows, money, repeats,
  * what comes at once, and random plays that are compared with the list of all that happened.
  */
 export function limitsContract({
@@ -83,6 +84,7 @@ export function limitsContract({
   const rules: Rules<World> = {
     'orders of limits and blocks': orderRules,
     windows: windowRules,
+    'which money counts': moneyRules,
     repeats: repeatRules,
     'what comes at once': atOnceRules,
     'random plays': (check) => randomRules(check, seed, plays),
