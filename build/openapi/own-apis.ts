@@ -54,8 +54,8 @@ function queried(required: readonly Field[], optional: readonly Field[] = []): J
 
 /** Which rounds of a player: what `store.history.rounds` takes, as texts. */
 const filters: JsonObject[] = Object.entries({
-  from: 'Rounds opened on this day (UTC) or later, or from this time on',
-  to: 'Rounds opened up to the end of this day (UTC), or before this time',
+  from: 'Rounds opened on this day of the books (booksZone; UTC unless set) or later, or from this time on',
+  to: 'Rounds opened up to the end of this day of the books (booksZone; UTC unless set), or before this time',
   game: 'Rounds of this game',
   state: 'Rounds that are in this state',
   min: 'Rounds that gave at least this: a decimal text',
@@ -71,8 +71,8 @@ const changesFilters: JsonObject[] = Object.entries({
   person: 'Changes by this person',
   player: 'Changes of this player',
   kind: 'repair, block, limit, correction, cash or export',
-  from: 'Changes on this day (UTC) or later, or from this time on',
-  to: 'Changes up to the end of this day (UTC), or before this time',
+  from: 'Changes on this day of the books (booksZone; UTC unless set) or later, or from this time on',
+  to: 'Changes up to the end of this day of the books (booksZone; UTC unless set), or before this time',
 }).map(asParameter);
 
 function form(required: readonly Field[], optional: readonly Field[] = []): JsonObject {

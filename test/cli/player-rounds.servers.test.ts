@@ -61,6 +61,17 @@ test('rounds are listed by time, game, state and what they gave', async () => {
     'r21',
   ]);
   expect(await namesOf('--from', '2026-01-02', '--state', 'open')).toEqual(['r40', 'r30']);
+  const inMalta = ['--zone', 'Europe/Malta', '--to', '2026-01-01', '--state', 'open'];
+  expect(await namesOf('--from', '2026-01-01T20:00Z', ...inMalta)).toEqual(['r20']);
+  const inManila = ['--zone', 'Asia/Manila', '--from', '2026-01-02', '--to', '2026-01-02'];
+  expect(await namesOf(...inManila, '--game', 'book')).toEqual([
+    'r36',
+    'r32',
+    'r28',
+    'r24',
+    'r20',
+    'r16',
+  ]);
   expect(await namesOf('--game', 'book', '--min', '43.9')).toEqual(['r44']);
   const none = await runCli([...listOf('ann'), '--min', '48']);
   expect(none).toEqual({

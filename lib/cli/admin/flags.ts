@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailure } from '../terminal/failure';
-import { collect, wholeNumber } from '../terminal/flags';
+import { collect, knownZone, wholeNumber } from '../terminal/flags';
 import { readTextFile } from '../terminal/read-json-file';
 import type { Clock, Random } from '../../platform';
 import { basicAuth } from './basic-auth';
@@ -8,7 +8,6 @@ import { isLoopback, openToLook, type SignInCheck, refused, type SignIn } from '
 import { readUsers, type AdminUser } from './users';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isTimeZone } from '../../platform/time/zone-days';
 import { isPlainText } from '../../operator/stores/check-input';
 import { isIdentifier } from '../../protocol/identifiers';
 
@@ -98,7 +97,7 @@ export function addAdminFlags(command: Command): Command {
     .addOption(
       new Option(
         '--books-zone <name>',
-        'time zone in which the days of the page Money begin and end, such as Europe/Malta (default: UTC)',
+        'time zone in which the days on the page begin and end, such as Europe/Malta (default: UTC)',
       )
         .env('BOOKS_ZONE')
         .argParser(knownZone),
@@ -189,11 +188,6 @@ function headerName(text: string): string {
 function origin(text: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text) return text;
   throw new InvalidArgumentError('It must be an origin without a path, such as https://a.example.');
-}
-
-function knownZone(text: string): string {
-  if (isTimeZone(text)) return text;
-  throw new InvalidArgumentError('It must be a time zone, such as Europe/Malta.');
 }
 
 /** The header in which the proxy proves that it is the proxy. */

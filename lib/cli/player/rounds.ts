@@ -5,7 +5,7 @@ import { type FilterTexts, readFilter } from '../../operator/operations/view/rou
 import type { PlayerKey, RoundsQuery, RoundSummary, WalletStore } from '../../operator/wallet';
 import { noHistory, drawTable, givenText, purseText } from '../rounds/text';
 import { CommandFailure } from '../terminal/failure';
-import { wholeNumber } from '../terminal/flags';
+import { knownZone, wholeNumber } from '../terminal/flags';
 import {
   addPlayerFlags,
   fail,
@@ -19,6 +19,7 @@ import { exportRounds } from './rounds-export';
 import { withoutControls } from '../../protocol/json/printable';
 
 interface RoundsFlags extends PlayerFlags, FilterTexts {
+  readonly zone: string;
   readonly before?: string;
   readonly limit?: number;
   readonly csv?: true;
@@ -39,9 +40,15 @@ export function addRoundsOfPlayer(group: Command): void {
     .argument('[player]', 'the player, as --player')
     .option(
       '--from <time>',
-      'rounds opened on this day (UTC) or later, or from this time on: 2026-11-24T10:00Z',
+      'rounds opened on this day or later, or from this time on: 2026-11-24T10:00Z',
     )
-    .option('--to <time>', 'rounds opened up to the end of this day (UTC), or before this time')
+    .option('--to <time>', 'rounds opened up to the end of this day, or before this time')
+    .option(
+      '--zone <name>',
+      'time zone of the days of --from and --to, such as Europe/Malta, as serve --books-zone',
+      knownZone,
+      'UTC',
+    )
     .option('--game <code>', 'rounds of this game')
     .addOption(new Option('--state <state>', 'rounds that are in this state').choices(roundStates))
     .option('--min <amount>', 'rounds that gave at least this in their currency: 10.50')
@@ -75,7 +82,11 @@ function wholeList(flag: string, description: string): Option {
 
 async function listRounds(flags: RoundsFlags): Promise<void> {
   await withOpened(flags, async ({ store }, player) => {
-    const filter = readFilter(flags, store.decimals, (name) => `--${name}`);
+    const filter = readFilter(
+      flags,
+      { zone: flags.zone, decimals: store.decimals },
+      (name) => `--${name}`,
+    );
     const form = flags.csv ? 'csv' : flags.jsonl ? 'jsonl' : null;
     if (form === null) return listPage(store, player, flags, filter);
     const rows = await exportRounds(store, player, filter, form);

@@ -1,9 +1,8 @@
 import { type Command, type CommanderError, InvalidArgumentError, Option } from 'commander';
 import { scenarios } from '../../proof/demo/scenarios';
-import { isTimeZone } from '../../platform/time/zone-days';
 import type { StatisticsCounting } from '../../rgs/statistics';
 import { CommandFailure } from '../terminal/failure';
-import { wholeNumber } from '../terminal/flags';
+import { knownZone, wholeNumber } from '../terminal/flags';
 
 /** Flags that say who plays: of `sandbox` and of `sandbox play`. */
 export interface PartyFlags {
@@ -79,14 +78,9 @@ function addStatisticsFlags(command: Command): Command {
     .option(
       '--stats-zone <name>',
       'getStats: time zone of the days, such as Europe/Malta (default: "UTC")',
-      readZone,
+      knownZone,
     )
     .addOption(voids.choices(['restated', 'dated']));
-}
-
-function readZone(name: string): string {
-  if (isTimeZone(name)) return name;
-  throw new InvalidArgumentError('It must be a known time zone such as Europe/Malta.');
 }
 
 /** `rgs-wallet sandbox spin` means `rgs-wallet sandbox play spin`. */

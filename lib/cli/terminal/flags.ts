@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isTimeZone } from '../../platform/time/zone-days';
 import { maxDecimals } from '../../protocol/money/amount';
 
 /** Flags that choose a store. */
@@ -90,6 +91,12 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
     }
     return value;
   };
+}
+
+/** A parser of the name of a time zone, for a flag. */
+export function knownZone(text: string): string {
+  if (isTimeZone(text)) return text;
+  throw new InvalidArgumentError('It must be a time zone, such as Europe/Malta.');
 }
 
 /** Collects the values of a repeated flag. */

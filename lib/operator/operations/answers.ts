@@ -254,7 +254,7 @@ async function changes(request: PageRequest): Promise<Answer> {
   const json = await viewChanges(request);
   const filter = changesFilterIn(fields);
   const mayExport = person.may.includes('export');
-  const page = ({ times }: Reader) => changesPage(json, { operators, filter, mayExport, times });
+  const page = (who: Reader) => changesPage(json, { ...who, operators, filter, mayExport });
   return { kind: 'page', status: 200, here: 'changes', json: json ?? { missing: true }, page };
 }
 
@@ -275,7 +275,7 @@ async function reconciliation(request: PageRequest): Promise<Answer> {
 /** What runs, and how it is set; also where the store does not answer. */
 async function system(request: PageRequest): Promise<Answer> {
   const json = await viewSystem(request);
-  const page = (who: Reader) => systemPage(json, request.booksZone, who);
+  const page = (who: Reader) => systemPage(json, who);
   return { kind: 'page', status: json.store === 'ready' ? 200 : 503, here: 'system', json, page };
 }
 

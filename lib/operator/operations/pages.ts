@@ -94,9 +94,9 @@ export class Pages {
   }
 
   private readerOf({ headers }: IncomingMessage): Reader {
-    const { timeZone, clock } = this.settings;
+    const { timeZone, booksZone, clock } = this.settings;
     const times = timesIn(zoneOf(headers.cookie) ?? timeZone);
-    return { times, asOf: new Date(clock.now()).toISOString() };
+    return { times, booksZone, asOf: new Date(clock.now()).toISOString() };
   }
 
   private refuse(

@@ -131,7 +131,7 @@ describe('the page of changes', () => {
       ['kind=all', 'The kind must be one of repair, block'],
       ['player=a%23b', 'The player&#39;s id must be'],
       [`person=${'x'.repeat(129)}`, 'The id of a person must be'],
-      ['from=yesterday', 'From, UTC'],
+      ['from=yesterday', 'From, days of UTC'],
       ['from=2026-01-02&to=2026-01-01', 'must be before'],
       ['after=x', 'The place in the changes is not valid'],
     ] as const) {

@@ -146,9 +146,9 @@ describe("a player's rounds on the page", () => {
   });
 
   test.each([
-    [{ from: 'yesterday' }, 'Opened from, UTC'],
-    [{ to: hostile }, 'to, UTC'],
-    [{ from: '2026-01-02', to: '2026-01-01' }, 'Opened from, UTC'],
+    [{ from: 'yesterday' }, 'Opened from, days of UTC'],
+    [{ to: hostile }, 'to, days of UTC'],
+    [{ from: '2026-01-02', to: '2026-01-01' }, 'Opened from, days of UTC'],
     [{ state: hostile }, 'State'],
     [{ min: '0.00001' }, 'Given at least'],
     [{ game: 'x'.repeat(300) }, 'Game'],

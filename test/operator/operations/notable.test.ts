@@ -85,7 +85,7 @@ describe('the notable rounds of all players on the page History', () => {
   test.each([
     ['kind=lost', 'The kind must be one of won, repaired, voided, refused.'],
     ['kind=won&rounds=7', 'The place in the rounds is not valid: begin at the first page.'],
-    ['kind=won&from=never', '"Opened from, UTC" must be a day such as 2026-11-24'],
+    ['kind=won&from=never', '"Opened from, days of UTC" must be a day such as 2026-11-24'],
   ])('refuse %s', async (query, message) => {
     const { store, clock } = await countedStore(noon, []);
     const { status, text } = await open(store, { clock }).get(`/history.json?${query}`);

@@ -2,20 +2,34 @@ import { expect, test } from '@jest/globals';
 
 import { type FilterTexts, readFilter } from '../../../lib/operator/operations/view/rounds/filter';
 
-test('a day is all of it, in UTC, and a time is that moment', () => {
-  const day = Date.UTC(2026, 1, 28);
-  expect(readFilter({ from: '2026-02-28', to: '2026-02-28' }, 4)).toEqual({
-    from: day,
-    to: day + 86_400_000,
+const inUtc = { decimals: 2, zone: 'UTC' };
+
+test.each([
+  ['UTC', '2026-02-28', '2026-02-28T00:00Z', 24],
+  ['Asia/Kathmandu', '2026-02-28', '2026-02-27T18:15Z', 24],
+  ['Europe/Malta', '2026-03-29', '2026-03-28T23:00Z', 23],
+  ['Europe/Malta', '2026-10-25', '2026-10-24T22:00Z', 25],
+])('a day of %s is all of it: %s begins at %s and has %d hours', (zone, day, begins, hours) => {
+  const from = Date.parse(begins);
+  expect(readFilter({ from: day, to: day }, { decimals: 2, zone })).toEqual({
+    from,
+    to: from + hours * 3_600_000,
   });
+});
+
+test('a time is that moment, whatever the zone of the days', () => {
+  const day = Date.UTC(2026, 1, 28);
   const times = { from: '2026-02-28T02:00+02:00', to: '2026-02-28T10:30:00.5Z' };
-  expect(readFilter(times, 4)).toEqual({ from: day, to: day + 10.5 * 3_600_000 + 500 });
+  for (const zone of ['UTC', 'Asia/Kathmandu']) {
+    const period = readFilter(times, { decimals: 4, zone });
+    expect(period).toEqual({ from: day, to: day + 10.5 * 3_600_000 + 500 });
+  }
 });
 
 test('what is not set is no part of the filter, and all else is taken as it is', () => {
-  expect(readFilter({}, 2)).toEqual({});
+  expect(readFilter({}, inUtc)).toEqual({});
   const texts = { game: ' bells ', state: 'voided', min: '10.50' };
-  expect(readFilter(texts, 2)).toEqual(texts);
+  expect(readFilter(texts, inUtc)).toEqual(texts);
 });
 
 const time =
@@ -44,5 +58,12 @@ test.each<[FilterTexts, string]>([
   [{ min: '1e2' }, `--min ${amount}`],
   [{ min: '90071992547409.92' }, `--min ${amount}`],
 ])('%j is refused, with the name of what is wrong', (texts, message) => {
-  expect(() => readFilter(texts, 2, (name) => `--${name}`)).toThrow(new TypeError(message));
+  expect(() => readFilter(texts, inUtc, (name) => `--${name}`)).toThrow(new TypeError(message));
+});
+
+test('a day that began before 1970 is refused, and the zone of the days is named', () => {
+  const inMalta = { decimals: 2, zone: 'Europe/Malta' };
+  expect(() => readFilter({ from: '1970-01-01' }, inMalta)).toThrow(
+    'from must be a day such as 2026-11-24 (Europe/Malta), or a time such as 2026-11-24T10:00Z, since 1970',
+  );
 });

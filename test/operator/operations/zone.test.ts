@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { VirtualClock } from '../../support/virtual-clock';
-import { newYear, open, putRound, queryOf, storeWithAnn, wordsOf } from './fixture';
+import { newYear, open, operatorId, putRound, queryOf, storeWithAnn, wordsOf } from './fixture';
 
 describe('the times of the pages', () => {
   test('are in the zone that the reader has kept, and in UTC in what is pointed at and in the JSON', async () => {
@@ -50,5 +51,81 @@ describe('the times of the pages', () => {
   test('of a wrong option are refused at creation', async () => {
     const store = await storeWithAnn();
     expect(() => open(store, { timeZone: 'Mars/Olympus' })).toThrow(/timeZone must be/);
+  });
+});
+
+/** Malta is an hour ahead of UTC in winter: its January ends at 23:00 UTC. */
+describe('the days of a filter', () => {
+  const endOfJanuary = Date.UTC(2026, 0, 31, 23, 30);
+  const january = { from: '2026-01-01', to: '2026-01-31' };
+
+  async function inMalta() {
+    const clock = new VirtualClock(endOfJanuary);
+    const store = createMemoryStore({ clock });
+    const ann = { operatorId, playerId: 'ann', currency: 'EUR', balances: { real: '1' } };
+    await store.players.openPlayer({ ...ann, by: { id: 'anna', name: null } });
+    await putRound(store, { gameRound: 'of January' }, 'closed', newYear - 1_800_000);
+    await putRound(store, { gameRound: 'of February' }, 'closed', endOfJanuary);
+    return open(store, { clock, booksZone: 'Europe/Malta', timeZone: 'Asia/Tokyo' });
+  }
+
+  test('of rounds are those of the books, on each page, in the JSON and in the files', async () => {
+    const browser = await inMalta();
+    const query = queryOf({ player: 'ann', ...january });
+    for (const page of ['player', 'player.json', 'history', 'history.json', 'rounds.csv']) {
+      const { status, text } = await browser.get(`/${page}?${query}`);
+      expect([page, status]).toEqual([page, 200]);
+      expect([page, text.includes('of January'), text.includes('of February')]).toEqual([
+        page,
+        true,
+        false,
+      ]);
+    }
+  });
+
+  test('of changes are those of the books', async () => {
+    const browser = await inMalta();
+    const found = async (day: string) => {
+      const { text } = await browser.get(`/changes.json?from=${day}&to=${day}`);
+      return (JSON.parse(text) as { changes: unknown[] }).changes.length;
+    };
+    expect([await found('2026-01-31'), await found('2026-02-01')]).toEqual([0, 1]);
+  });
+
+  test('are named with their zone at each field and in what is refused', async () => {
+    const browser = await inMalta();
+    for (const page of [`history?${queryOf({ player: 'ann' })}`, 'changes']) {
+      const { text } = await browser.get(`/${page}`);
+      expect(wordsOf(text)).toMatch(/[Ff]rom, days of Europe\/Malta to, days of Europe\/Malta/);
+    }
+    for (const page of [`player?${queryOf({ player: 'ann', to: 'x' })}`, 'changes?to=x']) {
+      const { status, text } = await browser.get(`/${page}`);
+      expect(status).toBe(400);
+      expect(text).toContain(
+        'to, days of Europe/Malta&quot; must be a day such as 2026-11-24 (Eur',
+      );
+    }
+  });
+
+  test('are those of the month that has begun there, in the ready searches', async () => {
+    const { text } = await (await inMalta()).get(`/history?${queryOf({ player: 'ann' })}`);
+    const player = 'history?operator=casino&amp;player=ann';
+    expect(text).toContain(`"${player}&amp;from=2026-02-01&amp;to=2026-02-28">This month`);
+    expect(text).toContain(`"${player}&amp;from=2026-01-01&amp;to=2026-01-31">Last month`);
+  });
+
+  test('are written in the act of a file as they were typed, with their zone; the file has the day of the books', async () => {
+    const browser = await inMalta();
+    const filter = { ...january, zone: 'Europe/Malta' };
+    const { headers } = await browser.get(`/rounds.csv?${queryOf({ player: 'ann', ...january })}`);
+    expect(headers['content-disposition']).toContain('"rounds-2026-02-01.csv"');
+    await browser.get(`/changes.csv?${queryOf({ ...january })}`);
+    await browser.get(`/rounds.csv?${queryOf({ player: 'ann', from: '2026-01-01T00:00Z' })}`);
+    const { text } = await browser.get('/changes.json?kind=export');
+    const acts = (JSON.parse(text) as { changes: { filter: object }[] }).changes;
+    const filters = acts.map((act) => act.filter);
+    expect(filters).toHaveLength(3);
+    expect(filters).toEqual(expect.arrayContaining([filter, { from: '2026-01-01T00:00Z' }]));
+    expect(filters.filter((one) => 'zone' in one)).toEqual([filter, filter]);
   });
 });

@@ -43,7 +43,7 @@ export interface OperationsOptions<R extends IncomingMessage = IncomingMessage> 
   readonly openHours?: number;
   /** The zone of times for who has chosen none, such as `Europe/Malta`; UTC unless set. */
   readonly timeZone?: string;
-  /** The time zone in which days of the books begin and end, such as `Europe/Malta`; `UTC` unless set. */
+  /** The time zone in which days begin and end, those of Money, of filters and of files, such as `Europe/Malta`; `UTC` unless set. */
   readonly booksZone?: string;
   /**
    * What `rgs-wallet archive verify DIR --json` last printed of an operator's archive of events, parsed; null if there

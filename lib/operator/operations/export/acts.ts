@@ -1,14 +1,14 @@
-import type { Clock } from '../../../platform';
 import { systemRandom } from '../../../platform/random';
-import type { ExportContent, WalletStore } from '../../wallet';
+import type { ExportContent } from '../../wallet';
+import type { OperationsSettings } from '../configuration/options';
 import type { Person } from '../configuration/person';
 import { queryStore } from '../view/query-store';
 import { type RequestFields, RequestFault } from '../view/request';
 
 /** A person asks for a list as a file. */
-export interface ExportRequest extends RequestFields {
-  readonly store: WalletStore;
-  readonly clock: Clock;
+export interface ExportRequest
+  extends RequestFields,
+    Pick<OperationsSettings, 'store' | 'clock' | 'booksZone'> {
   readonly person: Person;
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../platform';
+import { isDay, ZoneDays } from '../../../platform/time/zone-days';
 import { ExportActs, type ExportRequest, type Taken } from './acts';
 
 /** How an export is written. */
@@ -45,7 +46,7 @@ export function endLine(kind: ExportKind, rows: number, next: string | null): st
   return next === null ? `end,${rows},complete\r\n` : `end,${rows},continue,${next}\r\n`;
 }
 
-/** A file of the pages of a list. `what` begins its name, with the day after it. */
+/** A file of the pages of a list. `what` begins its name, with the day of the books after it. */
 export async function fileOf<T>(
   request: ExportRequest,
   what: string,
@@ -53,10 +54,14 @@ export async function fileOf<T>(
   list: ExportedList<T>,
 ): Promise<ExportedFile> {
   const { form, read, taken, cursor } = list;
-  const { clock } = request;
+  const { clock, booksZone } = request;
   const type = kind === 'csv' ? 'text/csv' : 'application/x-ndjson';
-  const name = `${what}-${new Date(clock.now()).toISOString().slice(0, 10)}.${kind}`;
-  const filter = { ...taken.filter, ...(cursor === null ? {} : { after: cursor }) };
+  const name = `${what}-${new ZoneDays(booksZone).dayOf(clock.now())}.${kind}`;
+  const filter = {
+    ...taken.filter,
+    ...zoneOfDays(taken.filter, booksZone),
+    ...(cursor === null ? {} : { after: cursor }),
+  };
   const acts = new ExportActs(request, { ...taken, filter, file: `${what}.${kind}` });
   const readNoted = async (from: string | null): Promise<ExportPage<T>> => {
     const page = await read(from);
@@ -66,6 +71,11 @@ export async function fileOf<T>(
   const first = await readNoted(cursor);
   const parts = partsOf(kind, form, { first, read: readNoted, clock, acts });
   return { type: `${type}; charset=utf-8`, name, parts, acts };
+}
+
+/** The zone of the days that a filter names; none for UTC, in which they are if none is written. */
+function zoneOfDays({ from = '', to = '' }: Taken['filter'], zone: string): { zone?: string } {
+  return zone !== 'UTC' && (isDay(from) || isDay(to)) ? { zone } : {};
 }
 
 /** A list, of whom it is, and how its rows are written. */

@@ -81,7 +81,7 @@ export function exportRounds(request: ExportRequest, kind: ExportKind): Promise<
   const { store, clock, fields } = request;
   const player = playerOf(request);
   const texts = filterIn(fields);
-  const filter = filterOf(texts, store.decimals);
+  const filter = filterOf(texts, request);
   const read = async (from: string | null) => {
     const { history } = store;
     const query = { ...filter, limit: pageSize, ...(from === null ? {} : { cursor: from }) };

@@ -24,7 +24,7 @@ import {
   changesLabels,
   type ChangesView,
 } from '../view/players/changes';
-import type { PageBody } from './layout';
+import type { PageBody, Reader } from './layout';
 import {
   dayAttributes,
   idAttributes,
@@ -36,13 +36,12 @@ import {
   roundLink,
 } from './links';
 
-/** Of which operators, which changes, and in which zone the reader's times are. */
-export interface ChangesPageOptions {
+/** Of which operators, which changes, and who reads. */
+export interface ChangesPageOptions extends Reader {
   readonly operators: readonly string[];
   readonly filter: ChangesFilter;
   /** Whether the reader may take files. */
   readonly mayExport: boolean;
-  readonly times: ZonedTimes;
 }
 
 const title = 'Changes';
@@ -60,7 +59,7 @@ export function changesPage(view: ChangesView | null, options: ChangesPageOption
   return {
     title,
     tools: fileLinks(mayExport, 'changes', query),
-    body: html`${operatorLinks('changes', operatorId, operators)}${filterForm(view, filter)}${said(view, times)}
+    body: html`${operatorLinks('changes', operatorId, operators)}${filterForm(view, options)}${said(view, times)}
 <div class="pairs">${stackedTable(
       `Changes, the newest first, times in ${times.zone}`,
       [`when, ${times.zone}`, 'what', '#amount', 'player', 'by', 'why'],
@@ -79,7 +78,8 @@ const kindNames: Readonly<Record<(typeof actKinds)[number], string>> = {
   export: 'Exports',
 };
 
-function filterForm({ operatorId }: ChangesView, filter: ChangesFilter): Html {
+function filterForm({ operatorId }: ChangesView, { filter, booksZone }: ChangesPageOptions): Html {
+  const labels = changesLabels(booksZone);
   const { person = '', player = '', kind, from, to } = filter;
   const { kind: _, ...others } = filter;
   const base = { operator: operatorId, ...others };
@@ -89,10 +89,10 @@ function filterForm({ operatorId }: ChangesView, filter: ChangesFilter): Html {
   );
   return html`${card(html`<form method="get" action="changes">
 ${hidden({ operator: operatorId, ...(isOfKind ? { kind } : {}) })}
-${field(changesLabels.person, 'person', html`${idAttributes} value="${person}"`)}
-${field(changesLabels.player, 'player', html`${idAttributes} value="${player}"`)}
-${field(changesLabels.from, 'from', dayAttributes(from))}
-${field(changesLabels.to, 'to', dayAttributes(to))}
+${field(labels.person, 'person', html`${idAttributes} value="${person}"`)}
+${field(labels.player, 'player', html`${idAttributes} value="${player}"`)}
+${field(labels.from, 'from', dayAttributes(from))}
+${field(labels.to, 'to', dayAttributes(to))}
 <button class="main">Show</button></form>
 ${chips('Kinds of changes', [[linkTo('changes', base), 'All kinds', !isOfKind], ...links])}`)}`;
 }

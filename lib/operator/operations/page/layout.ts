@@ -45,9 +45,10 @@ interface Frame {
   readonly live: Live | null;
 }
 
-/** Who reads: times are written in the zone of the reader. */
+/** Who reads: times are written in the zone of the reader, and a day is one of the zone of the books. */
 export interface Reader {
   readonly times: ZonedTimes;
+  readonly booksZone: string;
   /** The time of the page: ISO 8601, UTC. */
   readonly asOf: string;
 }

@@ -18,7 +18,7 @@ import { consumers } from './consumers';
 import type { PageBody, Reader } from './layout';
 
 /** Which processes, store and consumers run, and how they are set. */
-export function systemPage(view: SystemView, booksZone: string, reader: Reader): PageBody {
+export function systemPage(view: SystemView, reader: Reader): PageBody {
   const isReady = view.store === 'ready';
   return {
     title: 'System',
@@ -31,7 +31,7 @@ export function systemPage(view: SystemView, booksZone: string, reader: Reader):
     })}
 ${part('processes', 'Processes', null, processList(view, reader))}
 ${part('this-process', 'The process that answers', null, card(facts(processFacts(view, reader))))}
-${part('store', 'The store', null, card(facts(settingsOf(view, booksZone))))}
+${part('store', 'The store', null, card(facts(settingsOf(view, reader))))}
 ${part('parts', 'What the store can do', null, partList(view))}
 ${consumers(view.events)}`,
   };
@@ -78,7 +78,7 @@ function processFacts({ process, asOf }: SystemView, { times }: Reader) {
   ] as const;
 }
 
-function settingsOf({ decimals, retentionMs }: SystemView, booksZone: string) {
+function settingsOf({ decimals, retentionMs }: SystemView, { booksZone }: Reader) {
   const kept =
     retentionMs === null
       ? 'The store does not say.'

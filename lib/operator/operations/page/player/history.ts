@@ -12,6 +12,8 @@ import {
   remark,
   type Verdict,
 } from '../../../../platform/html';
+import { ZoneDays } from '../../../../platform/time/zone-days';
+import { dayAfter, periodOf } from '../../view/money/period';
 import type { ArchiveCheck } from '../../view/rounds/archive-check';
 import type { Coverage, CoveragePart } from '../../view/rounds/coverage';
 import type { FilterTexts } from '../../view/rounds/filter';
@@ -43,7 +45,7 @@ export function historyPage(
     heading: html`History of <bdi>${playerId}</bdi>`,
     crumb: html`<a href="history">History</a> / ${playerLink(player)}`,
     below: html`of the operator ${id(operatorId)}`,
-    body: html`${chips('Ready searches', readySearches(view, filter))}${coverage === null ? null : part('whole', 'Is it whole?', null, wholeCard(coverage, player, reader))}
+    body: html`${chips('Ready searches', readySearches(view, filter, reader))}${coverage === null ? null : part('whole', 'Is it whole?', null, wholeCard(coverage, player, reader))}
 ${part('rounds', 'Rounds, the newest first', null, roundList({ ...player, rounds }, filter, reader, 'history'))}
 ${part('other', 'Another player', null, playerForm(view))}`,
   };
@@ -58,17 +60,18 @@ ${hidden({ operator: operatorId })}${field('Player', 'player', html`required ${i
 /** What a round of the ready search gave at least. */
 const minOfReady = '1000';
 
-/** Every one is an address to keep; the months are those of UTC. */
+/** Every one is an address to keep; the months are those of the books. */
 function readySearches(
   { asOf, operatorId, playerId }: HistoryView,
   { from, to, ...filter }: FilterTexts,
+  { booksZone }: Reader,
 ): (readonly [href: string, text: string, isHere: boolean])[] {
   const period = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
   const base = { operator: operatorId, player: playerId ?? '' };
   const rounds = (name: string, asked: FilterTexts, isHere: boolean) =>
     [linkTo('history', { ...base, ...asked }), name, isHere] as const;
-  const months = [0, 1].map((back) => monthOf(asOf, back));
-  const [now = {}, last = {}] = months;
+  const now = monthOf(new ZoneDays(booksZone).dayOf(Date.parse(asOf)));
+  const last = monthOf(dayAfter(now.from, -1));
   const isIn = (month: FilterTexts) => month.from === from && month.to === to;
   return [
     rounds('This month', { ...filter, ...now }, isIn(now)),
@@ -80,14 +83,10 @@ function readySearches(
   ];
 }
 
-/** The first and the last day of a month, so many before that of a time. */
-function monthOf(asOf: string, back: number): { readonly from: string; readonly to: string } {
-  const at = new Date(asOf);
-  const dayOf = (months: number, day: number): string =>
-    new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, day))
-      .toISOString()
-      .slice(0, 10);
-  return { from: dayOf(-back, 1), to: dayOf(1 - back, 0) };
+/** The first and the last day of the month that a day lies in. */
+function monthOf(day: string): { readonly from: string; readonly to: string } {
+  const { first: from, last: to } = periodOf(day, 'month');
+  return { from, to };
 }
 
 interface Player {

@@ -44,12 +44,13 @@ export function notableList(
   const { kind, totals, rounds, next } = view;
   if (totals !== 'on') return empty('No round is listed', withoutTotals[totals]);
   const { from, to } = filter;
+  const labels = filterLabels(reader.booksZone);
   const asked = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
   const query = { operator: operatorId, kind };
   const older = next === null ? null : linkTo('history', { ...query, ...asked, rounds: next });
   const form = html`<form method="get" action="history" class="card">
-${hidden(query)}${field(filterLabels.from, 'from', dayAttributes(from))}
-${field(filterLabels.to, 'to', dayAttributes(to))}
+${hidden(query)}${field(labels.from, 'from', dayAttributes(from))}
+${field(labels.to, 'to', dayAttributes(to))}
 <button class="main">Show</button></form>`;
   const drawn = stackedTable(
     `${names[kind]}, the newest first, times in ${reader.times.zone}`,

@@ -46,7 +46,7 @@ export function roundList(
   const cut = isCut
     ? html`<p class="notice warn">Not all older rounds were searched: one request reads a limited number. Continue with the link below.</p>`
     : null;
-  return html`${filterForm(path, player, filter)}${stackedTable(
+  return html`${filterForm(path, player, filter, reader)}${stackedTable(
     `Rounds, the newest first, times in ${reader.times.zone}`,
     ['round', 'opened', 'game', 'state', '#taken', '#given', '#result'],
     rounds.rounds.map((row) => roundRow(row, reader)),
@@ -66,16 +66,18 @@ function filterForm(
   path: string,
   player: Readonly<Record<string, string>>,
   filter: FilterTexts,
+  { booksZone }: Reader,
 ): Html {
+  const labels = filterLabels(booksZone);
   const { from, to, game, state, min } = filter;
   const states = roundStates.map((one) => [one, nameOfState(one)] as const);
   return html`<form method="get" action="${path}" class="card">
 ${hidden(player)}
-${field(filterLabels.from, 'from', dayAttributes(from))}
-${field(filterLabels.to, 'to', dayAttributes(to))}
-${field(filterLabels.game, 'game', html`${idAttributes} value="${game ?? ''}"`)}
-${select(filterLabels.state, 'state', [['', 'any'], ...states], state ?? '')}
-${field(filterLabels.min, 'min', html`inputmode="decimal" maxlength="40" size="10" autocomplete="off" value="${min ?? ''}"`)}
+${field(labels.from, 'from', dayAttributes(from))}
+${field(labels.to, 'to', dayAttributes(to))}
+${field(labels.game, 'game', html`${idAttributes} value="${game ?? ''}"`)}
+${select(labels.state, 'state', [['', 'any'], ...states], state ?? '')}
+${field(labels.min, 'min', html`inputmode="decimal" maxlength="40" size="10" autocomplete="off" value="${min ?? ''}"`)}
 <button class="main">Show</button></form>`;
 }
 

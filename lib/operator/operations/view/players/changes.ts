@@ -1,4 +1,3 @@
-import type { Clock } from '../../../../platform';
 import { formatAmount } from '../../../../protocol/money/amount';
 import { isPlainText } from '../../../stores/check-input';
 import { isIdentifier } from '../../../../protocol/identifiers';
@@ -14,8 +13,8 @@ import {
   type LimitTerms,
   type PersonAct,
   type RepairStep,
-  type WalletStore,
 } from '../../../wallet';
+import type { OperationsSettings } from '../../configuration/options';
 import { queryStore } from '../query-store';
 import { misplaced, type RequestFields, RequestFault, shownOperator } from '../request';
 import { readPeriod } from '../rounds/filter';
@@ -80,14 +79,16 @@ const filterNames = ['person', 'player', 'kind', 'from', 'to'] as const;
 /** A filter of changes as a person writes it; a part that is not set is absent. */
 export type ChangesFilter = Readonly<Partial<Record<(typeof filterNames)[number], string>>>;
 
-/** What they are called on a page. */
-export const changesLabels: Readonly<Record<keyof ChangesFilter, string>> = {
-  person: 'Person',
-  player: 'Player',
-  kind: 'Kind',
-  from: 'From, UTC',
-  to: 'to, UTC',
-};
+/** What they are called on a page whose days are those of this zone. */
+export function changesLabels(zone: string): Readonly<Record<keyof ChangesFilter, string>> {
+  return {
+    person: 'Person',
+    player: 'Player',
+    kind: 'Kind',
+    from: `From, days of ${zone}`,
+    to: `to, days of ${zone}`,
+  };
+}
 
 /** The filter of a query; a field that is empty is not set. */
 export function changesFilterIn(fields: URLSearchParams): ChangesFilter {
@@ -96,10 +97,9 @@ export function changesFilterIn(fields: URLSearchParams): ChangesFilter {
 }
 
 /** What is read: the store, and the query of a page. */
-export interface ChangesRequest extends RequestFields {
-  readonly store: WalletStore;
-  readonly clock: Clock;
-}
+export interface ChangesRequest
+  extends RequestFields,
+    Pick<OperationsSettings, 'store' | 'clock' | 'booksZone'> {}
 
 /** A place in the changes that a query asks for. */
 export interface ChangesPlace {
@@ -118,9 +118,9 @@ export async function viewChanges(
     limit: changesOnPage,
   },
 ): Promise<ChangesView | null> {
-  const { store, clock, fields } = request;
+  const { store, clock, fields, booksZone } = request;
   const operatorId = shownOperator(request);
-  const filter = queryOf(changesFilterIn(fields));
+  const filter = queryOf(changesFilterIn(fields), booksZone);
   if (store.acts === undefined) return null;
   const query = { ...filter, limit, ...(cursor === null ? {} : { cursor }) };
   const page = await queryStore(
@@ -137,7 +137,7 @@ export async function viewChanges(
 }
 
 /** @throws RequestFault that names the field that is wrong. */
-function queryOf({ person, player, kind, from, to }: ChangesFilter): ActsQuery {
+function queryOf({ person, player, kind, from, to }: ChangesFilter, zone: string): ActsQuery {
   if (person !== undefined && !isPlainText(person, 1, 128)) {
     throw new RequestFault(400, 'The id of a person must be 1 to 128 characters.');
   }
@@ -151,7 +151,7 @@ function queryOf({ person, player, kind, from, to }: ChangesFilter): ActsQuery {
     ...(person !== undefined && { person }),
     ...(player !== undefined && { playerId: player }),
     ...(kind !== undefined && { kind: kindOf(kind) }),
-    ...periodOf(from, to),
+    ...periodOf(from, to, zone),
   };
 }
 
@@ -164,9 +164,11 @@ function kindOf(text: string): ActKind {
 function periodOf(
   from: string | undefined,
   to: string | undefined,
+  zone: string,
 ): Pick<ActsQuery, 'from' | 'to'> {
+  const labels = changesLabels(zone);
   try {
-    return readPeriod({ from, to }, (name) => `"${changesLabels[name]}"`);
+    return readPeriod({ from, to }, zone, (name) => `"${labels[name]}"`);
   } catch (error) {
     throw new RequestFault(400, `${(error as TypeError).message}.`);
   }

@@ -21,10 +21,11 @@ export interface HistoryView {
 
 /** @throws RequestFault for a player, a filter or a place that is not valid, StoreUnavailableError. */
 export async function viewHistory(
-  request: RequestFields & Pick<OperationsSettings, 'store' | 'clock' | 'archiveCheck'>,
+  request: RequestFields &
+    Pick<OperationsSettings, 'store' | 'clock' | 'booksZone' | 'archiveCheck'>,
   filter: FilterTexts,
 ): Promise<HistoryView> {
-  const { fields, clock, store } = request;
+  const { fields, clock } = request;
   const asOf = new Date(clock.now()).toISOString();
   if ((fields.get('player') ?? '') === '') {
     const operatorId = shownOperator(request);
@@ -35,7 +36,7 @@ export async function viewHistory(
   const player = playerOf(request);
   const rounds = await viewRounds(request, player, fields.get('rounds') || null, filter);
   if (rounds.history !== 'on') return { asOf, ...player, notable: null, rounds, coverage: null };
-  const { from, to } = filterOf(filter, store.decimals);
+  const { from, to } = filterOf(filter, request);
   const coverage = await viewCoverage(request, {
     operatorId: player.operatorId,
     keptSince: rounds.keptSince,

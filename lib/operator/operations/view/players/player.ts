@@ -1,13 +1,6 @@
 import { formatAmount } from '../../../../protocol/money/amount';
-import type { Clock } from '../../../../platform';
-import type {
-  Account,
-  PlayerKey,
-  Actor,
-  CashKind,
-  CashMovement,
-  WalletStore,
-} from '../../../wallet';
+import type { Account, PlayerKey, Actor, CashKind, CashMovement } from '../../../wallet';
+import type { OperationsSettings } from '../../configuration/options';
 import { type LimitsView, viewLimits } from './limits';
 import { queryStore } from '../query-store';
 import { misplaced, RequestFault } from '../request';
@@ -48,10 +41,7 @@ interface PlayerPlaces {
 }
 
 /** Where a player is read. */
-interface PlayerPorts {
-  readonly store: WalletStore;
-  readonly clock: Clock;
-}
+type PlayerPorts = Pick<OperationsSettings, 'store' | 'clock' | 'booksZone'>;
 
 /**
  * A player, with the accounts as of one moment, a page of cash and a page of rounds.

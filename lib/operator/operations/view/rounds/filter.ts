@@ -1,6 +1,6 @@
 import { formatAmount, maxUnits, unitsOf } from '../../../../protocol/money/amount';
 import { type RoundState, roundStates } from '../../../gameround';
-import { isDay } from '../../../../platform/time/zone-days';
+import { isDay, ZoneDays } from '../../../../platform/time/zone-days';
 import { isPlainText } from '../../../stores/check-input';
 import type { RoundsQuery } from '../../../wallet';
 
@@ -10,14 +10,16 @@ const filterNames = ['from', 'to', 'game', 'state', 'min'] as const;
 /** A filter of a player's rounds as a person writes it; a part that is not set is absent. */
 export type FilterTexts = Readonly<Partial<Record<(typeof filterNames)[number], string>>>;
 
-/** What they are called on a page. */
-export const filterLabels: Readonly<Record<keyof FilterTexts, string>> = {
-  from: 'Opened from, UTC',
-  to: 'to, UTC',
-  game: 'Game',
-  state: 'State',
-  min: 'Given at least',
-};
+/** What they are called on a page whose days are those of this zone. */
+export function filterLabels(zone: string): Readonly<Record<keyof FilterTexts, string>> {
+  return {
+    from: `Opened from, days of ${zone}`,
+    to: `to, days of ${zone}`,
+    game: 'Game',
+    state: 'State',
+    min: 'Given at least',
+  };
+}
 
 /** The filter of a query; a field that is empty is not set. */
 export function filterIn(fields: URLSearchParams): FilterTexts {
@@ -25,22 +27,27 @@ export function filterIn(fields: URLSearchParams): FilterTexts {
   return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }
 
-const dayMs = 86_400_000;
 /** A time with its zone: without one it would be that of the server. */
 const timeForm = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
+/** The days of which zone, and the decimals of the store. */
+interface FilterTerms {
+  readonly zone: string;
+  readonly decimals: number;
+}
+
 /**
- * The filter of these texts. A day is all of it, in UTC: `to` a day includes that day, `to` a time excludes that moment.
+ * The filter of these texts. A day is all of it, in the zone: `to` a day includes that day, `to` a time excludes that moment.
  * @param named What a part is called in an error.
  * @throws TypeError that names the part that is wrong, and says what is right.
  */
 export function readFilter(
   { from, to, game, state, min }: FilterTexts,
-  decimals: number,
+  { zone, decimals }: FilterTerms,
   named: (name: keyof FilterTexts) => string = (name) => name,
 ): Omit<RoundsQuery, 'cursor' | 'limit'> {
   return {
-    ...readPeriod({ from, to }, named),
+    ...readPeriod({ from, to }, zone, named),
     ...(game !== undefined && { game: gameOf(named('game'), game) }),
     ...(state !== undefined && { state: stateOf(named('state'), state) }),
     ...(min !== undefined && { min: amountOf(named('min'), min, decimals) }),
@@ -56,11 +63,12 @@ type PeriodTexts = { readonly [name in 'from' | 'to']: string | undefined };
  */
 export function readPeriod(
   { from, to }: PeriodTexts,
+  zone: string,
   named: (name: keyof PeriodTexts) => string,
 ): { readonly from?: number; readonly to?: number } {
   const period = {
-    ...(from !== undefined && { from: momentOf(named('from'), from, 0) }),
-    ...(to !== undefined && { to: momentOf(named('to'), to, dayMs) }),
+    ...(from !== undefined && { from: momentOf(named('from'), from, zone, 'from') }),
+    ...(to !== undefined && { to: momentOf(named('to'), to, zone, 'to') }),
   };
   if (period.from !== undefined && period.to !== undefined && period.from >= period.to) {
     throw new TypeError(`${named('from')} must be before ${named('to')}`);
@@ -68,12 +76,13 @@ export function readPeriod(
   return period;
 }
 
-function momentOf(name: string, text: string, ofDay: number): number {
+function momentOf(name: string, text: string, zone: string, end: keyof PeriodTexts): number {
   const [, day = text] = timeForm.exec(text) ?? [];
-  const at = isDay(day) ? Date.parse(text) + (day === text ? ofDay : 0) : Number.NaN;
+  const boundOf = () => (day === text ? new ZoneDays(zone).boundsOf(day)[end] : Date.parse(text));
+  const at = isDay(day) ? boundOf() : Number.NaN;
   if (at >= 0) return at;
   throw new TypeError(
-    `${name} must be a day such as 2026-11-24 (UTC), or a time such as 2026-11-24T10:00Z, since 1970`,
+    `${name} must be a day such as 2026-11-24 (${zone}), or a time such as 2026-11-24T10:00Z, since 1970`,
   );
 }
 

@@ -18,6 +18,7 @@ import {
 import { givenJson, purseJson } from '../../../wallet/round-report';
 import { queryStore } from '../query-store';
 import { misplaced, RequestFault } from '../request';
+import type { OperationsSettings } from '../../configuration/options';
 import { filterLabels, type FilterTexts, readFilter } from './filter';
 
 /** Rounds on a page; one with fewer that is not the last ended because enough was read. */
@@ -88,14 +89,14 @@ interface RoundPorts {
 
 /** A page of a player's rounds. @throws RequestFault for a filter or place that is not valid, StoreUnavailableError. */
 export async function viewRounds(
-  { store, clock }: RoundPorts,
+  { store, clock, booksZone }: RoundPorts & Pick<OperationsSettings, 'booksZone'>,
   player: PlayerKey,
   cursor: string | null,
   filter: FilterTexts,
 ): Promise<RoundsView> {
   if (store.history === undefined) return { history: 'missing' };
   const place = cursor === null ? {} : { cursor };
-  const query = { ...filterOf(filter, store.decimals), limit: roundsOnPage, ...place };
+  const query = { ...filterOf(filter, { store, booksZone }), limit: roundsOnPage, ...place };
   const page = await queryStore(
     clock,
     store.history.rounds(player, query).catch(misplaced('rounds')),
@@ -131,9 +132,13 @@ function sumsOf(rounds: readonly RoundSummary[], decimals: number): RoundsSum[] 
 }
 
 /** The filter of a form. @throws RequestFault that names the field that is wrong. */
-export function filterOf(filter: FilterTexts, decimals: number): RoundsQuery {
+export function filterOf(
+  filter: FilterTexts,
+  { store, booksZone: zone }: Pick<OperationsSettings, 'store' | 'booksZone'>,
+): RoundsQuery {
+  const labels = filterLabels(zone);
   try {
-    return readFilter(filter, decimals, (name) => `"${filterLabels[name]}"`);
+    return readFilter(filter, { zone, decimals: store.decimals }, (name) => `"${labels[name]}"`);
   } catch (error) {
     throw new RequestFault(400, `${(error as TypeError).message}.`);
   }

@@ -40,21 +40,18 @@ const roundsOnPage = 20;
 
 /** @throws RequestFault for a kind, a period or a place that is not valid; StoreUnavailableError. */
 export async function viewNotable(
-  {
-    store,
-    clock,
-    fields,
-  }: Pick<OperationsSettings, 'store' | 'clock'> & {
+  request: Pick<OperationsSettings, 'store' | 'clock' | 'booksZone'> & {
     readonly fields: URLSearchParams;
   },
   operatorId: string,
   filter: FilterTexts,
 ): Promise<NotableView> {
+  const { store, clock, fields } = request;
   const kind = notableKinds.find((one) => one === fields.get('kind'));
   if (kind === undefined) {
     throw new RequestFault(400, `The kind must be one of ${notableKinds.join(', ')}.`);
   }
-  const { from, to } = filterOf(filter, store.decimals);
+  const { from, to } = filterOf(filter, request);
   const after = placeOf(fields.get('rounds') || null);
   const nothing = { kind, since: null, countedUntil: null, rounds: [], next: null };
   const { totals, events } = store;
