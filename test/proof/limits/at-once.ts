@@ -289,7 +289,7 @@ async function playPlayer(
     const isAfter = acknowledged;
     await Promise.all(
       calls.map(async (amounts, index) => {
-        const debits = amounts.map((amount, at) => debit(`${sent}-${index}-${at}`, amount));
+        const debits = amounts.map((amount, place) => debit(`${sent}-${index}-${place}`, amount));
         const words = await call(pick(processes, index), pick(rounds, index), debits);
         result.debits += words.length;
         if (!words.includes('processed')) return;
