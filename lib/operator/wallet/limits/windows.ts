@@ -1,5 +1,5 @@
 import { LatestMap } from '../../../platform/latest-map';
-import { ZoneDays } from '../../../platform/time/zone-days';
+import { quarterOf, ZoneDays } from '../../../platform/time/zone-days';
 
 /** The numbers of a day, a week and a month, such as 20261124, 202648 and 202611: each rises with time (D13.5). */
 export type WindowNumbers = readonly [day: number, week: number, month: number];
@@ -7,6 +7,9 @@ export type WindowNumbers = readonly [day: number, week: number, month: number];
 /** Which windows a time lies in, and when they end, in one zone. */
 export class LimitWindows {
   readonly #days: ZoneDays;
+  /** The quarter of an hour that was asked last: most commits ask for the present. */
+  #quarter = Number.NaN;
+  #numbers: WindowNumbers = [0, 0, 0];
 
   /** @throws TypeError for a zone that this system does not know. */
   constructor(readonly zone: string) {
@@ -15,9 +18,13 @@ export class LimitWindows {
 
   /** @param at milliseconds since 1970 */
   numbersOf(at: number): WindowNumbers {
-    const day = this.#days.dayOf(at);
+    const quarter = quarterOf(at);
+    if (quarter === this.#quarter) return this.#numbers;
+    const day = this.#days.dayOfQuarter(quarter);
     const [year = '', month = ''] = day.split('-');
-    return [Number(day.replaceAll('-', '')), weekOf(day), Number(year + month)];
+    this.#quarter = quarter;
+    this.#numbers = [Number(day.replaceAll('-', '')), weekOf(day), Number(year + month)];
+    return this.#numbers;
   }
 
   /** When the windows that a time lies in began, in milliseconds since 1970: the day, the week and the month. */
