@@ -132,18 +132,20 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
     const { round, call: asked, delivery } = arrival;
     const place = overload.enter(round.operatorId, holds(asked, 'debit') ? 'debit' : 'settlement');
     if (place === null) {
-      shedding?.charge(round.operatorId);
+      shedding?.charge(round.operatorId, call.request);
       call.outcome = shedOutcome;
       return;
     }
     const leaveStore = shedding?.enterStore(round.operatorId, call.startedAt);
+    let isAnswered = false;
     try {
       const processing = doTransactions(round, asked, delivery, this.ports);
-      shedding?.charge(round.operatorId);
+      shedding?.charge(round.operatorId, call.request);
       call.outcome = await processing;
+      isAnswered = call.outcome.unknown === null;
     } finally {
       place.leave();
-      leaveStore?.();
+      leaveStore?.(isAnswered);
     }
     const { admission } = call.outcome;
     if (admission === 'admitted') return;
@@ -164,9 +166,9 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
   override fail(call: TransactionsCall, error: unknown): JsonAnswer {
     const { message: arrival, body } = call;
     const { shedding } = this.parts;
-    if (error === roundShed && shedding !== null) return shedding.answer;
     // Only what came with a body was begun.
-    if (arrival === null && body !== noBody) shedding?.charge(call.callerId);
+    if (arrival === null && body !== noBody) shedding?.charge(call.callerId, call.request);
+    if (error === roundShed && shedding !== null) return shedding.answer;
     if (arrival === null || error === refusals.stranger) return super.fail(call, error);
     if (call.outcome.unknown === null) call.outcome = unknownFor(error);
     return this.reply(call, arrival);

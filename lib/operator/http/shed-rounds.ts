@@ -75,24 +75,30 @@ export class RoundShedding {
     return this.turns.begin();
   }
 
-  /** The synchronous part of the call that began last is over. @param callerId Verified; any other is a stranger. */
-  charge(callerId: string): void {
-    this.slices.took(callerId, this.turns.charge(callerId));
+  /**
+   * The synchronous part of the call that began last is over. One that is not verified takes the time of the line in which it waited,
+   * and nobody's share.
+   * @param callerId Empty unless verified.
+   */
+  charge(callerId: string, request: IncomingMessage): void {
+    const ms = this.turns.charge(callerId);
+    if (callerId !== '') this.slices.took(callerId, ms);
+    else this.slices.tookUnverified(claimedAuthId(request) ?? '', ms);
   }
 
   /**
    * A verified call goes to the store. Returns what to call once the store has answered, or is not waited for any more.
    * @param startedAt When it arrived, by the monotonic clock.
    */
-  enterStore(operatorId: string, startedAt: number): () => void {
-    const { slices, answers } = this;
+  enterStore(operatorId: string, startedAt: number): (isAnswered: boolean) => void {
+    const { answers } = this;
     const { clock } = this.settings;
-    const ms = slices.enter(operatorId);
-    answers.begin(operatorId);
-    return () => {
+    const leave = this.slices.enter(operatorId);
+    answers.begin(operatorId, clock.monotonicMs());
+    return (isAnswered) => {
       const now = clock.monotonicMs();
       answers.end(operatorId, now - startedAt, now);
-      slices.leave(operatorId, ms);
+      leave(isAnswered);
     };
   }
 

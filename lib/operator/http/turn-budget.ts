@@ -160,6 +160,7 @@ const fewAnswers = 16;
 interface Answers {
   /** Calls at the store. */
   waiting: number;
+  endedAt: number;
   count: number;
   windowBegan: number;
   shortestMs: number;
@@ -178,15 +179,18 @@ export class AnswerTimes {
     operatorIds: readonly string[],
   ) {
     for (const id of operatorIds) {
-      const none = { waiting: 0, count: 0, windowBegan: 0, areLate: false };
+      const none = { waiting: 0, endedAt: 0, count: 0, windowBegan: 0, areLate: false };
       this.operators.set(id, { ...none, shortestMs: Number.POSITIVE_INFINITY });
     }
   }
 
-  /** A verified call goes to the store. */
-  begin(operatorId: string): void {
+  /** A verified call goes to the store. If none was there for longer than the budget, what was before says nothing. */
+  begin(operatorId: string, nowMs: number): void {
     const answers = this.operators.get(operatorId);
-    if (answers !== undefined) answers.waiting += 1;
+    if (answers === undefined) return;
+    const isAnew = answers.waiting === 0 && nowMs - answers.endedAt > this.limits.turnBudgetMs;
+    answers.waiting += 1;
+    if (isAnew) beginWindow(answers, false, nowMs);
   }
 
   /** The store has answered it, or is not waited for any more. @param tookMs Since it arrived. */
@@ -194,14 +198,12 @@ export class AnswerTimes {
     const answers = this.operators.get(operatorId);
     if (answers === undefined) return;
     answers.waiting -= 1;
+    answers.endedAt = nowMs;
     answers.count += 1;
     answers.shortestMs = Math.min(answers.shortestMs, tookMs);
     if (answers.count < fewAnswers || nowMs - answers.windowBegan < this.limits.turnWindowMs)
       return;
-    answers.areLate = answers.shortestMs > this.limits.turnBudgetMs;
-    answers.count = 0;
-    answers.windowBegan = nowMs;
-    answers.shortestMs = Number.POSITIVE_INFINITY;
+    beginWindow(answers, answers.shortestMs > this.limits.turnBudgetMs, nowMs);
   }
 
   /** Whether all of the last ones were; never while none is waited for, or for an unknown operator. */
@@ -209,4 +211,11 @@ export class AnswerTimes {
     const answers = this.operators.get(operatorId);
     return answers !== undefined && answers.areLate && answers.waiting > 0;
   }
+}
+
+function beginWindow(answers: Answers, areLate: boolean, nowMs: number): void {
+  answers.areLate = areLate;
+  answers.count = 0;
+  answers.windowBegan = nowMs;
+  answers.shortestMs = Number.POSITIVE_INFINITY;
 }

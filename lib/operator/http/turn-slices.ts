@@ -13,7 +13,10 @@ const leastMs = 0.05;
 /** What the calls of one operator that are at the store may have taken here together, beside other operators: the store serves all in order. */
 const atStoreMs = 10;
 
-/** A store that answers nothing for so long is not worked for but hangs: what waits may then begin, and end with its deadline. */
+/**
+ * A store that answers nothing for so long hangs: what waits may then begin, and end with its deadline. A call that waits for the store
+ * for so long to twice as long no longer holds others: a part of the store that hangs does not stop the rest.
+ */
 const silenceMs = 100;
 
 /**
@@ -34,7 +37,9 @@ export class TurnSlices {
   private begunMs = 0;
   private isWatched = false;
   private isSilenceWatched = false;
-  /** When the store answered last. */
+  /** Calls at the store. */
+  private atStore = 0;
+  /** When the store answered last, or was asked while it had nothing to answer. */
   private answeredAt = 0;
   /** What the line had been served that was served last. */
   private servedMs = 0;
@@ -74,18 +79,23 @@ export class TurnSlices {
     line.callMs += (Math.max(leastMs, ms) - line.callMs) / 8;
   }
 
-  /** A call of this operator goes to the store. Returns what to give back to {@link leave}. */
-  enter(operatorId: string): number {
-    const line = this.lineOf(operatorId);
-    line.atStoreMs += line.callMs;
-    return line.callMs;
+  /** That of a call took so long that was not verified, or shed: it may make the operator's calls dearer, never cheaper. */
+  tookUnverified(claimedId: string, ms: number): void {
+    if (ms > this.lineOf(claimedId).callMs) this.took(claimedId, ms);
   }
 
-  /** The store has answered it, or its time is over. */
-  leave(operatorId: string, ms: number): void {
-    this.lineOf(operatorId).atStoreMs -= ms;
-    this.answeredAt = this.clock.monotonicMs();
-    if (this.turn.waiting > 0) this.watch();
+  /** A call of this operator goes to the store. Returns what to call once the store has answered, or the call's time is over. */
+  enter(operatorId: string): (isAnswered: boolean) => void {
+    const line = this.lineOf(operatorId);
+    const giveBack = line.enterStore();
+    if (this.atStore === 0) this.answeredAt = this.clock.monotonicMs();
+    this.atStore += 1;
+    return (isAnswered) => {
+      this.atStore -= 1;
+      giveBack();
+      if (isAnswered) this.answeredAt = this.clock.monotonicMs();
+      if (this.turn.waiting > 0) this.watch();
+    };
   }
 
   /**
@@ -139,8 +149,10 @@ export class TurnSlices {
       this.beginNext(line);
       line = this.nextLine();
     }
-    if (line !== null) this.watch();
-    else if (this.turn.waiting > 0) this.watchSilence();
+    if (this.turn.waiting === 0) return;
+    // What has begun may go to the store or not: the next turn knows.
+    if (line !== null || this.begun > 0) this.watch();
+    this.watchSilence();
   };
 
   /** If the store answers nothing, no call that leaves it lets the next begin. */
@@ -149,6 +161,7 @@ export class TurnSlices {
     this.isSilenceWatched = true;
     this.clock.after(silenceMs, () => {
       this.isSilenceWatched = false;
+      for (const line of this.all) line.age();
       this.watch();
     });
   }
@@ -159,6 +172,8 @@ export class TurnSlices {
     for (const line of this.all) {
       if (line.turn.waiting === 0 || (next !== null && next.servedMs <= line.servedMs)) continue;
       if (this.mayBegin(line)) next = line;
+      // It waits for itself: the others owe it nothing for that.
+      else line.servedMs = Math.max(line.servedMs, this.servedMs);
     }
     return next;
   }
@@ -187,11 +202,36 @@ class Line {
   callMs = leastMs;
   /** What its calls have taken while they waited for others; one that did not wait has no arrears. */
   servedMs = 0;
-  /** What its calls take together that are at the store, and those that begin in this turn of the loop. */
-  atStoreMs = 0;
+  /** What its calls take together that begin in this turn of the loop. */
   begunMs = 0;
   calls: WaitingCall[] = [];
   private at = 0;
+  /** What those take that went to the store in this period, and in the one before. */
+  private youngMs = 0;
+  private oldMs = 0;
+  private period = 0;
+
+  /** What its calls at the store took together, without those that the store has had for long. */
+  get atStoreMs(): number {
+    return this.youngMs + this.oldMs;
+  }
+
+  /** Returns what to call once the call has left the store. */
+  enterStore(): () => void {
+    const { callMs, period } = this;
+    this.youngMs += callMs;
+    return () => {
+      if (period === this.period) this.youngMs -= callMs;
+      else if (period === this.period - 1) this.oldMs -= callMs;
+    };
+  }
+
+  /** A period ends. */
+  age(): void {
+    this.oldMs = this.youngMs;
+    this.youngMs = 0;
+    this.period += 1;
+  }
 
   /** The oldest; there must be one. */
   next(): WaitingCall {

@@ -290,6 +290,50 @@ describe('with several operators', () => {
     expect((await rig.call([debit()], { gameRound: 'second' })).status).toBe(503);
   });
 
+  test.each<[string, object, number]>([
+    ['refused', credit(), 401],
+    ['shed', debit(), 503],
+  ])(
+    'long forged calls that are %s begin one at a time, as all of the operator they claim do (P12)',
+    async (...row) => {
+      const [, transaction, expected] = row;
+      const operators = [operatorId, 'other'].map((id) => ({ operatorId: id, secrets: [secret] }));
+      const clock = Object.assign(new LeapingClock(), { loop });
+      const limits = { shed: 'void', turnBudgetMs: 10, turnSpikeMs: 100 } as const;
+      const handler = createOperatorHandler({ operators, ...limits, clock, store: rig.store });
+      const exchange = createLocalExchange(handler.handle);
+      let number = 0;
+      const forge = async () => {
+        const signed = other.doTransactions(bodyOf([transaction]));
+        const forged = { 'X-H-AUTH-SIG': Buffer.alloc(32, (number += 1)).toString('base64') };
+        const rawHeaders = Object.entries({ ...signed.headers, ...forged }).flat();
+        const body = Buffer.from(signed.body ?? '');
+        return (await exchange({ method: 'POST', target: signed.path, rawHeaders, body })).status;
+      };
+      loop.costMs = 20;
+      loop.sleep(1);
+      const verified = other.doTransactions(bodyOf([credit()]));
+      const body = Buffer.from(verified.body ?? '');
+      const rawHeaders = Object.entries(verified.headers).flat();
+      await exchange({ method: 'POST', target: verified.path, rawHeaders, body });
+      loop.work(101);
+      for (let at = 0; at < 8; at++) {
+        expect(await forge()).toBe(expected);
+        await nextTurn();
+      }
+      let answered = 0;
+      const together = Array.from({ length: 40 }, () => forge().then(() => (answered += 1)));
+      const counts: number[] = [];
+      for (let turn = 0; turn < 3; turn++) {
+        await nextTurn();
+        counts.push(answered);
+      }
+      await Promise.all(together);
+      await handler.close();
+      expect(counts).toEqual([1, 2, 3]);
+    },
+  );
+
   test('what a verified caller sends is charged to it, though it is refused (P12)', async () => {
     loop.sleep(1);
     expect((await rig.call([credit()], { transactionCount: 7 })).status).toBe(400);

@@ -129,7 +129,7 @@ test('where the sleep of the loop is not measured, no turn is used up', () => {
 /** So many calls at once, each answered so long after it came, and some more that wait. */
 function answered(count: number, ms: number, waiting = 1, others: readonly number[] = []) {
   const times = new AnswerTimes(limits, ['a', 'b']);
-  for (let at = 0; at < count + others.length + waiting; at++) times.begin('a');
+  for (let at = 0; at < count + others.length + waiting; at++) times.begin('a', 100);
   for (const one of others) times.end('a', one, 100);
   for (let at = 0; at < count; at++) times.end('a', ms, 1000 + at);
   return times;
@@ -150,6 +150,18 @@ describe('answers of the store', () => {
     expect(answered(16, 11, 0).areLate('a')).toBe(false);
   });
 
+  test('are not late any more once the store was not waited for during the budget (P12)', () => {
+    const late = [1025, 1026].map((nowMs) => {
+      const times = answered(16, 11, 0);
+      for (let at = 0; at < 2; at++) times.begin('a', nowMs);
+      return times.areLate('a');
+    });
+    expect(late).toEqual([true, false]);
+    const waiting = answered(16, 11);
+    waiting.begin('a', 1026);
+    expect(waiting.areLate('a')).toBe(true);
+  });
+
   test('are not late any more once one of a later window was in time', () => {
     const times = answered(16, 11, 50);
     for (let at = 0; at < 15; at++) times.end('a', 11, 1200);
@@ -159,8 +171,8 @@ describe('answers of the store', () => {
 
   test('of one operator say nothing of another, or of a stranger', () => {
     const times = answered(16, 11);
-    times.begin('b');
-    times.begin('nobody');
+    times.begin('b', 1100);
+    times.begin('nobody', 1100);
     times.end('nobody', 99, 2000);
     expect([times.areLate('b'), times.areLate('nobody')]).toEqual([false, false]);
   });

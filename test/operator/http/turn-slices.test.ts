@@ -6,18 +6,18 @@ import { VirtualClock } from '../../support/virtual-clock';
 
 /**
  * Lets calls come, each of an operator; `begun` has the names of those that have begun, in order. Each goes to the store as soon as it
- * begins; `answer` has the store answer the oldest.
+ * begins, unless it is refused; `answer` has the store answer the oldest, of one operator if it is named.
  */
 function setUp(operatorIds: readonly string[] = ['one']) {
   const clock = new VirtualClock();
   const renewed: string[] = [];
   const slices = new TurnSlices(operatorIds, clock, (id) => renewed.push(id));
   const begun: string[] = [];
-  const atStore: (readonly [operatorId: string, ms: number])[] = [];
-  const come = (name: string, count: number, operatorId = 'one') => {
+  const atStore: (readonly [operatorId: string, leave: (isAnswered: boolean) => void])[] = [];
+  const come = (name: string, count: number, operatorId = 'one', isRefused = false) => {
     const begin = () => {
       begun.push(name);
-      atStore.push([operatorId, slices.enter(operatorId)]);
+      if (!isRefused) atStore.push([operatorId, slices.enter(operatorId)]);
     };
     for (let at = 0; at < count; at++) {
       const wait = slices.wait(operatorId);
@@ -25,8 +25,12 @@ function setUp(operatorIds: readonly string[] = ['one']) {
       else void wait.then(begin);
     }
   };
-  const answer = (count: number) => {
-    for (const [operatorId, ms] of atStore.splice(0, count)) slices.leave(operatorId, ms);
+  const answer = (count: number, name?: string, isAnswered = true) => {
+    const asked = atStore.filter(([operatorId]) => name === undefined || operatorId === name);
+    for (const call of asked.slice(0, count)) {
+      atStore.splice(atStore.indexOf(call), 1);
+      call[1](isAnswered);
+    }
   };
   const countOf = (name: string) => begun.filter((each) => each === name).length;
   return { slices, clock, renewed, begun, come, answer, countOf };
@@ -152,6 +156,84 @@ describe('beside an operator with long calls (P12)', () => {
     const { countOf } = await beside(['long']);
     for (let turn = 0; turn < 60; turn++) await nextTurn();
     expect(countOf('long')).toBe(100);
+  });
+
+  test('the first that come after a rest are held too: a store that is not asked is not silent', async () => {
+    const { clock, come, answer, countOf } = await beside();
+    for (let turn = 0; turn < 60; turn++, answer(100)) await nextTurn();
+    expect(countOf('long')).toBe(100);
+    await clock.pass(1000);
+    come('long', 100, 'long');
+    for (let turn = 0; turn < 60; turn++) await nextTurn();
+    expect(countOf('long')).toBe(102);
+  });
+
+  test('calls that end with their deadline are no answer of the store: all begin still', async () => {
+    const { clock, answer, countOf } = await beside();
+    await nextTurn();
+    await clock.pass(99);
+    answer(1, 'long', false);
+    await clock.pass(1);
+    for (let turn = 0; turn < 60; turn++) await nextTurn();
+    expect(countOf('long')).toBe(100);
+  });
+
+  test('a call that the store has had for 200 ms holds nobody, though the store answers others', async () => {
+    const { clock, come, answer, countOf } = await beside();
+    for (let step = 0; step < 5; step++) {
+      await nextTurn();
+      come('short', 1, 'short');
+      await nextTurn();
+      await clock.pass(50);
+      answer(1, 'short');
+    }
+    await nextTurn();
+    expect(countOf('long')).toBe(4);
+  });
+
+  test('a call that the store answers after 100 ms lets the next begin', async () => {
+    const { clock, come, answer, countOf } = await beside();
+    for (let step = 0; step < 2; step++) {
+      await nextTurn();
+      come('short', 1, 'short');
+      await nextTurn();
+      await clock.pass(50);
+      answer(1, 'short');
+    }
+    await nextTurn();
+    expect(countOf('long')).toBe(2);
+    answer(1, 'long');
+    await nextTurn();
+    expect(countOf('long')).toBe(3);
+  });
+
+  test('short forged calls do not let more of the long ones begin', async () => {
+    const { slices, answer, countOf } = await beside();
+    for (let at = 0; at < 100; at++) slices.tookUnverified('long', 0);
+    answer(100);
+    for (let turn = 0; turn < 10; turn++) await nextTurn();
+    expect(countOf('long')).toBe(4);
+  });
+
+  test('calls that are refused do not wait for a store that nobody asks', async () => {
+    const { come, answer, countOf } = await beside();
+    for (let turn = 0; turn < 60; turn++, answer(100)) await nextTurn();
+    come('refused', 40, 'long', true);
+    for (let turn = 0; turn < 40; turn++) await nextTurn();
+    expect(countOf('refused')).toBe(40);
+  });
+
+  test('who waited for itself at the store does not go before the others later', async () => {
+    const { come, answer, countOf } = await beside();
+    for (let turn = 0; turn < 300; turn++, answer(100, 'short')) {
+      come('early', callsAtOnce, 'short');
+      await nextTurn();
+    }
+    for (let turn = 0; turn < 10; turn++, answer(100, 'short')) await nextTurn();
+    come('short', 40, 'short');
+    for (let turn = 0; turn < 4; turn++, answer(100)) await nextTurn();
+    expect(countOf('early')).toBe(300 * callsAtOnce);
+    expect(countOf('short')).toBe(40);
   });
 
   test('strangers, whose calls wait together, hold nobody', async () => {
