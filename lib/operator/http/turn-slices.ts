@@ -13,6 +13,9 @@ const leastMs = 0.05;
 /** What the calls of one operator that are at the store may have taken here together, beside other operators: the store serves all in order. */
 const atStoreMs = 10;
 
+/** Calls that take less are short: a store that takes long for each, such as one far away, has up to so many of an operator at once. */
+const [shortMs, mostShort] = [1, 256];
+
 /**
  * A store that answers nothing for so long hangs: what waits may then begin, and end with its deadline. A call that waits for the store
  * for so long to twice as long no longer holds others: a part of the store that hangs does not stop the rest.
@@ -127,7 +130,7 @@ export class TurnSlices {
   private note(line: Line): void {
     this.begun += 1;
     this.begunMs += line.callMs;
-    line.begunMs += line.callMs;
+    line.begunMs += line.callAtStoreMs;
   }
 
   private watch(): void {
@@ -211,6 +214,11 @@ class Line {
   private oldMs = 0;
   private period = 0;
 
+  /** What one counts that goes to the store. */
+  get callAtStoreMs(): number {
+    return this.callMs < shortMs ? atStoreMs / mostShort : this.callMs;
+  }
+
   /** What its calls at the store took together, without those that the store has had for long. */
   get atStoreMs(): number {
     return this.youngMs + this.oldMs;
@@ -218,11 +226,11 @@ class Line {
 
   /** Returns what to call once the call has left the store. */
   enterStore(): () => void {
-    const { callMs, period } = this;
-    this.youngMs += callMs;
+    const { callAtStoreMs: ms, period } = this;
+    this.youngMs += ms;
     return () => {
-      if (period === this.period) this.youngMs -= callMs;
-      else if (period === this.period - 1) this.oldMs -= callMs;
+      if (period === this.period) this.youngMs -= ms;
+      else if (period === this.period - 1) this.oldMs -= ms;
     };
   }
 

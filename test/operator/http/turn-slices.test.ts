@@ -141,6 +141,13 @@ describe('beside an operator with long calls (P12)', () => {
     expect(countOf('long')).toBe(3);
   });
 
+  test('of short calls 256 are at the store, however long it takes for each', async () => {
+    const { come, countOf } = await beside();
+    come('short', 1000, 'short');
+    for (let turn = 0; turn < 100; turn++) await nextTurn();
+    expect(countOf('short')).toBe(256);
+  });
+
   test('all begin if the store answers nothing for 100 ms, and so end with their deadline', async () => {
     const { clock, countOf } = await beside();
     for (let turn = 0; turn < 10; turn++) await nextTurn();
