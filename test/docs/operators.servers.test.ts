@@ -118,7 +118,7 @@ test('every command of docs/command-line.md runs', async () => {
   const [ledger, ...others] = commands.toSorted(
     (one, other) => Number(other.includes(' serve ')) - Number(one.includes(' serve ')),
   );
-  expect(others).toHaveLength(13);
+  expect(others).toHaveLength(14);
   for (const command of others) await shell(command, { ...OPERATOR, RGS_URL: service.url });
   expect(service.requests).toMatchObject([{ isAuthentic: true }]);
   await serveLedger(ledger ?? '');
