@@ -136,7 +136,7 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
       call.outcome = shedOutcome;
       return;
     }
-    const leaveStore = shedding?.enterStore(round.operatorId, call.startedAt);
+    const leaveStore = shedding?.enterStore(round.operatorId);
     let isAnswered = false;
     try {
       const processing = doTransactions(round, asked, delivery, this.ports);

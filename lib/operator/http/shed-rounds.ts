@@ -86,18 +86,16 @@ export class RoundShedding {
     else this.slices.tookUnverified(claimedAuthId(request) ?? '', ms);
   }
 
-  /**
-   * A verified call goes to the store. Returns what to call once the store has answered, or is not waited for any more.
-   * @param startedAt When it arrived, by the monotonic clock.
-   */
-  enterStore(operatorId: string, startedAt: number): (isAnswered: boolean) => void {
+  /** A verified call goes to the store. Returns what to call once the store has answered, or is not waited for any more. */
+  enterStore(operatorId: string): (isAnswered: boolean) => void {
     const { answers } = this;
     const { clock } = this.settings;
     const leave = this.slices.enter(operatorId);
-    answers.begin(operatorId, clock.monotonicMs());
+    const enteredAt = clock.monotonicMs();
+    answers.begin(operatorId, enteredAt);
     return (isAnswered) => {
       const now = clock.monotonicMs();
-      answers.end(operatorId, now - startedAt, now);
+      answers.end(operatorId, now - enteredAt, now);
       leave(isAnswered);
     };
   }

@@ -168,8 +168,8 @@ interface Answers {
 }
 
 /**
- * Says which operator's calls are all answered late, from their arrival to the store's answer: while a slow store is waited for, the loop
- * sleeps, and no turn is long (P12).
+ * Says whose calls the store answers late, all of them: while a slow store is waited for, the loop sleeps, and no turn is long (P12).
+ * What a call has waited here does not count: an operator's line may be long beside a fast store.
  */
 export class AnswerTimes {
   private readonly operators = new Map<string, Answers>();
@@ -193,7 +193,7 @@ export class AnswerTimes {
     if (isAnew) beginWindow(answers, false, nowMs);
   }
 
-  /** The store has answered it, or is not waited for any more. @param tookMs Since it arrived. */
+  /** The store has answered it, or is not waited for any more. @param tookMs Since it went there. */
   end(operatorId: string, tookMs: number, nowMs: number): void {
     const answers = this.operators.get(operatorId);
     if (answers === undefined) return;

@@ -169,7 +169,7 @@ export class TurnSlices {
     });
   }
 
-  /** The one with the least time among those that wait and may begin; null if there is none. */
+  /** Of the lines whose next call may begin, the one that was served least; null if none may. */
   private nextLine(): Line | null {
     let next: Line | null = null;
     for (const line of this.all) {

@@ -227,6 +227,39 @@ test('while the store answers all calls late, new rounds are shed and the rest i
   await handler.close();
 });
 
+test('calls that wait for each other are not answered late by a store that is fast (P12)', async () => {
+  const store = new FaultyStore(rig.store);
+  const clock = Object.assign(new VirtualClock(), { loop: new TestLoop() });
+  const operators = [{ operatorId, secrets: [secret] }];
+  const limits = { shed: 'void', turnBudgetMs: 10, turnSpikeMs: 100 } as const;
+  const handler = createOperatorHandler({ operators, ...limits, clock, store });
+  const exchange = createLocalExchange(handler.handle);
+  const signer = createRequestSigner({ operatorId, secret, now: () => clock.now() });
+  const send = async (gameRound: string) => {
+    const signed = signer.doTransactions(
+      bodyOf([debit(1, { hash: gameRound, timestamp: new Date(clock.now()).toISOString() })], {
+        gameRound,
+      }),
+    );
+    const rawHeaders = Object.entries(signed.headers).flat();
+    const body = Buffer.from(signed.body ?? '');
+    return (await exchange({ method: 'POST', target: signed.path, rawHeaders, body })).status;
+  };
+  // One is at the store all the time.
+  store.fail('commit', 'hang', 'before', 1);
+  const waiting = send('waiting');
+  const calls = Array.from({ length: 4 * callsAtOnce }, (_, at) => send(`together-${at}`));
+  for (let turn = 0; turn < 6; turn++) {
+    await nextTurn();
+    await clock.pass(200);
+  }
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([200]));
+  expect(await send('next')).toBe(200);
+  store.heal();
+  await Promise.all([waiting, clock.pass(60_000)]);
+  await handler.close();
+});
+
 describe('copies of one call', () => {
   test('a copy of a shed call is shed too, though overload is over (P12)', async () => {
     await overload();
