@@ -118,7 +118,7 @@ export const caughtBy: Readonly<Record<string, string>> = {
   'void-repeat-refused': 'void-again',
   'void-refused-on-closed': 'void-after-end',
   'void-refused-on-voided': 'void-again',
-  'credit-behind-void-paid': 'credit-behind-void',
+  'credit-after-void-in-call-paid': 'credit-after-void-in-call',
   'void-keeps-credits': 'void-takes-credits-back',
   'void-takes-one-credit': 'void-takes-credits-back',
   'void-keeps-follow-ups': 'void-gives-follow-ups-back',

@@ -203,7 +203,9 @@ function createRules({ players, plant, now }) {
 
   /** A credit that stands behind the void of its round, where that counts from the next call on. */
   function isBehindVoid(round, type, work) {
-    return plant('credit-behind-void-paid') && type === 'credit' && round.first?.voidedBy === work;
+    return (
+      plant('credit-after-void-in-call-paid') && type === 'credit' && round.first?.voidedBy === work
+    );
   }
 
   function isDeclining(round) {

@@ -44,16 +44,16 @@ export const voidsAndRounds = casesIn('voids', [
     },
   },
   {
-    id: 'credit-behind-void',
+    id: 'credit-after-void-in-call',
     rule: 'Operator API 3, rule 4; 4.1, rule 1',
     given: 'a round with a debit',
-    when: 'the void of the debit comes in one call with a credit behind it',
+    when: 'one call has the void of the debit, and then a credit',
     expected: 'the credit is refused, and the player has the stake back',
     async play(context) {
       const { round, debit, before } = await openRound(context);
       const credit = round.credit(context.stake / 2n);
       const answer = await round.send(voidOf(debit), credit);
-      mustDecline(answer, 'a call with a credit behind a void', credit);
+      mustDecline(answer, 'a call of a void and then a credit', credit);
       await context.balanceMustBe(before, 'after the void and the credit');
     },
   },

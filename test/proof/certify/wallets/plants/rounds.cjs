@@ -123,7 +123,7 @@ module.exports = {
   ),
   'void-refused-on-closed': required('operator-api 3.3', 'A void of a closed round is refused.'),
   'void-refused-on-voided': required('operator-api 3.3', 'A void of a voided round is refused.'),
-  'credit-behind-void-paid': required(
+  'credit-after-void-in-call-paid': required(
     'operator-api 3.4',
     'A credit that stands behind the void of its round in one call is paid.',
   ),
