@@ -123,7 +123,8 @@ describe.each(['Redis', 'PostgreSQL'])('a consumer of %s that does not come', (n
     const pointed = await play(store, 'pointed');
     const events = await readAll(store);
     const whole = events.filter(({ round }) => round === undefined);
-    expect(whole.length).toBeGreaterThanOrEqual(5);
+    // The limit counts the event of the player's first deposit too.
+    expect(whole.length).toBeGreaterThanOrEqual(4);
     expect(whole.every(({ transactions }) => transactions.length > 0)).toBe(true);
     const own = events.filter(({ gameRound }) => gameRound === 'pointed');
     const json = (await store.rounds.readRound(pointed))?.toJSON();
