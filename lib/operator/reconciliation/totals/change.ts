@@ -101,9 +101,7 @@ function countRound(
 ): { rounds: PlayedRound[]; text: string; expiresAt: number | null; notable: NotableRound[] } {
   const notable: NotableRound[] = [];
   let draft = kept === null ? null : RoundDraft.restore(kept);
-  const before = new Set(
-    (draft?.rounds() ?? []).flatMap((one) => notableIn(one, notableFrom).map(nameOfNotable)),
-  );
+  let listed = new Set((draft?.rounds() ?? []).flatMap((one) => reasonsOf(one, notableFrom)));
   for (const one of draft?.rounds() ?? []) sums.addRound(one, -1n);
   let lastAt = 0;
   for (const event of events) {
@@ -112,39 +110,44 @@ function countRound(
     lastAt = Math.max(lastAt, at);
     if (draft?.isUsedAgainBy(text)) {
       for (const one of draft.rounds()) sums.addRound(one, 1n);
-      notable.push(...draft.rounds().flatMap((one) => notableIn(one, notableFrom)));
       draft = null;
+      listed = new Set();
     }
     draft ??= RoundDraft.begin(text, true);
     draft.add(text);
+    // A later event of the same page may undo the reason.
+    for (const one of draft.rounds()) {
+      const kinds = reasonsOf(one, notableFrom).filter((kind) => !listed.has(kind));
+      for (const kind of kinds) listed.add(kind);
+      notable.push(...kinds.map((kind) => ({ kind, ...placeOf(one) })));
+    }
   }
   if (draft === null) throw new TypeError('a round without events cannot be counted');
   const rounds = draft.rounds();
   for (const one of rounds) sums.addRound(one, 1n);
-  notable.push(...rounds.flatMap((one) => notableIn(one, notableFrom)));
   const isOver = /^(?:closed|voided|none)$/.test(draft.state);
   const isRepaired = rounds.some((one) => one.repairs.length + one.repairsElsewhere.length > 0);
   const expiresAt = isOver && !isRepaired ? lastAt + retentionMs + dayMs : null;
-  const became = notable.filter((one) => !before.has(nameOfNotable(one)));
-  return { rounds, text: draft.keep(), expiresAt, notable: became };
+  return { rounds, text: draft.keep(), expiresAt, notable };
 }
 
-/** Why a round is notable as it is now. */
-function notableIn(round: PlayedRound, notableFrom: ReadonlyMap<string, bigint>): NotableRound[] {
+/** Why a round is notable as it is now. People pay only wins that were refused for good (D11). */
+function reasonsOf(round: PlayedRound, notableFrom: ReadonlyMap<string, bigint>): NotableKind[] {
   const { win, currency, games, state, repairs, repairsElsewhere } = round;
   const large = notableFrom.get(currency);
+  const isRepaired = repairs.length + repairsElsewhere.length > 0;
   const kinds: readonly (readonly [NotableKind, boolean])[] = [
     ['won', large !== undefined && win >= large],
-    ['repaired', repairs.length + repairsElsewhere.length > 0],
+    ['repaired', isRepaired],
     ['voided', games === 0],
-    ['refused', state === 'stranded'],
+    ['refused', state === 'stranded' || state === 'crashed' || isRepaired],
   ];
-  const place = { playerId: round.player, gameRound: round.round, at: round.firstAt };
-  return kinds.flatMap(([kind, isSo]) => (isSo ? [{ kind, ...place }] : []));
+  return kinds.flatMap(([kind, isSo]) => (isSo ? [kind] : []));
 }
 
-function nameOfNotable({ kind, at }: NotableRound): string {
-  return `${kind} ${at}`;
+/** It began when it counts in the sums, whatever the store needed to commit it. */
+function placeOf({ player: playerId, round: gameRound, startedAt, firstAt }: PlayedRound) {
+  return { playerId, gameRound, at: startedAt ?? firstAt };
 }
 
 function noteGap(

@@ -2,13 +2,24 @@ import { describe, expect, test } from '@jest/globals';
 
 import { changeOfEvents } from '../../../../lib/operator/reconciliation/totals/change';
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';
-import type { RoundEvent, TotalsChange, TransactionJson } from '../../../../lib/operator/wallet';
+import type {
+  NotableRound,
+  RoundEvent,
+  TotalsChange,
+  TransactionJson,
+} from '../../../../lib/operator/wallet';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const at = '2026-03-02T10:20:00.000Z';
 const quarter = Math.floor(Date.parse(at) / 900_000);
 const hash = '01942c5e-8d6b-7a3e-9f1c-2b4d6e8f0a1';
-const terms = { operatorId: 'op', decimals: 4, retentionMs: 1000, since: 0 };
+const terms = {
+  operatorId: 'op',
+  decimals: 4,
+  retentionMs: 1000,
+  since: 0,
+  notableFrom: new Map([['EUR', 20_000n]]),
+};
 
 function event(
   version: number,
@@ -187,6 +198,60 @@ describe('what the totals keep of a round', () => {
     expect(closed.rounds[0]?.expiresAt).toBe(Date.parse(at) + 1000 + 86_400_000);
     const open = await changeOf([event(1, 'open', [debit('accepted')])]);
     expect(open.rounds[0]?.expiresAt).toBeNull();
+  });
+});
+
+describe('the lists of notable rounds', () => {
+  const paidAt = '2026-03-04T09:00:00.000Z';
+  const repair = { id: 'fix', kind: 'pay', currency: 'EUR', status: 'done', decidedAt: paidAt };
+  const paid = {
+    ...event(4, 'closed', []),
+    repairs: [repair],
+    movements: [{ hash: 'repair#fix', currency: 'EUR', real: '1', bonus: '0' }],
+  };
+  const voided = { type: 'void', hash: `${hash}a`, outcome: 'accepted' } as const;
+  const moved = { real: '-1.5', bonus: '0' };
+  // A store may commit a call after the day on which it was decided.
+  const history = [
+    { ...event(1, 'open', [debit('accepted')]), at: '2026-03-03T00:00:00.000Z' },
+    event(2, 'open', [credit]),
+    event(3, 'crashed', [{ ...credit, hash: `${hash}d`, outcome: 'DEBITFAILEDBEFORE' }]),
+    paid as unknown as RoundEvent,
+    event(5, 'voided', [{ ...voided, at: paidAt, moved }]),
+  ];
+  const began = { playerId: 'ann', gameRound: 'r', at: Date.parse(at) };
+
+  test('have a round once for each reason that it ever had, by when its first debit was accepted, however its events are cut into pages', async () => {
+    for (let cuts = 0; cuts < 2 ** (history.length - 1); cuts++) {
+      const pages = history.reduce<RoundEvent[][]>((made, one, place) => {
+        if (place > 0 && (cuts >> (place - 1)) % 2 === 0) made.at(-1)?.push(one);
+        else made.push([one]);
+        return made;
+      }, []);
+      const listed: NotableRound[] = [];
+      let kept: string | null = null;
+      for (const page of pages) {
+        const change: TotalsChange = await changeOf(page, kept);
+        listed.push(...(change.notable ?? []));
+        kept = change.rounds[0]?.text ?? null;
+      }
+      const kinds = ['won', 'refused', 'repaired', 'voided'] as const;
+      expect([cuts, listed]).toEqual([cuts, kinds.map((kind) => ({ kind, ...began }))]);
+    }
+  });
+
+  test('have a repaired round among those that were refused a win, though only a pointer tells of it', async () => {
+    const moves = { real: '1', bonus: '0' };
+    const repairs = [{ ...repair, moves }];
+    const round = {
+      state: 'closed',
+      gameCode: 'bells',
+      transactions: [debit('accepted')],
+      repairs,
+    };
+    const pointers = [{ ...event(4, 'closed', []), round }] as unknown as RoundEvent[];
+    const { notable } = await changeOf(pointers);
+    expect(notable).toEqual(['repaired', 'refused'].map((kind) => ({ kind, ...began })));
   });
 });
 
