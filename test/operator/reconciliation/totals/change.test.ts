@@ -240,6 +240,21 @@ describe('the lists of notable rounds', () => {
     }
   });
 
+  test('have both rounds of an id that was used again after its retention', async () => {
+    const later = '2026-05-02T10:20:00.000Z';
+    const first = event(1, 'closed', [debit('accepted'), credit, end]);
+    const second = {
+      ...first,
+      at: later,
+      transactions: first.transactions.map((one) => ({ ...one, at: later })),
+    };
+    const kept = (await changeOf([first])).rounds[0]?.text;
+    const places = [began, { ...began, at: Date.parse(later) }];
+    const both = places.map((place) => ({ kind: 'won', ...place }));
+    expect((await changeOf([first, second])).notable).toEqual(both);
+    expect((await changeOf([second], kept)).notable).toEqual(both.slice(1));
+  });
+
   test('have a repaired round among those that were refused a win, though only a pointer tells of it', async () => {
     const moves = { real: '1', bonus: '0' };
     const repairs = [{ ...repair, moves }];
