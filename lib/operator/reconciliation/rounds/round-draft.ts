@@ -100,6 +100,12 @@ export class RoundDraft {
     return this.#state;
   }
 
+  /** Its ids, and when it began: when its first debit was accepted; if none is known, when its first event was committed. */
+  get place(): { readonly playerId: string; readonly gameRound: string; readonly at: number } {
+    const [gameRound, playerId, , firstAt] = this.#first;
+    return { playerId, gameRound, at: this.#startedAt ?? firstAt };
+  }
+
   /** Whether the id was used again after the retention: its versions begin anew. */
   isUsedAgainBy([, , version, at]: EventText): boolean {
     return version === 1 && this.#first[2] === 1 && at > this.#first[3] && this.#endedAt !== null;

@@ -101,7 +101,7 @@ function countRound(
 ): { rounds: PlayedRound[]; text: string; expiresAt: number | null; notable: NotableRound[] } {
   const notable: NotableRound[] = [];
   let draft = kept === null ? null : RoundDraft.restore(kept);
-  let listed = new Set((draft?.rounds() ?? []).flatMap((one) => reasonsOf(one, notableFrom)));
+  let listed = draft === null ? new Set<NotableKind>() : reasonsOf(draft, notableFrom);
   for (const one of draft?.rounds() ?? []) sums.addRound(one, -1n);
   let lastAt = 0;
   for (const event of events) {
@@ -116,10 +116,9 @@ function countRound(
     draft ??= RoundDraft.begin(text, true);
     draft.add(text);
     // A later event of the same page may undo the reason.
-    for (const one of draft.rounds()) {
-      const kinds = reasonsOf(one, notableFrom).filter((kind) => !listed.has(kind));
-      for (const kind of kinds) listed.add(kind);
-      notable.push(...kinds.map((kind) => ({ kind, ...placeOf(one) })));
+    for (const kind of reasonsOf(draft, notableFrom)) {
+      if (!listed.has(kind)) notable.push({ kind, ...draft.place });
+      listed.add(kind);
     }
   }
   if (draft === null) throw new TypeError('a round without events cannot be counted');
@@ -132,22 +131,20 @@ function countRound(
 }
 
 /** Why a round is notable as it is now. People pay only wins that were refused for good (D11). */
-function reasonsOf(round: PlayedRound, notableFrom: ReadonlyMap<string, bigint>): NotableKind[] {
-  const { win, currency, games, state, repairs, repairsElsewhere } = round;
-  const large = notableFrom.get(currency);
-  const isRepaired = repairs.length + repairsElsewhere.length > 0;
-  const kinds: readonly (readonly [NotableKind, boolean])[] = [
-    ['won', large !== undefined && win >= large],
-    ['repaired', isRepaired],
-    ['voided', games === 0],
-    ['refused', state === 'stranded' || state === 'crashed' || isRepaired],
-  ];
-  return kinds.flatMap(([kind, isSo]) => (isSo ? [kind] : []));
+function reasonsOf(draft: RoundDraft, notableFrom: ReadonlyMap<string, bigint>): Set<NotableKind> {
+  // Also of a round that never began, and so counts in no sum.
+  const reasons = new Set<NotableKind>(isStuck(draft.state) ? ['refused'] : []);
+  for (const { win, currency, games, repairs, repairsElsewhere } of draft.rounds()) {
+    const large = notableFrom.get(currency);
+    if (large !== undefined && win >= large) reasons.add('won');
+    if (repairs.length + repairsElsewhere.length > 0) reasons.add('refused').add('repaired');
+    if (games === 0) reasons.add('voided');
+  }
+  return reasons;
 }
 
-/** It began when it counts in the sums, whatever the store needed to commit it. */
-function placeOf({ player: playerId, round: gameRound, startedAt, firstAt }: PlayedRound) {
-  return { playerId, gameRound, at: startedAt ?? firstAt };
+function isStuck(state: string): boolean {
+  return state === 'stranded' || state === 'crashed';
 }
 
 function noteGap(

@@ -255,6 +255,18 @@ describe('the lists of notable rounds', () => {
     expect((await changeOf([second], kept)).notable).toEqual(both.slice(1));
   });
 
+  test('have a round that never began among those that were refused a win, once, from its first event on', async () => {
+    const refused = { ...credit, outcome: 'GAMEROUNDNOTACTIVE' };
+    const events = [
+      event(1, 'closed', [debit('INSUFFICIENTFUNDS')]),
+      event(2, 'stranded', [refused]),
+      event(3, 'stranded', [{ ...refused, hash: `${hash}d` }]),
+    ];
+    const first = await changeOf(events.slice(0, 2));
+    expect([first.notable, first.rows]).toEqual([[{ kind: 'refused', ...began }], []]);
+    expect((await changeOf(events.slice(2), first.rounds[0]?.text)).notable).toEqual([]);
+  });
+
   test('have a repaired round among those that were refused a win, though only a pointer tells of it', async () => {
     const moves = { real: '1', bonus: '0' };
     const repairs = [{ ...repair, moves }];
@@ -266,7 +278,7 @@ describe('the lists of notable rounds', () => {
     };
     const pointers = [{ ...event(4, 'closed', []), round }] as unknown as RoundEvent[];
     const { notable } = await changeOf(pointers);
-    expect(notable).toEqual(['repaired', 'refused'].map((kind) => ({ kind, ...began })));
+    expect(notable).toEqual(['refused', 'repaired'].map((kind) => ({ kind, ...began })));
   });
 });
 
