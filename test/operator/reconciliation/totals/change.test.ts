@@ -193,6 +193,23 @@ describe('what the totals keep of a round', () => {
     }
   });
 
+  test('has a repair of a round that never began, which no other sum counts', async () => {
+    const refused = { ...credit, outcome: 'GAMEROUNDNOTACTIVE' };
+    const first = await changeOf([
+      event(1, 'closed', [debit('INSUFFICIENTFUNDS')]),
+      event(2, 'stranded', [refused]),
+    ]);
+    const decidedAt = '2026-03-04T09:00:00.000Z';
+    const repair = { id: 'fix', kind: 'pay', currency: 'EUR', status: 'done', decidedAt };
+    const movement = { hash: 'repair#fix', currency: 'EUR', real: '2', bonus: '0' };
+    const paid = { ...event(3, 'closed', []), repairs: [repair], movements: [movement] };
+    const change = await changeOf([paid] as unknown as RoundEvent[], first.rounds[0]?.text);
+    const row = { by: 'own', game: 'bells', currency: 'EUR', sums: { repaired: 20_000n } };
+    expect(change.rows).toEqual([{ quarter: Math.floor(Date.parse(decidedAt) / 900_000), ...row }]);
+    expect([change.gaps, change.notable?.map(({ kind }) => kind)]).toEqual([[], ['repaired']]);
+    expect(change.rounds[0]?.expiresAt).toBeNull();
+  });
+
   test('is forgotten a day after the retention of a round that is over, and never before it is', async () => {
     const closed = await changeOf([event(1, 'closed', [debit('accepted'), end])]);
     expect(closed.rounds[0]?.expiresAt).toBe(Date.parse(at) + 1000 + 86_400_000);
