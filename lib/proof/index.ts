@@ -28,6 +28,7 @@ export type { ContractJournal } from './contracts/journal/case';
 export { historyContract, type HistoryContractOptions } from './contracts/history/suite';
 export { type JournalContractOptions, journalContract } from './contracts/journal/suite';
 export { minutesContract, type MinutesContractOptions } from './contracts/minutes';
+export { notableContract, type NotableContractOptions } from './contracts/notable';
 export { type LedgerContractOptions, ledgerContract } from './contracts/ledger/suite';
 export { type RepairContractOptions, repairContract } from './contracts/repairs/suite';
 export type { ContractLedger } from './contracts/ledger/case';

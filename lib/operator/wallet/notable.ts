@@ -2,7 +2,7 @@ import type { RoundKey } from './player/round-key';
 
 /**
  * Why a round is notable: it gave a large win (`won`), people paid for it by a repair, it was voided as a whole, or a win was
- * refused for good, so that it was stranded (`refused`). It stays so, whatever becomes of it.
+ * refused for good, so that it was stranded or crashed (`refused`). It stays so, whatever becomes of it.
  */
 export const notableKinds = ['won', 'repaired', 'voided', 'refused'] as const;
 
@@ -17,7 +17,10 @@ export const mostNotable = 200;
 
 /** Where a notable round is in the list of its kind. */
 export interface NotablePlace extends Pick<RoundKey, 'playerId' | 'gameRound'> {
-  /** When its first event was committed, in milliseconds since 1970: when it began. */
+  /**
+   * When it began, in milliseconds since 1970: when its first debit was accepted, as the sums count it. Where the events do
+   * not have that, when the first one of them was committed.
+   */
   readonly at: number;
 }
 

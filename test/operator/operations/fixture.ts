@@ -8,7 +8,7 @@ import {
   type Person,
 } from '../../../lib/operator/operations';
 import { createMemoryStore, type MemoryStoreOptions } from '../../../lib/operator/stores/memory';
-import type { AccountStore, RoundKey, WalletStore } from '../../../lib/operator/wallet';
+import type { FullStore, RoundKey, WalletStore } from '../../../lib/operator/wallet';
 import { createMemoryExchange } from '../../../lib/platform/http/memory-server';
 
 /** A name that would be markup if a page did not escape it. */
@@ -63,7 +63,7 @@ export async function putRound(
 export async function storeWithAnn(
   playerId = 'ann',
   options: MemoryStoreOptions = {},
-): Promise<AccountStore> {
+): Promise<FullStore> {
   const store = createMemoryStore(options);
   await store.players.openPlayer({
     operatorId,

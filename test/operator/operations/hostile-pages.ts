@@ -1,10 +1,10 @@
 import { proposeRepair } from '../../../lib/operator/operations';
-import type { AccountStore } from '../../../lib/operator/wallet';
+import { type FullStore, notableKinds } from '../../../lib/operator/wallet';
 import { hostile, newYear, operatorId, putRound, queryOf, storeWithAnn } from './fixture';
 
 /** A store in which every name is markup, or as long as may be. */
-export async function hostileStore(): Promise<AccountStore> {
-  const store = await storeWithAnn(hostile);
+export async function hostileStore(): Promise<FullStore> {
+  const store = await storeWithAnn(hostile, { events: ['totals', 'c'.repeat(64)] });
   await putRound(store, { playerId: hostile, gameRound: hostile }, 'stranded');
   const long = { operatorId, playerId: hostile, gameRound: 'r'.repeat(128) };
   await putRound(store, long, 'crashed', newYear + 1);
@@ -15,8 +15,30 @@ export async function hostileStore(): Promise<AccountStore> {
   const limit = { kind: 'loss', currency: 'EUR', window: 'month', amount: '200' } as const;
   const act = { by: { id: hostile, name: null }, reason: `asked for ${hostile}` };
   await store.players.setLimit?.({ operatorId, playerId: hostile }, limit, act);
+  await countRounds(store);
   return store;
 }
+
+/** Lists rounds of every kind as notable, and finds all by their ids; those of two players are there still. */
+async function countRounds(store: FullStore): Promise<void> {
+  const names = [hostile, wide, rightToLeft, 'r'.repeat(128)];
+  const places = names.flatMap((playerId) =>
+    names.map((gameRound) => ({ playerId, gameRound, at: newYear })),
+  );
+  const notable = notableKinds.flatMap((kind) => places.map((place) => ({ kind, ...place })));
+  const rounds = places.map((place) => ({ ...place, text: 'kept', expiresAt: null }));
+  for (const playerId of names.slice(1)) {
+    await putRound(store, { playerId, gameRound: rightToLeft }, 'closed');
+    await putRound(store, { playerId, gameRound: wide }, 'voided');
+  }
+  for await (const batch of store.totals.batches({ operatorId })) {
+    await batch.add({ rows: [], rounds, gaps: [], since: newYear, notable, isLookup: true });
+    return;
+  }
+}
+
+/** As long as an id may be, in characters and in UTF-16; and one that turns the text after it around. */
+const [wide, rightToLeft] = ['\u{1f3b0}'.repeat(128), `\u202e\u05d0<b>${'w'.repeat(100)}`];
 
 /** Every page of it. */
 export const paths = [
@@ -29,7 +51,10 @@ export const paths = [
   '/repairs',
   '/repair-log',
   '/history',
-  '/history?kind=won',
+  ...notableKinds.map((kind) => `/history?kind=${kind}`),
+  `/search?${queryOf({ q: wide })}`,
+  `/search?${queryOf({ q: rightToLeft })}`,
+  `/round?${queryOf({ player: rightToLeft, round: wide, print: '1' })}`,
   '/system',
   `/history?${queryOf({ player: hostile, from: '2025-01-01', to: '2026-01-31' })}`,
   '/changes',

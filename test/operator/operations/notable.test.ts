@@ -117,6 +117,16 @@ test('the search finds a round by its id alone where the totals keep it, and onl
   expect(hits).toEqual(
     ['bob', 'cid'].map((playerId) => ({ operatorId, playerId, gameRound: 'win' })),
   );
+  const many = Array.from({ length: 51 }, (_, at) => ({
+    ...kept,
+    playerId: `p${at}`,
+    gameRound: 'all',
+  }));
+  const live = await countedStore(noon, [], { rounds: many, isLookup: true });
+  for (const round of many) await putRound(live.store, round, 'closed');
+  const found = await open(live.store, { clock: live.clock }).get('/search.json?q=all');
+  const cut = found.json() as { hits: object[]; isWhole: boolean };
+  expect([cut.hits.length, cut.isWhole]).toEqual([50, false]);
   const none = await browser.get('/search?q=nothing');
   expect(wordsOf(none.text)).toContain('rounds by id, with serve --round-lookup');
 });

@@ -67,3 +67,13 @@ test('a day that began before 1970 is refused, and the zone of the days is named
     'from must be a day such as 2026-11-24 (Europe/Malta), or a time such as 2026-11-24T10:00Z, since 1970',
   );
 });
+
+test('a day that the zone left out is refused by its name', () => {
+  const day = '2011-12-30';
+  for (const days of [{ from: day }, { to: day }, { from: day, to: day }]) {
+    const [name] = Object.keys(days);
+    expect(() => readFilter(days, { decimals: 2, zone: 'Pacific/Apia' })).toThrow(
+      new TypeError(`${name} must be a day of Pacific/Apia: it left out 2011-12-30`),
+    );
+  }
+});

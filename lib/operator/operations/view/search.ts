@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform';
 import { isIdentifier } from '../../../protocol/identifiers';
-import type { PlayerKey, WalletStore } from '../../wallet';
+import { mostFoundPlayers, type PlayerKey, type WalletStore } from '../../wallet';
 import { answerMs, queryStore } from './query-store';
 
 /** What a search found: a player, or a round of a player. */
@@ -21,7 +21,7 @@ export interface HitsView {
     | 'rounds by id, with serve --round-lookup'
     | 'rounds that wait'
   )[];
-  /** False if the store took too long to list all rounds that wait. */
+  /** False if there may be more: the store took too long to list all rounds that wait, or many have the id. */
   readonly isWhole: boolean;
 }
 
@@ -53,9 +53,10 @@ export async function viewHits(ports: SearchPorts, text: string): Promise<HitsVi
     ports.store.totals === undefined
       ? further
       : [...further, 'rounds by id, with serve --round-lookup'];
-  if (counted.length > 0) return { text, hits: counted, searched: all, isWhole: true };
-  const waiting = await queryStore(ports.clock, waitingOf(ports, text));
-  return { text, ...waiting, searched: [...all, 'rounds that wait'] };
+  if (counted.hits.length > 0) return { text, ...counted, searched: all };
+  const { hits, isWhole } = await queryStore(ports.clock, waitingOf(ports, text));
+  const searchedAll: HitsView['searched'] = [...all, 'rounds that wait'];
+  return { text, hits, searched: searchedAll, isWhole: isWhole && counted.isWhole };
 }
 
 async function playersOf(
@@ -102,19 +103,21 @@ async function roundOf(
 async function countedOf(
   { store, clock, operators }: SearchPorts,
   gameRound: string,
-): Promise<Hit[]> {
+): Promise<Pick<HitsView, 'hits' | 'isWhole'>> {
   const { totals } = store;
-  if (totals === undefined || !isIdentifier(gameRound)) return [];
+  if (totals === undefined || !isIdentifier(gameRound)) return { hits: [], isWhole: true };
   const hits: Hit[] = [];
+  let isWhole = true;
   for (const operatorId of operators) {
     const players = await queryStore(clock, totals.players(operatorId, gameRound));
+    if (players.length >= mostFoundPlayers) isWhole = false;
     const found = players.map(async (playerId) => {
       const key = { operatorId, playerId, gameRound };
       return (await store.rounds.readRound(key)) === null ? [] : [key];
     });
     hits.push(...(await queryStore(clock, Promise.all(found))).flat());
   }
-  return hits.slice(0, mostHits);
+  return { hits: hits.slice(0, mostHits), isWhole: isWhole && hits.length <= mostHits };
 }
 
 async function waitingOf(

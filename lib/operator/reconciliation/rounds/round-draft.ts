@@ -86,18 +86,29 @@ export class RoundDraft {
       ),
       [...(this.#unanswered ?? none)],
       (this.#voids ?? none).map(({ at, games, bet, win }) => [at, games, String(bet), String(win)]),
-      (this.#repairs ?? none).map(({ id, at, units, currency }) => [
-        id,
-        at,
-        String(units),
-        currency,
-      ]),
+      this.repairs.map(({ id, at, units, currency }) => [id, at, String(units), currency]),
     ];
     return JSON.stringify(kept);
   }
 
   get state(): string {
     return this.#state;
+  }
+
+  /** Empty if it is not known. */
+  get game(): string {
+    return this.#game ?? '';
+  }
+
+  /** What people paid, in whatever currency; also for a round that never began. */
+  get repairs(): readonly RoundRepair[] {
+    return this.#repairs ?? none;
+  }
+
+  /** Its ids, and when it began: when its first debit was accepted; if none is known, when its first event was committed. */
+  get place(): { readonly playerId: string; readonly gameRound: string; readonly at: number } {
+    const [gameRound, playerId, , firstAt] = this.#first;
+    return { playerId, gameRound, at: this.#startedAt ?? firstAt };
   }
 
   /** Whether the id was used again after the retention: its versions begin anew. */
@@ -255,7 +266,7 @@ export class RoundDraft {
     }
     if (this.#currency === null && !this.#isTail()) return;
     const [round, player, , firstAt] = this.#first;
-    const repairs = this.#repairs ?? none;
+    const { repairs } = this;
     const isOwn = ({ currency }: RoundRepair): boolean =>
       this.#currency === null || currency === this.#currency;
     const isRepaired = repairs.length > 0;
@@ -263,7 +274,7 @@ export class RoundDraft {
       round,
       player,
       firstAt,
-      game: this.#game ?? '',
+      game: this.game,
       currency: this.#currency ?? '',
       startedAt: this.#startedAt,
       endedAt: this.#endedAt,

@@ -101,50 +101,49 @@ function countRound(
 ): { rounds: PlayedRound[]; text: string; expiresAt: number | null; notable: NotableRound[] } {
   const notable: NotableRound[] = [];
   let draft = kept === null ? null : RoundDraft.restore(kept);
-  const before = new Set(
-    (draft?.rounds() ?? []).flatMap((one) => notableIn(one, notableFrom).map(nameOfNotable)),
-  );
-  for (const one of draft?.rounds() ?? []) sums.addRound(one, -1n);
+  let listed = draft === null ? new Set<NotableKind>() : reasonsOf(draft, notableFrom);
+  if (draft !== null) sums.addDraft(draft, -1n);
   let lastAt = 0;
   for (const event of events) {
     const { text, at } = readEvent(event, decimals);
     if (text === null) continue;
     lastAt = Math.max(lastAt, at);
     if (draft?.isUsedAgainBy(text)) {
-      for (const one of draft.rounds()) sums.addRound(one, 1n);
-      notable.push(...draft.rounds().flatMap((one) => notableIn(one, notableFrom)));
+      sums.addDraft(draft, 1n);
       draft = null;
+      listed = new Set();
     }
     draft ??= RoundDraft.begin(text, true);
     draft.add(text);
+    // A later event of the same page may undo the reason.
+    for (const kind of reasonsOf(draft, notableFrom)) {
+      if (!listed.has(kind)) notable.push({ kind, ...draft.place });
+      listed.add(kind);
+    }
   }
   if (draft === null) throw new TypeError('a round without events cannot be counted');
-  const rounds = draft.rounds();
-  for (const one of rounds) sums.addRound(one, 1n);
-  notable.push(...rounds.flatMap((one) => notableIn(one, notableFrom)));
+  sums.addDraft(draft, 1n);
   const isOver = /^(?:closed|voided|none)$/.test(draft.state);
-  const isRepaired = rounds.some((one) => one.repairs.length + one.repairsElsewhere.length > 0);
-  const expiresAt = isOver && !isRepaired ? lastAt + retentionMs + dayMs : null;
-  const became = notable.filter((one) => !before.has(nameOfNotable(one)));
-  return { rounds, text: draft.keep(), expiresAt, notable: became };
+  const expiresAt = isOver && draft.repairs.length === 0 ? lastAt + retentionMs + dayMs : null;
+  return { rounds: draft.rounds(), text: draft.keep(), expiresAt, notable };
 }
 
-/** Why a round is notable as it is now. */
-function notableIn(round: PlayedRound, notableFrom: ReadonlyMap<string, bigint>): NotableRound[] {
-  const { win, currency, games, state, repairs, repairsElsewhere } = round;
-  const large = notableFrom.get(currency);
-  const kinds: readonly (readonly [NotableKind, boolean])[] = [
-    ['won', large !== undefined && win >= large],
-    ['repaired', repairs.length + repairsElsewhere.length > 0],
-    ['voided', games === 0],
-    ['refused', state === 'stranded'],
-  ];
-  const place = { playerId: round.player, gameRound: round.round, at: round.firstAt };
-  return kinds.flatMap(([kind, isSo]) => (isSo ? [{ kind, ...place }] : []));
+/** Why a round is notable as it is now. People pay only wins that were refused for good (D11). */
+function reasonsOf(draft: RoundDraft, notableFrom: ReadonlyMap<string, bigint>): Set<NotableKind> {
+  // Also of a round that never began, and so counts in no sum but that of repairs.
+  const isRepaired = draft.repairs.length > 0;
+  const reasons = new Set<NotableKind>(isRepaired || isStuck(draft.state) ? ['refused'] : []);
+  if (isRepaired) reasons.add('repaired');
+  for (const { win, currency, games } of draft.rounds()) {
+    const large = notableFrom.get(currency);
+    if (large !== undefined && win >= large) reasons.add('won');
+    if (games === 0) reasons.add('voided');
+  }
+  return reasons;
 }
 
-function nameOfNotable({ kind, at }: NotableRound): string {
-  return `${kind} ${at}`;
+function isStuck(state: string): boolean {
+  return state === 'stranded' || state === 'crashed';
 }
 
 function noteGap(
@@ -160,7 +159,15 @@ function noteGap(
 class RowSums {
   readonly #rows = new Map<string, TotalsRow & { sums: Sums }>();
 
-  addRound(round: PlayedRound, sign: 1n | -1n): void {
+  addDraft(draft: RoundDraft, sign: 1n | -1n): void {
+    for (const one of draft.rounds()) this.#addRound(one, sign);
+    for (const { at, currency, units } of draft.repairs) {
+      const row = { quarter: quarterOf(at), by: 'own', game: draft.game, currency } as const;
+      add(this.#sumsOf(row), 'repaired', sign * units);
+    }
+  }
+
+  #addRound(round: PlayedRound, sign: 1n | -1n): void {
     const { game, currency } = round;
     for (const by of ['start', 'end'] as const) {
       for (const { at, part, sums } of partsOf(round, by)) {
@@ -171,10 +178,6 @@ class RowSums {
         add(row, names.bet, sign * sums.bet);
         add(row, names.win, sign * sums.win);
       }
-    }
-    for (const one of [...round.repairs, ...round.repairsElsewhere]) {
-      const row = { quarter: quarterOf(one.at), by: 'own', game, currency: one.currency } as const;
-      add(this.#sumsOf(row), 'repaired', sign * one.units);
     }
   }
 

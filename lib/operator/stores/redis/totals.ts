@@ -62,7 +62,8 @@ export class RedisTotals implements Omit<Totals, 'batches'> {
     const kept = rounds.flatMap(({ playerId, gameRound, text, expiresAt }) => {
       const keepMs = expiresAt === null ? '-' : Math.max(1, Math.ceil(expiresAt - now));
       const own = [round(playerId, gameRound), `k${keepMs} ${text}`] as const;
-      return isLookup ? [own, [of.players(gameRound), `p${keepMs} ${playerId}`] as const] : [own];
+      const player = `p${expiresAt ?? '+inf'} ${keepMs} ${playerId}`;
+      return isLookup ? [own, [of.players(gameRound), player] as const] : [own];
     });
     const listed = notableKinds.flatMap((kind) => {
       const members = notable.filter((one) => one.kind === kind).map(notableMember);
@@ -153,9 +154,8 @@ export class RedisTotals implements Omit<Totals, 'batches'> {
   async players(operatorId: string, gameRound: string): Promise<string[]> {
     checkIdentifiers({ operatorId, gameRound });
     const { keys, executor } = this.parts;
-    const call = { players: keys.totals(operatorId).players(gameRound) };
-    const found = (await executor.run(scripts.readFoundPlayers, call)) as string[];
-    return found.toSorted().slice(0, mostFoundPlayers);
+    const call = { players: keys.totals(operatorId).players(gameRound), most: mostFoundPlayers };
+    return ((await executor.run(scripts.readFoundPlayers, call)) as string[]).toSorted();
   }
 
   private async sums(quarters: readonly string[]): Promise<[string, string][]> {

@@ -517,6 +517,24 @@ describe('the figures of the RGS', () => {
   });
 });
 
+test('a day that the zone of the books left out is empty, and a month that has it adds up the others', async () => {
+  const [before, after] = ['2011-12-30T09:45:00Z', '2011-12-30T10:00:00Z'].map((at) =>
+    row(at, 'start', { games: 1n, bet: 10_000n }),
+  );
+  const more = { since: Date.parse('2011-12-01T00:00:00Z') };
+  const counted = await countedStore(
+    '2012-01-09T12:00:00Z',
+    [before, after].flatMap((one) => one ?? []),
+    more,
+  );
+  const rounds = async (query: string) =>
+    (await shown(counted, query, 'Pacific/Apia')).view.figures?.rounds ?? 0;
+  expect(await rounds('?day=2011-12-29')).toBe(1);
+  expect(await rounds('?day=2011-12-30')).toBe(0);
+  expect(await rounds('?day=2011-12-31')).toBe(1);
+  expect(await rounds('?day=2011-12-30&span=month')).toBe(2);
+});
+
 test('a page stays below 100 KB, whatever games and currencies are called; the JSON has all of them', async () => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
   const many = Array.from({ length: 300 }, (_, at) =>

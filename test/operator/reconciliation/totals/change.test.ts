@@ -2,13 +2,24 @@ import { describe, expect, test } from '@jest/globals';
 
 import { changeOfEvents } from '../../../../lib/operator/reconciliation/totals/change';
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';
-import type { RoundEvent, TotalsChange, TransactionJson } from '../../../../lib/operator/wallet';
+import type {
+  NotableRound,
+  RoundEvent,
+  TotalsChange,
+  TransactionJson,
+} from '../../../../lib/operator/wallet';
 import { VirtualClock } from '../../../support/virtual-clock';
 
 const at = '2026-03-02T10:20:00.000Z';
 const quarter = Math.floor(Date.parse(at) / 900_000);
 const hash = '01942c5e-8d6b-7a3e-9f1c-2b4d6e8f0a1';
-const terms = { operatorId: 'op', decimals: 4, retentionMs: 1000, since: 0 };
+const terms = {
+  operatorId: 'op',
+  decimals: 4,
+  retentionMs: 1000,
+  since: 0,
+  notableFrom: new Map([['EUR', 20_000n]]),
+};
 
 function event(
   version: number,
@@ -182,11 +193,109 @@ describe('what the totals keep of a round', () => {
     }
   });
 
+  test('has a repair of a round that never began, which no other sum counts', async () => {
+    const refused = { ...credit, outcome: 'GAMEROUNDNOTACTIVE' };
+    const first = await changeOf([
+      event(1, 'closed', [debit('INSUFFICIENTFUNDS')]),
+      event(2, 'stranded', [refused]),
+    ]);
+    const decidedAt = '2026-03-04T09:00:00.000Z';
+    const repair = { id: 'fix', kind: 'pay', currency: 'EUR', status: 'done', decidedAt };
+    const movement = { hash: 'repair#fix', currency: 'EUR', real: '2', bonus: '0' };
+    const paid = { ...event(3, 'closed', []), repairs: [repair], movements: [movement] };
+    const change = await changeOf([paid] as unknown as RoundEvent[], first.rounds[0]?.text);
+    const row = { by: 'own', game: 'bells', currency: 'EUR', sums: { repaired: 20_000n } };
+    expect(change.rows).toEqual([{ quarter: Math.floor(Date.parse(decidedAt) / 900_000), ...row }]);
+    expect([change.gaps, change.notable?.map(({ kind }) => kind)]).toEqual([[], ['repaired']]);
+    expect(change.rounds[0]?.expiresAt).toBeNull();
+  });
+
   test('is forgotten a day after the retention of a round that is over, and never before it is', async () => {
     const closed = await changeOf([event(1, 'closed', [debit('accepted'), end])]);
     expect(closed.rounds[0]?.expiresAt).toBe(Date.parse(at) + 1000 + 86_400_000);
     const open = await changeOf([event(1, 'open', [debit('accepted')])]);
     expect(open.rounds[0]?.expiresAt).toBeNull();
+  });
+});
+
+describe('the lists of notable rounds', () => {
+  const paidAt = '2026-03-04T09:00:00.000Z';
+  const repair = { id: 'fix', kind: 'pay', currency: 'EUR', status: 'done', decidedAt: paidAt };
+  const paid = {
+    ...event(4, 'closed', []),
+    repairs: [repair],
+    movements: [{ hash: 'repair#fix', currency: 'EUR', real: '1', bonus: '0' }],
+  };
+  const voided = { type: 'void', hash: `${hash}a`, outcome: 'accepted' } as const;
+  const moved = { real: '-1.5', bonus: '0' };
+  // A store may commit a call after the day on which it was decided.
+  const history = [
+    { ...event(1, 'open', [debit('accepted')]), at: '2026-03-03T00:00:00.000Z' },
+    event(2, 'open', [credit]),
+    event(3, 'crashed', [{ ...credit, hash: `${hash}d`, outcome: 'DEBITFAILEDBEFORE' }]),
+    paid as unknown as RoundEvent,
+    event(5, 'voided', [{ ...voided, at: paidAt, moved }]),
+  ];
+  const began = { playerId: 'ann', gameRound: 'r', at: Date.parse(at) };
+
+  test('have a round once for each reason that it ever had, by when its first debit was accepted, however its events are cut into pages', async () => {
+    for (let cuts = 0; cuts < 2 ** (history.length - 1); cuts++) {
+      const pages = history.reduce<RoundEvent[][]>((made, one, place) => {
+        if (place > 0 && (cuts >> (place - 1)) % 2 === 0) made.at(-1)?.push(one);
+        else made.push([one]);
+        return made;
+      }, []);
+      const listed: NotableRound[] = [];
+      let kept: string | null = null;
+      for (const page of pages) {
+        const change: TotalsChange = await changeOf(page, kept);
+        listed.push(...(change.notable ?? []));
+        kept = change.rounds[0]?.text ?? null;
+      }
+      const kinds = ['won', 'refused', 'repaired', 'voided'] as const;
+      expect([cuts, listed]).toEqual([cuts, kinds.map((kind) => ({ kind, ...began }))]);
+    }
+  });
+
+  test('have both rounds of an id that was used again after its retention', async () => {
+    const later = '2026-05-02T10:20:00.000Z';
+    const first = event(1, 'closed', [debit('accepted'), credit, end]);
+    const second = {
+      ...first,
+      at: later,
+      transactions: first.transactions.map((one) => ({ ...one, at: later })),
+    };
+    const kept = (await changeOf([first])).rounds[0]?.text;
+    const places = [began, { ...began, at: Date.parse(later) }];
+    const both = places.map((place) => ({ kind: 'won', ...place }));
+    expect((await changeOf([first, second])).notable).toEqual(both);
+    expect((await changeOf([second], kept)).notable).toEqual(both.slice(1));
+  });
+
+  test('have a round that never began among those that were refused a win, once, from its first event on', async () => {
+    const refused = { ...credit, outcome: 'GAMEROUNDNOTACTIVE' };
+    const events = [
+      event(1, 'closed', [debit('INSUFFICIENTFUNDS')]),
+      event(2, 'stranded', [refused]),
+      event(3, 'stranded', [{ ...refused, hash: `${hash}d` }]),
+    ];
+    const first = await changeOf(events.slice(0, 2));
+    expect([first.notable, first.rows]).toEqual([[{ kind: 'refused', ...began }], []]);
+    expect((await changeOf(events.slice(2), first.rounds[0]?.text)).notable).toEqual([]);
+  });
+
+  test('have a repaired round among those that were refused a win, though only a pointer tells of it', async () => {
+    const moves = { real: '1', bonus: '0' };
+    const repairs = [{ ...repair, moves }];
+    const round = {
+      state: 'closed',
+      gameCode: 'bells',
+      transactions: [debit('accepted')],
+      repairs,
+    };
+    const pointers = [{ ...event(4, 'closed', []), round }] as unknown as RoundEvent[];
+    const { notable } = await changeOf(pointers);
+    expect(notable).toEqual(['refused', 'repaired'].map((kind) => ({ kind, ...began })));
   });
 });
 

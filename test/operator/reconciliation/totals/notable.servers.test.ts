@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { Redis } from 'ioredis';
 
 import { changeOfEvents } from '../../../../lib/operator/reconciliation/totals/change';
 import { startTotals } from '../../../../lib/operator/reconciliation/totals';
@@ -18,12 +19,14 @@ import {
   RoundPlay,
   voidOf,
 } from '../../../../lib/proof/contracts/repairs/round-play';
+import { notableContract } from '../../../../lib/proof';
 import { Cleanup } from '../../../servers/cleanup';
 import { type PostgresServer, startPostgres } from '../../../servers/postgres/server';
 import { type RedisServer, startRedis } from '../../../servers/redis/server';
 import { SpanClock } from './random-play';
 import { patience } from '../../../support/patience';
 
+const runner = { describe, it, afterAll };
 const cleanup = new Cleanup();
 let redis: RedisServer;
 let postgres: PostgresServer;
@@ -48,6 +51,64 @@ const stores: Readonly<Record<string, (clock: SpanClock) => Promise<FullStore>>>
     return createPostgresStore({ ...patience, events, clock, init: true, url });
   },
 };
+
+describe('in Redis', () => {
+  notableContract({
+    runner,
+    createStore: (options) =>
+      createRedisStore({ ...patience, ...options, init: true, url: redis.url, namespace: 'lists' }),
+  });
+
+  test('players of one id of a round are kept until the last of their rounds is forgotten, and no longer', async () => {
+    const clock = new SpanClock(Date.parse('2026-03-01T12:00:00Z'));
+    const store = cleanup.after(await stores.Redis?.(clock), (one) => one?.close()) as FullStore;
+    await store.ready();
+    const client = cleanup.after(new Redis(redis.url), (one) => one.quit());
+    const operatorId = 'shared-rounds';
+    const kept = async (keepMs: Readonly<Record<string, number | null>>): Promise<number> => {
+      const player = `player-${Object.keys(keepMs).join()}-${clock.now()}`;
+      await store.players.openPlayer({
+        operatorId,
+        playerId: player,
+        currency: 'EUR',
+        balances: { real: '1' },
+      });
+      const rounds = Object.entries(keepMs).map(([playerId, ms]) => {
+        return {
+          playerId,
+          gameRound: 'same',
+          text: 'kept',
+          expiresAt: ms === null ? null : clock.now() + ms,
+        };
+      });
+      for await (const batch of store.totals.batches({ operatorId })) {
+        expect(await batch.add({ rows: [], rounds, gaps: [], since: 1, isLookup: true })).toBe(
+          true,
+        );
+        break;
+      }
+      clock.goOn(1);
+      const [key = ''] = await client.keys(`*{${operatorId}:totals}:p:*`);
+      return client.pttl(key);
+    };
+    expect(await kept({ ann: null, bob: null })).toBe(-1);
+    expect(await kept({ ann: 9_000_000 })).toBe(-1);
+    const [mostMs, lessMs] = [9_000_000, 8_000_000];
+    for (const keepMs of [1_000_000, 2_000_000]) {
+      const leftMs = await kept({ bob: keepMs });
+      expect([lessMs < leftMs, leftMs <= mostMs]).toEqual([true, true]);
+    }
+    expect(await kept({ bob: 20_000_000 })).toBeGreaterThan(mostMs);
+  });
+});
+
+describe('in PostgreSQL', () => {
+  notableContract({
+    runner,
+    createStore: (options) =>
+      createPostgresStore({ ...patience, ...options, init: true, url: postgres.url }),
+  });
+});
 
 const notableFrom = new Map([['EUR', 20n]]);
 
@@ -141,29 +202,8 @@ test.each(Object.keys(stores))(
       names[kind] = rounds.map(({ gameRound }) => gameRound);
     }
     expect(names).toEqual({ won: ['r3', 'r2'], repaired: ['r4'], voided: ['r3'], refused: ['r4'] });
-    const [last, first] = await store.totals.notable(operatorId, { kind: 'won', limit: 200 });
-    if (first === undefined || last === undefined) throw new Error('two were won');
-    expect(first.at).toBeLessThan(last.at);
-    const within = async (from: number, to: number): Promise<string[]> => {
-      const found = await store.totals.notable(operatorId, { kind: 'won', from, to, limit: 9 });
-      return found.map(({ gameRound }) => gameRound);
-    };
-    expect(await within(first.at, last.at)).toEqual(['r2']);
-    expect(await within(first.at + 1, last.at + 1)).toEqual(['r3']);
-    expect(await store.totals.notable('other', { kind: 'won', limit: 1 })).toEqual([]);
     // Only what was counted with the lookup is found by the id of a round alone.
     expect(await store.totals.players(operatorId, 'r3')).toEqual([playerId]);
     expect(await store.totals.players(operatorId, 'r1')).toEqual([]);
-    expect(await store.totals.players('other', 'r3')).toEqual([]);
-    for (const wrong of [
-      { limit: 0 },
-      { limit: 201 },
-      { kind: 'lost' },
-      { from: 0.5 },
-      { to: '1' },
-    ]) {
-      const query = { kind: 'won', limit: 1, ...wrong } as never;
-      await expect(store.totals.notable(operatorId, query)).rejects.toThrow(TypeError);
-    }
   },
 );

@@ -6,6 +6,7 @@ import {
   eventsContract,
   historyContract,
   minutesContract,
+  notableContract,
   repairContract,
 } from '../../../../lib/proof';
 import { startRedisCluster } from '../../../servers/redis/cluster';
@@ -37,6 +38,7 @@ describe('in a cluster', () => {
     contract({ runner, createStore: (options) => open({ ...options, history: true }) });
   }
   minutesContract({ runner, createStore: open });
+  notableContract({ runner, createStore: open });
   limitsContract({
     runner,
     seed: testSeed,

@@ -95,5 +95,5 @@ const meanings: Readonly<Record<NotableKind, Html>> = {
   won: html`A round is listed if it gave so much as <code>serve --notable-from</code> said when it was counted; without the flag none is.`,
   repaired: html`Rounds for which people paid by a repair.`,
   voided: html`Rounds that were voided as a whole.`,
-  refused: html`Rounds that were stranded, since a win was refused for good, whatever became of them.`,
+  refused: html`Rounds that were stranded or crashed, since a win was refused for good, whatever became of them.`,
 };

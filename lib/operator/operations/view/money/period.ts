@@ -45,10 +45,11 @@ export interface PeriodPart {
   readonly to: number;
 }
 
-/** The hours of a day, or the days of a longer period. */
+/** The hours of a day, or the days of a longer period; without a day that the zone left out. */
 export function partsOfPeriod({ span, first, last }: Period, zone: ZoneDays): PeriodPart[] {
   if (span === 'day') return hoursOf(first, zone);
-  return daysBetween(first, last).map((day) => ({ name: day, ...quartersOf(day, zone) }));
+  const days = daysBetween(first, last).map((day) => ({ name: day, ...quartersOf(day, zone) }));
+  return days.filter(({ from, to }) => from < to);
 }
 
 /** The quarters of a day, from one to before another. */

@@ -185,6 +185,7 @@ async function readPeriod(
   for (let day = period.first; day <= last; day = dayAfter(day, 1)) {
     const { from, to } = quartersOf(day, zone);
     const within = parts.filter((part) => from < part.to && part.from < to);
+    if (within.length === 0) continue;
     const bounds = [from, ...within.map((part) => part.to)];
     const page: TotalsPage = await queryStore(clock, totals.sum(operatorId, bounds));
     for (const row of page.rows) sums.add(row);

@@ -1,6 +1,6 @@
 import { formatAmount, maxUnits, unitsOf } from '../../../../protocol/money/amount';
 import { type RoundState, roundStates } from '../../../gameround';
-import { isDay, ZoneDays } from '../../../../platform/time/zone-days';
+import { type DayBounds, isDay, ZoneDays } from '../../../../platform/time/zone-days';
 import { isPlainText } from '../../../stores/check-input';
 import type { RoundsQuery } from '../../../wallet';
 
@@ -78,12 +78,18 @@ export function readPeriod(
 
 function momentOf(name: string, text: string, zone: string, end: keyof PeriodTexts): number {
   const [, day = text] = timeForm.exec(text) ?? [];
-  const boundOf = () => (day === text ? new ZoneDays(zone).boundsOf(day)[end] : Date.parse(text));
+  const boundOf = () => (day === text ? boundOfDay(name, day, zone)[end] : Date.parse(text));
   const at = isDay(day) ? boundOf() : Number.NaN;
   if (at >= 0) return at;
   throw new TypeError(
     `${name} must be a day such as 2026-11-24 (${zone}), or a time such as 2026-11-24T10:00Z, since 1970`,
   );
+}
+
+function boundOfDay(name: string, day: string, zone: string): DayBounds {
+  const bounds = new ZoneDays(zone).boundsOf(day);
+  if (bounds.from < bounds.to) return bounds;
+  throw new TypeError(`${name} must be a day of ${zone}: it left out ${day}`);
 }
 
 function gameOf(name: string, text: string): string {

@@ -187,7 +187,7 @@ export const scripts = {
     { keys: ['notable'], args: ['before', 'from', 'most'] },
     false,
   ),
-  readFoundPlayers: new Script('events/read-players', { keys: ['players'] }, false),
+  readFoundPlayers: new Script('events/read-players', { keys: ['players'], args: ['most'] }, false),
   readHashes: new Script('store/read-hashes', { keys: ['targets...'] }, false),
   saveMinute: new Script(
     'store/save-minute',

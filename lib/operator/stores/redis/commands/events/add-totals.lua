@@ -4,13 +4,13 @@
 -- KEYS cursors: hash, bucket -> id of the last event that the totals have
 -- KEYS marks: hash, "since" -> milliseconds since 1970, "g" and a quarter -> what it lacks
 -- KEYS targets...: hashes: of a quarter, name -> sum; of a round, "t" -> what is kept of it; sorted sets of notable rounds, all
---      with score 0; sets of players
+--      with score 0, and of players, by when they may be forgotten
 -- ARGV since: for marks, unless there is one
 -- ARGV moves: JSON, {{bucket, id of the last acknowledged event or "", id of the last one of these}, ...}
 -- ARGV gaps: JSON, {{quarter, text}, ...}
 -- ARGV writes...: of a quarter "q" and JSON, {name, what is added, ...}; of a round "k", milliseconds to keep it, or "-" for
 --      ever, a space, and what is kept; of notable rounds "n" and JSON, {the first member that stays, member, ...}; of players
---      "p", how long to keep them as with k, a space, and a player
+--      "p", when they may be forgotten in milliseconds since 1970, or "+inf", how long to keep them as with k, and a player
 -- Reply: {1} if it was added
 --        {0, bucket, id, ...} if the totals have other events than those before: what they have, and nothing was written
 --        {2} if a sum would not fit into 64 bits: nothing was written
@@ -60,15 +60,14 @@ for at, key in ipairs(KEYS.targets) do
       redis.call('ZREM', key, old)
     end
   elseif kind == 112 then
-    local keep, player = string.match(ARGV.writes[at], '^p(%S+) (.*)$')
-    local is_longer = redis.call('EXISTS', key) == 0
-    redis.call('SADD', key, player)
+    local expires, keep, player = string.match(ARGV.writes[at], '^p(%S+) (%S+) (.*)$')
+    redis.call('ZADD', key, expires, player)
     -- What one round needs for longer is not kept for less because of another one of the same id.
-    local left = redis.call('PTTL', key)
-    if keep == '-' then
+    local last = redis.call('ZRANGE', key, 0, 0, 'REV', 'WITHSCORES')[2]
+    if last == 'inf' then
       redis.call('PERSIST', key)
-    elseif is_longer or (left >= 0 and left < tonumber(keep)) or #redis.call('SMEMBERS', key) == 1 then
-      redis.call('PEXPIRE', key, keep)
+    else
+      redis.call('PEXPIRE', key, string.format('%.0f', keep + last - expires))
     end
   else
     local keep, kept = string.match(ARGV.writes[at], '^k(%S+) (.*)$')

@@ -1,7 +1,7 @@
 #!lua flags=no-writes
--- Reads the players of a round's id (add-totals.lua).
+-- Reads players of a round's id (add-totals.lua), first those that are kept longest.
 --
--- KEYS players: set
--- ARGV none
+-- KEYS players: sorted set
+-- ARGV most: how many at most
 -- Reply: the players
-return redis.call('SMEMBERS', KEYS.players)
+return redis.call('ZRANGE', KEYS.players, 0, ARGV.most - 1, 'REV')

@@ -58,7 +58,7 @@ BEGIN
     SELECT of_operator, r.row ->> 0, r.row ->> 1, r.row ->> 2, (r.row ->> 3)::bigint, is_lookup
     FROM jsonb_array_elements(rounds) AS r (row)
     ON CONFLICT (operator_id, player_id, game_round) DO UPDATE SET
-      kept = excluded.kept, expires_at = excluded.expires_at, is_found = excluded.is_found;
+      kept = excluded.kept, expires_at = excluded.expires_at, is_found = t.is_found OR excluded.is_found;
   INSERT INTO {schema}.totals_gaps (operator_id, quarter, kind, player_id, game_round)
     SELECT of_operator, (g.row ->> 0)::bigint, g.row ->> 1, g.row ->> 2, g.row ->> 3 FROM jsonb_array_elements(gaps) AS g (row)
     ON CONFLICT DO NOTHING;
