@@ -107,7 +107,7 @@ export class RoundShedding {
   sheds(isUsedUp: boolean, { authId, signature }: Claim, body: Uint8Array): boolean {
     // A proxy may deliver one call twice: both copies get the same answer, or one would keep the stake of a round that is refused.
     if (this.signatures.has(signature)) return opensRound(body);
-    const isOwnTurn = isUsedUp && this.turns.hasUsedShare(authId);
+    const isOwnTurn = isUsedUp && this.turns.isUsedUpFor(authId);
     if (!isOwnTurn && !this.answers.areLate(authId)) return false;
     if (signature.length !== signatureLength || this.replays.knows(signature)) return false;
     if (!opensRound(body)) return false;

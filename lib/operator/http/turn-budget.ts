@@ -56,6 +56,8 @@ export class TurnBudget {
   private readonly places = new Map<string, number>();
   /** What each operator has used of this turn, by its place; last what callers did who were not verified. */
   private readonly used: Float64Array;
+  /** When the turn of each operator began, by its place. */
+  private readonly began: Float64Array;
   private readonly strangers: number;
   private turnBegan = 0;
   private windowBegan = 0;
@@ -63,6 +65,7 @@ export class TurnBudget {
   private shortestMs = Number.POSITIVE_INFINITY;
   private sleptMs = 0;
   private callBegan = 0;
+  private limitMs = 0;
   private isWatched = false;
   private isOver = false;
 
@@ -76,6 +79,7 @@ export class TurnBudget {
     for (const id of operatorIds) this.places.set(id, this.places.size);
     this.strangers = operatorIds.length;
     this.used = new Float64Array(operatorIds.length + 1);
+    this.began = new Float64Array(operatorIds.length);
     this.shareMs = limits.turnBudgetMs / 2 / operatorIds.length;
   }
 
@@ -91,8 +95,8 @@ export class TurnBudget {
       this.isWatched = true;
       loop.afterTurn(this.endTurn);
     }
-    const limitMs = this.isOver ? limits.turnBudgetMs : limits.turnSpikeMs;
-    return busy - this.turnBegan > limitMs;
+    this.limitMs = this.isOver ? limits.turnBudgetMs : limits.turnSpikeMs;
+    return busy - this.turnBegan > this.limitMs;
   }
 
   /**
@@ -108,10 +112,19 @@ export class TurnBudget {
     return took;
   }
 
-  /** All calls of an operator have begun that waited, though others still wait in this turn: its share is whole again. */
+  /** All calls of an operator have begun that waited, though others still wait in this turn: its own begins, and its share is whole again. */
   renewShare(operatorId: string): void {
     const place = this.places.get(operatorId);
-    if (place !== undefined) this.used[place] = 0;
+    if (place === undefined) return;
+    this.used[place] = 0;
+    this.began[place] = this.loop.nowMs() - this.sleptMs;
+  }
+
+  /** Whether for the call that began last, if it is of this operator, the turn is used up, and its share: what others wait for does not count. */
+  isUsedUpFor(operatorId: string): boolean {
+    if (!this.hasUsedShare(operatorId)) return false;
+    const began = this.began[this.places.get(operatorId) as number] as number;
+    return this.callBegan - this.sleptMs - began > this.limitMs;
   }
 
   /** Whether an operator has used its share of the turn; never for an unknown one. */
@@ -145,6 +158,7 @@ export class TurnBudget {
   private beginTurn(busy: number): void {
     this.turnBegan = busy;
     this.used.fill(0);
+    this.began.fill(busy);
   }
 
   private beginWindow(busy: number): void {

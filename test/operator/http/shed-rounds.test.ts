@@ -1,3 +1,5 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventsTo } from '../../../lib/operator/events';
 import { opensRound, RoundShedding } from '../../../lib/operator/http/shed-rounds';
@@ -6,7 +8,7 @@ import { createMetrics } from '../../../lib/operator/telemetry';
 import { createRequestSigner } from '../../../lib/proof';
 import { readCredentials } from '../../../lib/protocol/authentication/credentials';
 import { createErrorRenderer } from '../../../lib/protocol/operator-api/catalogue';
-import { systemRandom } from '../../../lib/platform';
+import { silentLogger, systemRandom } from '../../../lib/platform';
 import { createLocalExchange } from '../../../lib/platform/http/local-exchange';
 import { nextTurn } from '../../../lib/platform/turn';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
@@ -396,27 +398,55 @@ function shed(count: number): unknown[] {
   return [{ shed: 'void', count }, 'overloaded: new rounds are shed'];
 }
 
+/** What sheds for these operators. */
+function sheddingFor(ids: readonly string[], clock: VirtualClock, logger = silentLogger) {
+  const credentials = ids.map((id) => ({ id, secrets: [secret] }));
+  const names = { list: 'operators', idName: 'operatorId' };
+  const secrets = readCredentials(credentials, systemRandom, names);
+  const limits = turnLimitsOf('test', { turnBudgetMs: 10, turnSpikeMs: 100 });
+  const own = { clock, events: eventsTo(logger), renderError: createErrorRenderer() };
+  const settings = { ...own, secrets, recorder: null };
+  return new RoundShedding(settings, { as: 'void', limits }, loop, { knows: () => false });
+}
+
+test('calls that wait for their own at the store make no turn long for another operator (P12)', async () => {
+  const shedding = sheddingFor(['long', 'short'], new VirtualClock());
+  loop.costMs = 0;
+  loop.sleep(1);
+  const body = Buffer.from(bodyOf([debit()]));
+  let [begun, shed] = [0, 0];
+  const call = async (authId: string, ms: number) => {
+    const request = Object.assign(new IncomingMessage(new Socket()), {
+      headers: { 'x-h-auth-id': authId },
+    });
+    await shedding.inTurn(request, body);
+    const isUsedUp = shedding.begin();
+    const signature = String((begun += 1)).padStart(44);
+    if (shedding.sheds(isUsedUp, { authId, signature, timestamp: '' }, body)) shed += 1;
+    else loop.work(ms);
+    shedding.charge(authId, request);
+    return shedding.enterStore(authId);
+  };
+  for (let at = 0; at < 20; at++) {
+    (await call('long', 10))(true);
+    loop.sleep(1);
+  }
+  for (let at = 0; at < 9; at++) void call('long', 10);
+  // Each turn takes it more than its share, and less than the budget.
+  for (let turn = 0; turn < 30; turn++) {
+    const calls = Array.from({ length: 6 }, () => call('short', 1));
+    for (const leave of await Promise.all(calls)) leave(true);
+    await nextTurn();
+    loop.endTurn();
+  }
+  expect([begun, shed]).toEqual([22 + 180, 0]);
+});
+
 test('the log has a line at once, and then one in ten seconds while rounds are shed', async () => {
   const lines: unknown[] = [];
   const clock = new VirtualClock();
   const line = (...parts: unknown[]) => void lines.push(parts);
-  const events = eventsTo({ info: line, warn: line, error: line });
-  const secrets = readCredentials([{ id: 'a', secrets: [secret] }], systemRandom, {
-    list: 'operators',
-    idName: 'operatorId',
-  });
-  const shedding = new RoundShedding(
-    {
-      clock,
-      events,
-      secrets,
-      recorder: null,
-      renderError: createErrorRenderer(),
-    },
-    { as: 'void', limits: turnLimitsOf('test', {}) },
-    new TestLoop(),
-    { knows: () => false },
-  );
+  const shedding = sheddingFor(['a'], clock, { info: line, warn: line, error: line });
   for (let at = 0; at < 5; at++) shedding.report(1);
   expect(lines).toEqual([shed(1)]);
   await clock.pass(10_000);

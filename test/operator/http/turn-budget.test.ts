@@ -95,6 +95,21 @@ test.each(rows(shares))('%s: used their share of the turn: %s (P12)', (steps, ex
   expect(used.join(' ') || '-').toBe(expected);
 });
 
+test('an operator whose calls had all begun has a turn of its own: what others wait does not count (P12)', () => {
+  const { budget, loop } = play('sleep 5; b 90');
+  budget.renewShare('a');
+  const isUsedUp = (ms: number): boolean[] => {
+    budget.begin();
+    loop.work(ms);
+    budget.charge('a');
+    const isOver = budget.begin();
+    return ['a', 'b'].map((id) => isOver && budget.isUsedUpFor(id));
+  };
+  expect(isUsedUp(11)).toEqual([false, true]);
+  expect(isUsedUp(89)).toEqual([false, true]);
+  expect(isUsedUp(1)).toEqual([true, true]);
+});
+
 test('a single operator has half of the budget', () => {
   expect(play('sleep 5; a 5', ['a']).budget.hasUsedShare('a')).toBe(false);
   expect(play('sleep 5; a 6', ['a']).budget.hasUsedShare('a')).toBe(true);
