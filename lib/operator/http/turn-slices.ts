@@ -79,12 +79,17 @@ export class TurnSlices {
   /** The synchronous part of a call of this operator took so long. */
   took(operatorId: string, ms: number): void {
     const line = this.lineOf(operatorId);
-    line.callMs += (Math.max(leastMs, ms) - line.callMs) / 8;
+    line.callMs = average(line.callMs, ms);
+    line.verifiedMs = average(line.verifiedMs, ms);
   }
 
-  /** That of a call took so long that was not verified, or shed: it may make the operator's calls dearer, never cheaper. */
+  /**
+   * That of a call took so long that was not verified, or shed: it may make the operator's calls dearer, never cheaper, and not those
+   * at the store, where it does not go.
+   */
   tookUnverified(claimedId: string, ms: number): void {
-    if (ms > this.lineOf(claimedId).callMs) this.took(claimedId, ms);
+    const line = this.lineOf(claimedId);
+    line.callMs = Math.max(line.callMs, average(line.callMs, ms));
   }
 
   /** A call of this operator goes to the store. Returns what to call once the store has answered, or the call's time is over. */
@@ -198,11 +203,17 @@ interface WaitingCall {
   readonly turnOfLine: number;
 }
 
+function average(before: number, ms: number): number {
+  return before + (Math.max(leastMs, ms) - before) / 8;
+}
+
 /** The calls of one operator that wait, the oldest first. */
 class Line {
   readonly turn = new WholeTurn();
   /** What one of its calls takes, by those that have begun. */
   callMs = leastMs;
+  /** The same of those that were verified. */
+  verifiedMs = leastMs;
   /** What its calls have taken while they waited for others; one that did not wait has no arrears. */
   servedMs = 0;
   /** What its calls take together that begin in this turn of the loop. */
@@ -216,7 +227,7 @@ class Line {
 
   /** What one counts that goes to the store. */
   get callAtStoreMs(): number {
-    return this.callMs < shortMs ? atStoreMs / mostShort : this.callMs;
+    return this.verifiedMs < shortMs ? atStoreMs / mostShort : this.verifiedMs;
   }
 
   /** What its calls at the store took together, without those that the store has had for long. */

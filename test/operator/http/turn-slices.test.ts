@@ -222,6 +222,14 @@ describe('beside an operator with long calls (P12)', () => {
     expect(countOf('long')).toBe(4);
   });
 
+  test('long forged calls, which never get there, take no place at the store', async () => {
+    const { slices, come, countOf } = await beside();
+    for (let at = 0; at < 100; at++) slices.tookUnverified('short', 6);
+    come('short', 1000, 'short');
+    for (let turn = 0; turn < 1000; turn++) await nextTurn();
+    expect(countOf('short')).toBe(256);
+  });
+
   test('calls that are refused do not wait for a store that nobody asks', async () => {
     const { come, answer, countOf } = await beside();
     for (let turn = 0; turn < 60; turn++, answer(100)) await nextTurn();
