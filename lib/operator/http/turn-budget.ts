@@ -168,6 +168,43 @@ export class TurnBudget {
   }
 }
 
+/** A turn as long as it would be if it were not cut: until those have begun that waited when the one before ended. */
+export class WholeTurn {
+  /** Calls that wait. */
+  waiting = 0;
+  private number = 0;
+  /** Of them, those that belong to this turn. */
+  private left = 0;
+  private works: (() => void)[] = [];
+
+  /** A call begins to wait. Returns the number of its turn: the next. */
+  add(): number {
+    this.waiting += 1;
+    return this.number + 1;
+  }
+
+  /** A call that waited begins. */
+  begin(number: number): void {
+    this.waiting -= 1;
+    if (number === this.number) this.left -= 1;
+  }
+
+  /** Does work at the end of the turn: at once if no call waits. */
+  atEnd(work: () => void): void {
+    if (this.waiting > 0) this.works.push(work);
+    else work();
+  }
+
+  /** Returns whether the turn was over. */
+  endIfThrough(): boolean {
+    if (this.left > 0) return false;
+    for (const work of this.works.splice(0)) work();
+    this.number += 1;
+    this.left = this.waiting;
+    return true;
+  }
+}
+
 /** So many answers are looked at before they are called late. */
 const fewAnswers = 16;
 

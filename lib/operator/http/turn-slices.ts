@@ -1,5 +1,6 @@
 import type { Clock, LoopTime } from '../../platform';
 import { afterThisTurn } from '../../platform/turn';
+import { WholeTurn } from './turn-budget';
 
 /** Calls that begin in one turn of the event loop: as many as leave for Redis in one write. */
 export const callsAtOnce = 16;
@@ -60,10 +61,10 @@ export class TurnSlices {
   }
 
   /**
-   * Null if a call may begin now; otherwise it begins when the promise resolves.
+   * Null if a call may begin now.
    * @param claimedId Not verified yet.
    */
-  wait(claimedId: string): Promise<void> | null {
+  wait(claimedId: string): Waiting | null {
     this.watch();
     const line = this.lineOf(claimedId);
     if (this.turn.waiting === 0 && this.hasRoom && this.mayBegin(line)) {
@@ -71,9 +72,16 @@ export class TurnSlices {
       return null;
     }
     if (line.turn.waiting === 0) line.servedMs = Math.max(line.servedMs, this.servedMs);
-    return new Promise((begin) => {
-      line.calls.push({ begin, turn: this.turn.add(), turnOfLine: line.turn.add() });
+    let leave: Waiting['leave'] = () => {};
+    const begins = new Promise<void>((begin, reject) => {
+      const call = line.add(begin, this.turn.add());
+      leave = (error) => {
+        if (!line.leave(call)) return;
+        this.turn.begin(call.turn);
+        reject(error);
+      };
     });
+    return { begins, leave };
   }
 
   /** The synchronous part of a call of this operator took so long. */
@@ -191,16 +199,24 @@ export class TurnSlices {
     this.servedMs = line.servedMs;
     line.servedMs += line.callMs;
     this.turn.begin(call.turn);
-    line.turn.begin(call.turnOfLine);
     this.note(line);
     call.begin();
   }
+}
+
+/** A call that waits in its line. */
+export interface Waiting {
+  /** Resolves when it begins. */
+  readonly begins: Promise<void>;
+  /** It leaves the line, and `begins` rejects; nothing happens once it has begun. */
+  leave(error: Error): void;
 }
 
 interface WaitingCall {
   readonly begin: () => void;
   readonly turn: number;
   readonly turnOfLine: number;
+  isOut: boolean;
 }
 
 function average(before: number, ms: number): number {
@@ -218,7 +234,7 @@ class Line {
   servedMs = 0;
   /** What its calls take together that begin in this turn of the loop. */
   begunMs = 0;
-  calls: WaitingCall[] = [];
+  private calls: WaitingCall[] = [];
   private at = 0;
   /** What those take that went to the store in this period, and in the one before. */
   private youngMs = 0;
@@ -252,50 +268,31 @@ class Line {
     this.period += 1;
   }
 
-  /** The oldest; there must be one. */
+  /** A call comes, which belongs to this whole turn. */
+  add(begin: () => void, turn: number): WaitingCall {
+    const call = { begin, turn, turnOfLine: this.turn.add(), isOut: false };
+    this.calls.push(call);
+    return call;
+  }
+
+  /** Takes the oldest out; there must be one. */
   next(): WaitingCall {
-    const call = this.calls[this.at++] as WaitingCall;
+    let call = this.calls[this.at] as WaitingCall;
+    while (call.isOut) call = this.calls[(this.at += 1)] as WaitingCall;
+    this.leave(call);
     if (this.at > callsAtOnce && 2 * this.at > this.calls.length) {
       this.calls = this.calls.slice(this.at);
       this.at = 0;
     }
     return call;
   }
-}
 
-/** A turn as long as it would be if it were not cut: until those have begun that waited when the one before ended. */
-class WholeTurn {
-  /** Calls that wait. */
-  waiting = 0;
-  private number = 0;
-  /** Of them, those that belong to this turn. */
-  private left = 0;
-  private works: (() => void)[] = [];
-
-  /** A call begins to wait. Returns the number of its turn: the next. */
-  add(): number {
-    this.waiting += 1;
-    return this.number + 1;
-  }
-
-  /** A call that waited begins. */
-  begin(number: number): void {
-    this.waiting -= 1;
-    if (number === this.number) this.left -= 1;
-  }
-
-  /** Does work at the end of the turn: at once if no call waits. */
-  atEnd(work: () => void): void {
-    if (this.waiting > 0) this.works.push(work);
-    else work();
-  }
-
-  /** Returns whether the turn was over. */
-  endIfThrough(): boolean {
-    if (this.left > 0) return false;
-    for (const work of this.works.splice(0)) work();
-    this.number += 1;
-    this.left = this.waiting;
+  /** Takes a call out; returns whether it was there. */
+  leave(call: WaitingCall): boolean {
+    if (call.isOut) return false;
+    call.isOut = true;
+    this.turn.begin(call.turnOfLine);
+    if (this.turn.waiting === 0) [this.calls, this.at] = [[], 0];
     return true;
   }
 }

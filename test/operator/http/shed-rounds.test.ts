@@ -1,4 +1,4 @@
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventsTo } from '../../../lib/operator/events';
@@ -262,6 +262,37 @@ test('calls that wait for each other are not answered late by a store that is fa
   await handler.close();
 });
 
+test('a round whose caller goes while it waits is not opened; all else is processed (P12)', async () => {
+  const clock = Object.assign(new LeapingClock(), { loop: new TestLoop() });
+  const operators = [{ operatorId, secrets: [secret] }];
+  const handler = createOperatorHandler({ operators, shed: 'refuse', clock, store: rig.store });
+  const exchange = createLocalExchange(handler.handle);
+  const send = (gameRound: string, transactions: object[], signal?: AbortSignal) => {
+    const signed = rig.signer.doTransactions(bodyOf(transactions, { gameRound }));
+    const rawHeaders = Object.entries(signed.headers).flat();
+    const body = Buffer.from(signed.body ?? '');
+    return exchange({ method: 'POST', target: signed.path, rawHeaders, body }, signal);
+  };
+  const open = (gameRound: string, signal?: AbortSignal) =>
+    send(gameRound, [debit(1, { hash: gameRound })], signal);
+  expect((await open('running')).status).toBe(200);
+  await nextTurn();
+  const heard = Array.from({ length: 2 * callsAtOnce }, (_, at) => open(`heard-${at}`));
+  const gone = new AbortController();
+  const unheard = Promise.allSettled([
+    ...Array.from({ length: 4 }, (_, at) => open(`unheard-${at}`, gone.signal)),
+    send('running', [debit(10, { hash: 'more', isFirstDebit: false })], gone.signal),
+    send('running', [{ ...credit(), hash: 'win' }], gone.signal),
+  ]);
+  const after = Array.from({ length: 4 }, (_, at) => open(`after-${at}`));
+  gone.abort();
+  const statuses = (await Promise.all([...heard, ...after])).map(({ status }) => status);
+  expect([statuses.length, new Set(statuses)]).toEqual([2 * callsAtOnce + 4, new Set([200])]);
+  expect(new Set((await unheard).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  await handler.close();
+  expect(await rig.balance()).toBe(euros(100 - 1 - 2 * callsAtOnce - 4 - 10 + 20));
+});
+
 describe('copies of one call', () => {
   test('a copy of a shed call is shed too, though overload is over (P12)', async () => {
     await overload();
@@ -419,7 +450,7 @@ test('calls that wait for their own at the store make no turn long for another o
     const request = Object.assign(new IncomingMessage(new Socket()), {
       headers: { 'x-h-auth-id': authId },
     });
-    await shedding.inTurn(request, body);
+    await shedding.inTurn({ request, response: new ServerResponse(request) }, body);
     const isUsedUp = shedding.begin();
     const signature = String((begun += 1)).padStart(44);
     if (shedding.sheds(isUsedUp, { authId, signature, timestamp: '' }, body)) shed += 1;

@@ -22,7 +22,7 @@ function setUp(operatorIds: readonly string[] = ['one']) {
     for (let at = 0; at < count; at++) {
       const wait = slices.wait(operatorId);
       if (wait === null) begin();
-      else void wait.then(begin);
+      else void wait.begins.then(begin);
     }
   };
   const answer = (count: number, name?: string, isAnswered = true) => {
