@@ -11,11 +11,12 @@ const sliceMs = 8;
 /** The least that a call is taken to cost, in milliseconds. */
 const leastMs = 0.05;
 
-/** What the calls of one operator that are at the store may have taken here together, beside other operators: the store serves all in order. */
-const atStoreMs = 10;
-
-/** Calls that take less are short: a store that takes long for each, such as one far away, has up to so many of an operator at once. */
-const [shortMs, mostShort] = [1, 256];
+/**
+ * Beside other operators, what the calls of one that are at the store may have taken here together, in milliseconds: it serves all in
+ * order. Of short ones more are there, for a store that takes long for each, such as one far away: so many of 1 ms, four times as
+ * many of half of that, and never more than the last.
+ */
+const [atStoreMs, atStoreOfOneMs, mostAtStore] = [10, 16, 256];
 
 /**
  * A store that answers nothing for so long hangs: what waits may then begin, and end with its deadline. A call that waits for the store
@@ -136,14 +137,14 @@ export class TurnSlices {
 
   /** Whether less of this operator is at the store than another one should wait for. */
   private mayBegin(line: Line): boolean {
-    if (this.lines.size < 2 || line.atStoreMs + line.begunMs < atStoreMs) return true;
+    if (this.lines.size < 2 || line.atStore + line.begun < 1) return true;
     return this.clock.monotonicMs() - this.answeredAt >= silenceMs;
   }
 
   private note(line: Line): void {
     this.begun += 1;
     this.begunMs += line.callMs;
-    line.begunMs += line.callAtStoreMs;
+    line.begun += line.callAtStore;
   }
 
   private watch(): void {
@@ -156,7 +157,7 @@ export class TurnSlices {
     this.isWatched = false;
     this.begun = 0;
     this.begunMs = 0;
-    for (const line of this.all) line.begunMs = 0;
+    for (const line of this.all) line.begun = 0;
     const isOver = this.turn.endIfThrough();
     for (const [id, { turn }] of this.lines) if (turn.endIfThrough() && !isOver) this.onTurn?.(id);
     this.strangers.turn.endIfThrough();
@@ -232,39 +233,40 @@ class Line {
   verifiedMs = leastMs;
   /** What its calls have taken while they waited for others; one that did not wait has no arrears. */
   servedMs = 0;
-  /** What its calls take together that begin in this turn of the loop. */
-  begunMs = 0;
+  /** What part of its places at the store its calls take that begin in this turn of the loop. */
+  begun = 0;
   private calls: WaitingCall[] = [];
   private at = 0;
-  /** What those take that went to the store in this period, and in the one before. */
-  private youngMs = 0;
-  private oldMs = 0;
+  /** What part of them those take that went to the store in this period, and in the one before. */
+  private young = 0;
+  private old = 0;
   private period = 0;
 
-  /** What one counts that goes to the store. */
-  get callAtStoreMs(): number {
-    return this.verifiedMs < shortMs ? atStoreMs / mostShort : this.verifiedMs;
+  /** What part of its places at the store a call takes. */
+  get callAtStore(): number {
+    const ms = this.verifiedMs;
+    return Math.max(1 / mostAtStore, Math.min(ms / atStoreMs, ms ** 2 / atStoreOfOneMs));
   }
 
-  /** What its calls at the store took together, without those that the store has had for long. */
-  get atStoreMs(): number {
-    return this.youngMs + this.oldMs;
+  /** What part of them is taken, without calls that the store has had for long; a call may begin below 1. */
+  get atStore(): number {
+    return this.young + this.old;
   }
 
   /** Returns what to call once the call has left the store. */
   enterStore(): () => void {
-    const { callAtStoreMs: ms, period } = this;
-    this.youngMs += ms;
+    const { callAtStore: part, period } = this;
+    this.young += part;
     return () => {
-      if (period === this.period) this.youngMs -= ms;
-      else if (period === this.period - 1) this.oldMs -= ms;
+      if (period === this.period) this.young -= part;
+      else if (period === this.period - 1) this.old -= part;
     };
   }
 
   /** A period ends. */
   age(): void {
-    this.oldMs = this.youngMs;
-    this.youngMs = 0;
+    this.old = this.young;
+    this.young = 0;
     this.period += 1;
   }
 
