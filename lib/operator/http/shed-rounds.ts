@@ -122,7 +122,8 @@ export class RoundShedding {
     // A proxy may deliver one call twice: both copies get the same answer, or one would keep the stake of a round that is refused.
     if (this.signatures.has(signature)) return opensRound(body);
     const isOwnTurn = isUsedUp && this.turns.isUsedUpFor(authId);
-    if (!isOwnTurn && !this.answers.areLate(authId)) return false;
+    const now = this.settings.clock.monotonicMs();
+    if (!isOwnTurn && !this.answers.areLate(authId, now)) return false;
     if (signature.length !== signatureLength || this.replays.knows(signature)) return false;
     if (!opensRound(body)) return false;
     this.signatures.add(signature);

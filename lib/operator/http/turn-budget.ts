@@ -211,7 +211,8 @@ const fewAnswers = 16;
 interface Answers {
   /** Calls at the store. */
   waiting: number;
-  endedAt: number;
+  /** When one began or ended last. */
+  changedAt: number;
   count: number;
   windowBegan: number;
   shortestMs: number;
@@ -230,7 +231,7 @@ export class AnswerTimes {
     operatorIds: readonly string[],
   ) {
     for (const id of operatorIds) {
-      const none = { waiting: 0, endedAt: 0, count: 0, windowBegan: 0, areLate: false };
+      const none = { waiting: 0, changedAt: 0, count: 0, windowBegan: 0, areLate: false };
       this.operators.set(id, { ...none, shortestMs: Number.POSITIVE_INFINITY });
     }
   }
@@ -239,8 +240,9 @@ export class AnswerTimes {
   begin(operatorId: string, nowMs: number): void {
     const answers = this.operators.get(operatorId);
     if (answers === undefined) return;
-    const isAnew = answers.waiting === 0 && nowMs - answers.endedAt > this.limits.turnBudgetMs;
+    const isAnew = answers.waiting === 0 && nowMs - answers.changedAt > this.limits.turnBudgetMs;
     answers.waiting += 1;
+    answers.changedAt = nowMs;
     if (isAnew) beginWindow(answers, false, nowMs);
   }
 
@@ -249,18 +251,23 @@ export class AnswerTimes {
     const answers = this.operators.get(operatorId);
     if (answers === undefined) return;
     answers.waiting -= 1;
-    answers.endedAt = nowMs;
+    answers.changedAt = nowMs;
     answers.count += 1;
     answers.shortestMs = Math.min(answers.shortestMs, tookMs);
+    if (tookMs <= this.limits.turnBudgetMs) answers.areLate = false;
     if (answers.count < fewAnswers || nowMs - answers.windowBegan < this.limits.turnWindowMs)
       return;
     beginWindow(answers, answers.shortestMs > this.limits.turnBudgetMs, nowMs);
   }
 
-  /** Whether all of the last ones were; never while none is waited for, or for an unknown operator. */
-  areLate(operatorId: string): boolean {
+  /**
+   * Whether all of the last ones were; never while none is waited for, or for an unknown operator. If no call came or
+   * went for longer than the budget one is let in: what is waited for may hang beside a store that is well again.
+   */
+  areLate(operatorId: string, nowMs: number): boolean {
     const answers = this.operators.get(operatorId);
-    return answers !== undefined && answers.areLate && answers.waiting > 0;
+    if (answers === undefined || !answers.areLate || answers.waiting === 0) return false;
+    return nowMs - answers.changedAt <= this.limits.turnBudgetMs;
   }
 }
 
