@@ -73,7 +73,7 @@ export class TurnSlices {
       return null;
     }
     if (line.turn.waiting === 0) line.servedMs = Math.max(line.servedMs, this.servedMs);
-    let leave: Waiting['leave'] = () => {};
+    let leave!: Waiting['leave'];
     const begins = new Promise<void>((begin, reject) => {
       const call = line.add(begin, this.turn.add());
       leave = (error) => {

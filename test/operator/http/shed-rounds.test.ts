@@ -445,7 +445,7 @@ test('calls that wait for their own at the store make no turn long for another o
   loop.costMs = 0;
   loop.sleep(1);
   const body = Buffer.from(bodyOf([debit()]));
-  let [begun, shed] = [0, 0];
+  let [begun, lost] = [0, 0];
   const call = async (authId: string, ms: number) => {
     const request = Object.assign(new IncomingMessage(new Socket()), {
       headers: { 'x-h-auth-id': authId },
@@ -453,7 +453,7 @@ test('calls that wait for their own at the store make no turn long for another o
     await shedding.inTurn({ request, response: new ServerResponse(request) }, body);
     const isUsedUp = shedding.begin();
     const signature = String((begun += 1)).padStart(44);
-    if (shedding.sheds(isUsedUp, { authId, signature, timestamp: '' }, body)) shed += 1;
+    if (shedding.sheds(isUsedUp, { authId, signature, timestamp: '' }, body)) lost += 1;
     else loop.work(ms);
     shedding.charge(authId, request);
     return shedding.enterStore(authId);
@@ -470,7 +470,7 @@ test('calls that wait for their own at the store make no turn long for another o
     await nextTurn();
     loop.endTurn();
   }
-  expect([begun, shed]).toEqual([22 + 180, 0]);
+  expect([begun, lost]).toEqual([22 + 180, 0]);
 });
 
 test('the log has a line at once, and then one in ten seconds while rounds are shed', async () => {
