@@ -76,10 +76,10 @@ export class DoTransactionsEndpoint extends OperatorEndpoint<TransactionsCall, A
     return new TransactionsCall(request, response, startedAt);
   }
 
-  override receive({ request }: TransactionsCall): Uint8Array | Promise<Uint8Array> {
+  override receive(call: TransactionsCall): Uint8Array | Promise<Uint8Array> {
     const { settings, shedding } = this.parts;
-    const body = readBody(request, settings.maxBodyBytes);
-    return shedding === null ? body : shedding.inTurn(request, body);
+    const body = readBody(call.request, settings.maxBodyBytes);
+    return shedding === null ? body : shedding.inTurn(call, body);
   }
 
   verify(call: TransactionsCall): void {

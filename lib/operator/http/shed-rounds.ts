@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { LoopTime } from '../../platform';
-import type { JsonAnswer } from '../../platform/http';
+import { BodyRefusedError, type JsonAnswer, type ServedCall } from '../../platform/http';
 import { type Claim, claimedAuthId } from '../../protocol/authentication/claim';
 import type { ReplayGuard } from '../../protocol/authentication/replay-guard';
 import { writeJson } from '../../protocol/json/write';
@@ -19,6 +19,9 @@ const signatureLength = 44;
 
 /** Thrown for a call that is shed. Made once: an error records its stack. */
 export const roundShed = Object.freeze(new Error('The round was shed: the process is overloaded.'));
+
+/** Thrown for a call that opens a round, and whose caller went while it waited to begin. */
+const callerGone = Object.freeze(new BodyRefusedError('The caller went before the call began.'));
 
 /** The part of the settings that shedding needs. */
 type Settings = Pick<OperatorSettings, 'clock' | 'events' | 'recorder' | 'renderError' | 'secrets'>;
@@ -59,14 +62,25 @@ export class RoundShedding {
     this.answer = { status: shed.as === 'refuse' ? 400 : 503, text };
   }
 
-  /** The body of a call, once the call may begin. */
+  /**
+   * The body of a call, once the call may begin. A round whose caller goes before that is not opened: it would only be voided. All else
+   * is processed still.
+   * @throws callerGone
+   */
   async inTurn(
-    request: IncomingMessage,
+    { request, response }: Pick<ServedCall<unknown>, 'request' | 'response'>,
     arriving: Uint8Array | Promise<Uint8Array>,
   ): Promise<Uint8Array> {
     const body = await arriving;
-    const wait = this.slices.wait(claimedAuthId(request) ?? '');
-    if (wait !== null) await wait;
+    const waiting = this.slices.wait(claimedAuthId(request) ?? '');
+    if (waiting === null) return body;
+    const leave = (): void => {
+      if (opensRound(body)) waiting.leave(callerGone);
+    };
+    response.once('close', leave);
+    await waiting.begins;
+    // It would keep the body.
+    response.off('close', leave);
     return body;
   }
 
@@ -107,8 +121,9 @@ export class RoundShedding {
   sheds(isUsedUp: boolean, { authId, signature }: Claim, body: Uint8Array): boolean {
     // A proxy may deliver one call twice: both copies get the same answer, or one would keep the stake of a round that is refused.
     if (this.signatures.has(signature)) return opensRound(body);
-    const isOwnTurn = isUsedUp && this.turns.hasUsedShare(authId);
-    if (!isOwnTurn && !this.answers.areLate(authId)) return false;
+    const isOwnTurn = isUsedUp && this.turns.isUsedUpFor(authId);
+    const now = this.settings.clock.monotonicMs();
+    if (!isOwnTurn && !this.answers.areLate(authId, now)) return false;
     if (signature.length !== signatureLength || this.replays.knows(signature)) return false;
     if (!opensRound(body)) return false;
     this.signatures.add(signature);

@@ -56,6 +56,8 @@ export class TurnBudget {
   private readonly places = new Map<string, number>();
   /** What each operator has used of this turn, by its place; last what callers did who were not verified. */
   private readonly used: Float64Array;
+  /** When the turn of each operator began, by its place. */
+  private readonly began: Float64Array;
   private readonly strangers: number;
   private turnBegan = 0;
   private windowBegan = 0;
@@ -63,6 +65,7 @@ export class TurnBudget {
   private shortestMs = Number.POSITIVE_INFINITY;
   private sleptMs = 0;
   private callBegan = 0;
+  private limitMs = 0;
   private isWatched = false;
   private isOver = false;
 
@@ -76,6 +79,7 @@ export class TurnBudget {
     for (const id of operatorIds) this.places.set(id, this.places.size);
     this.strangers = operatorIds.length;
     this.used = new Float64Array(operatorIds.length + 1);
+    this.began = new Float64Array(operatorIds.length);
     this.shareMs = limits.turnBudgetMs / 2 / operatorIds.length;
   }
 
@@ -91,8 +95,8 @@ export class TurnBudget {
       this.isWatched = true;
       loop.afterTurn(this.endTurn);
     }
-    const limitMs = this.isOver ? limits.turnBudgetMs : limits.turnSpikeMs;
-    return busy - this.turnBegan > limitMs;
+    this.limitMs = this.isOver ? limits.turnBudgetMs : limits.turnSpikeMs;
+    return busy - this.turnBegan > this.limitMs;
   }
 
   /**
@@ -108,10 +112,19 @@ export class TurnBudget {
     return took;
   }
 
-  /** All calls of an operator have begun that waited, though others still wait in this turn: its share is whole again. */
+  /** All calls of an operator have begun that waited, though others still wait in this turn: its own begins, and its share is whole again. */
   renewShare(operatorId: string): void {
     const place = this.places.get(operatorId);
-    if (place !== undefined) this.used[place] = 0;
+    if (place === undefined) return;
+    this.used[place] = 0;
+    this.began[place] = this.loop.nowMs() - this.sleptMs;
+  }
+
+  /** Whether for the call that began last, if it is of this operator, the turn is used up, and its share: what others wait for does not count. */
+  isUsedUpFor(operatorId: string): boolean {
+    if (!this.hasUsedShare(operatorId)) return false;
+    const began = this.began[this.places.get(operatorId) as number] as number;
+    return this.callBegan - this.sleptMs - began > this.limitMs;
   }
 
   /** Whether an operator has used its share of the turn; never for an unknown one. */
@@ -145,6 +158,7 @@ export class TurnBudget {
   private beginTurn(busy: number): void {
     this.turnBegan = busy;
     this.used.fill(0);
+    this.began.fill(busy);
   }
 
   private beginWindow(busy: number): void {
@@ -154,13 +168,51 @@ export class TurnBudget {
   }
 }
 
+/** A turn as long as it would be if it were not cut: until those have begun that waited when the one before ended. */
+export class WholeTurn {
+  /** Calls that wait. */
+  waiting = 0;
+  private number = 0;
+  /** Of them, those that belong to this turn. */
+  private left = 0;
+  private works: (() => void)[] = [];
+
+  /** A call begins to wait. Returns the number of its turn: the next. */
+  add(): number {
+    this.waiting += 1;
+    return this.number + 1;
+  }
+
+  /** A call that waited begins. */
+  begin(number: number): void {
+    this.waiting -= 1;
+    if (number === this.number) this.left -= 1;
+  }
+
+  /** Does work at the end of the turn: at once if no call waits. */
+  atEnd(work: () => void): void {
+    if (this.waiting > 0) this.works.push(work);
+    else work();
+  }
+
+  /** Returns whether the turn was over. */
+  endIfThrough(): boolean {
+    if (this.left > 0) return false;
+    for (const work of this.works.splice(0)) work();
+    this.number += 1;
+    this.left = this.waiting;
+    return true;
+  }
+}
+
 /** So many answers are looked at before they are called late. */
 const fewAnswers = 16;
 
 interface Answers {
   /** Calls at the store. */
   waiting: number;
-  endedAt: number;
+  /** When one began or ended last. */
+  changedAt: number;
   count: number;
   windowBegan: number;
   shortestMs: number;
@@ -179,7 +231,7 @@ export class AnswerTimes {
     operatorIds: readonly string[],
   ) {
     for (const id of operatorIds) {
-      const none = { waiting: 0, endedAt: 0, count: 0, windowBegan: 0, areLate: false };
+      const none = { waiting: 0, changedAt: 0, count: 0, windowBegan: 0, areLate: false };
       this.operators.set(id, { ...none, shortestMs: Number.POSITIVE_INFINITY });
     }
   }
@@ -188,8 +240,9 @@ export class AnswerTimes {
   begin(operatorId: string, nowMs: number): void {
     const answers = this.operators.get(operatorId);
     if (answers === undefined) return;
-    const isAnew = answers.waiting === 0 && nowMs - answers.endedAt > this.limits.turnBudgetMs;
+    const isAnew = answers.waiting === 0 && nowMs - answers.changedAt > this.limits.turnBudgetMs;
     answers.waiting += 1;
+    answers.changedAt = nowMs;
     if (isAnew) beginWindow(answers, false, nowMs);
   }
 
@@ -198,18 +251,23 @@ export class AnswerTimes {
     const answers = this.operators.get(operatorId);
     if (answers === undefined) return;
     answers.waiting -= 1;
-    answers.endedAt = nowMs;
+    answers.changedAt = nowMs;
     answers.count += 1;
     answers.shortestMs = Math.min(answers.shortestMs, tookMs);
+    if (tookMs <= this.limits.turnBudgetMs) answers.areLate = false;
     if (answers.count < fewAnswers || nowMs - answers.windowBegan < this.limits.turnWindowMs)
       return;
     beginWindow(answers, answers.shortestMs > this.limits.turnBudgetMs, nowMs);
   }
 
-  /** Whether all of the last ones were; never while none is waited for, or for an unknown operator. */
-  areLate(operatorId: string): boolean {
+  /**
+   * Whether all of the last ones were; never while none is waited for, or for an unknown operator. If no call came or
+   * went for longer than the budget one is let in: what is waited for may hang beside a store that is well again.
+   */
+  areLate(operatorId: string, nowMs: number): boolean {
     const answers = this.operators.get(operatorId);
-    return answers !== undefined && answers.areLate && answers.waiting > 0;
+    if (answers === undefined || !answers.areLate || answers.waiting === 0) return false;
+    return nowMs - answers.changedAt <= this.limits.turnBudgetMs;
   }
 }
 

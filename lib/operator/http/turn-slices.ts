@@ -1,5 +1,6 @@
 import type { Clock, LoopTime } from '../../platform';
 import { afterThisTurn } from '../../platform/turn';
+import { WholeTurn } from './turn-budget';
 
 /** Calls that begin in one turn of the event loop: as many as leave for Redis in one write. */
 export const callsAtOnce = 16;
@@ -10,11 +11,12 @@ const sliceMs = 8;
 /** The least that a call is taken to cost, in milliseconds. */
 const leastMs = 0.05;
 
-/** What the calls of one operator that are at the store may have taken here together, beside other operators: the store serves all in order. */
-const atStoreMs = 10;
-
-/** Calls that take less are short: a store that takes long for each, such as one far away, has up to so many of an operator at once. */
-const [shortMs, mostShort] = [1, 256];
+/**
+ * Beside other operators, what the calls of one that are at the store may have taken here together, in milliseconds: it serves all in
+ * order. Of short ones more are there, for a store that takes long for each, such as one far away: so many of 1 ms, four times as
+ * many of half of that, and never more than the last.
+ */
+const [atStoreMs, atStoreOfOneMs, mostAtStore] = [10, 16, 256];
 
 /**
  * A store that answers nothing for so long hangs: what waits may then begin, and end with its deadline. A call that waits for the store
@@ -60,10 +62,10 @@ export class TurnSlices {
   }
 
   /**
-   * Null if a call may begin now; otherwise it begins when the promise resolves.
+   * Null if a call may begin now.
    * @param claimedId Not verified yet.
    */
-  wait(claimedId: string): Promise<void> | null {
+  wait(claimedId: string): Waiting | null {
     this.watch();
     const line = this.lineOf(claimedId);
     if (this.turn.waiting === 0 && this.hasRoom && this.mayBegin(line)) {
@@ -71,20 +73,32 @@ export class TurnSlices {
       return null;
     }
     if (line.turn.waiting === 0) line.servedMs = Math.max(line.servedMs, this.servedMs);
-    return new Promise((begin) => {
-      line.calls.push({ begin, turn: this.turn.add(), turnOfLine: line.turn.add() });
+    let leave!: Waiting['leave'];
+    const begins = new Promise<void>((begin, reject) => {
+      const call = line.add(begin, this.turn.add());
+      leave = (error) => {
+        if (!line.leave(call)) return;
+        this.turn.begin(call.turn);
+        reject(error);
+      };
     });
+    return { begins, leave };
   }
 
   /** The synchronous part of a call of this operator took so long. */
   took(operatorId: string, ms: number): void {
     const line = this.lineOf(operatorId);
-    line.callMs += (Math.max(leastMs, ms) - line.callMs) / 8;
+    line.callMs = average(line.callMs, ms);
+    line.verifiedMs = average(line.verifiedMs, ms);
   }
 
-  /** That of a call took so long that was not verified, or shed: it may make the operator's calls dearer, never cheaper. */
+  /**
+   * That of a call took so long that was not verified, or shed: it may make the operator's calls dearer, never cheaper, and not those
+   * at the store, where it does not go.
+   */
   tookUnverified(claimedId: string, ms: number): void {
-    if (ms > this.lineOf(claimedId).callMs) this.took(claimedId, ms);
+    const line = this.lineOf(claimedId);
+    line.callMs = Math.max(line.callMs, average(line.callMs, ms));
   }
 
   /** A call of this operator goes to the store. Returns what to call once the store has answered, or the call's time is over. */
@@ -123,14 +137,14 @@ export class TurnSlices {
 
   /** Whether less of this operator is at the store than another one should wait for. */
   private mayBegin(line: Line): boolean {
-    if (this.lines.size < 2 || line.atStoreMs + line.begunMs < atStoreMs) return true;
+    if (this.lines.size < 2 || line.atStore + line.begun < 1) return true;
     return this.clock.monotonicMs() - this.answeredAt >= silenceMs;
   }
 
   private note(line: Line): void {
     this.begun += 1;
     this.begunMs += line.callMs;
-    line.begunMs += line.callAtStoreMs;
+    line.begun += line.callAtStore;
   }
 
   private watch(): void {
@@ -143,7 +157,7 @@ export class TurnSlices {
     this.isWatched = false;
     this.begun = 0;
     this.begunMs = 0;
-    for (const line of this.all) line.begunMs = 0;
+    for (const line of this.all) line.begun = 0;
     const isOver = this.turn.endIfThrough();
     for (const [id, { turn }] of this.lines) if (turn.endIfThrough() && !isOver) this.onTurn?.(id);
     this.strangers.turn.endIfThrough();
@@ -186,16 +200,28 @@ export class TurnSlices {
     this.servedMs = line.servedMs;
     line.servedMs += line.callMs;
     this.turn.begin(call.turn);
-    line.turn.begin(call.turnOfLine);
     this.note(line);
     call.begin();
   }
+}
+
+/** A call that waits in its line. */
+export interface Waiting {
+  /** Resolves when it begins. */
+  readonly begins: Promise<void>;
+  /** It leaves the line, and `begins` rejects; nothing happens once it has begun. */
+  leave(error: Error): void;
 }
 
 interface WaitingCall {
   readonly begin: () => void;
   readonly turn: number;
   readonly turnOfLine: number;
+  isOut: boolean;
+}
+
+function average(before: number, ms: number): number {
+  return before + (Math.max(leastMs, ms) - before) / 8;
 }
 
 /** The calls of one operator that wait, the oldest first. */
@@ -203,88 +229,72 @@ class Line {
   readonly turn = new WholeTurn();
   /** What one of its calls takes, by those that have begun. */
   callMs = leastMs;
+  /** The same of those that were verified. */
+  verifiedMs = leastMs;
   /** What its calls have taken while they waited for others; one that did not wait has no arrears. */
   servedMs = 0;
-  /** What its calls take together that begin in this turn of the loop. */
-  begunMs = 0;
-  calls: WaitingCall[] = [];
+  /** What part of its places at the store its calls take that begin in this turn of the loop. */
+  begun = 0;
+  private calls: WaitingCall[] = [];
   private at = 0;
-  /** What those take that went to the store in this period, and in the one before. */
-  private youngMs = 0;
-  private oldMs = 0;
+  /** What part of them those take that went to the store in this period, and in the one before. */
+  private young = 0;
+  private old = 0;
   private period = 0;
 
-  /** What one counts that goes to the store. */
-  get callAtStoreMs(): number {
-    return this.callMs < shortMs ? atStoreMs / mostShort : this.callMs;
+  /** What part of its places at the store a call takes. */
+  get callAtStore(): number {
+    const ms = this.verifiedMs;
+    return Math.max(1 / mostAtStore, Math.min(ms / atStoreMs, ms ** 2 / atStoreOfOneMs));
   }
 
-  /** What its calls at the store took together, without those that the store has had for long. */
-  get atStoreMs(): number {
-    return this.youngMs + this.oldMs;
+  /** What part of them is taken, without calls that the store has had for long; a call may begin below 1. */
+  get atStore(): number {
+    return this.young + this.old;
   }
 
   /** Returns what to call once the call has left the store. */
   enterStore(): () => void {
-    const { callAtStoreMs: ms, period } = this;
-    this.youngMs += ms;
+    const { callAtStore: part, period } = this;
+    this.young += part;
     return () => {
-      if (period === this.period) this.youngMs -= ms;
-      else if (period === this.period - 1) this.oldMs -= ms;
+      if (period === this.period) this.young -= part;
+      else if (period === this.period - 1) this.old -= part;
     };
   }
 
   /** A period ends. */
   age(): void {
-    this.oldMs = this.youngMs;
-    this.youngMs = 0;
+    this.old = this.young;
+    this.young = 0;
     this.period += 1;
   }
 
-  /** The oldest; there must be one. */
+  /** A call comes, which belongs to this whole turn. */
+  add(begin: () => void, turn: number): WaitingCall {
+    const call = { begin, turn, turnOfLine: this.turn.add(), isOut: false };
+    this.calls.push(call);
+    return call;
+  }
+
+  /** Takes the oldest out; there must be one. */
   next(): WaitingCall {
-    const call = this.calls[this.at++] as WaitingCall;
+    let call = this.calls[this.at] as WaitingCall;
+    while (call.isOut) call = this.calls[(this.at += 1)] as WaitingCall;
+    this.leave(call);
     if (this.at > callsAtOnce && 2 * this.at > this.calls.length) {
       this.calls = this.calls.slice(this.at);
       this.at = 0;
     }
     return call;
   }
-}
 
-/** A turn as long as it would be if it were not cut: until those have begun that waited when the one before ended. */
-class WholeTurn {
-  /** Calls that wait. */
-  waiting = 0;
-  private number = 0;
-  /** Of them, those that belong to this turn. */
-  private left = 0;
-  private works: (() => void)[] = [];
-
-  /** A call begins to wait. Returns the number of its turn: the next. */
-  add(): number {
-    this.waiting += 1;
-    return this.number + 1;
-  }
-
-  /** A call that waited begins. */
-  begin(number: number): void {
-    this.waiting -= 1;
-    if (number === this.number) this.left -= 1;
-  }
-
-  /** Does work at the end of the turn: at once if no call waits. */
-  atEnd(work: () => void): void {
-    if (this.waiting > 0) this.works.push(work);
-    else work();
-  }
-
-  /** Returns whether the turn was over. */
-  endIfThrough(): boolean {
-    if (this.left > 0) return false;
-    for (const work of this.works.splice(0)) work();
-    this.number += 1;
-    this.left = this.waiting;
+  /** Takes a call out; returns whether it was there. */
+  leave(call: WaitingCall): boolean {
+    if (call.isOut) return false;
+    call.isOut = true;
+    this.turn.begin(call.turnOfLine);
+    if (this.turn.waiting === 0) [this.calls, this.at] = [[], 0];
     return true;
   }
 }

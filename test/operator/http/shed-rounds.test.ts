@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventsTo } from '../../../lib/operator/events';
 import { opensRound, RoundShedding } from '../../../lib/operator/http/shed-rounds';
@@ -6,7 +8,7 @@ import { createMetrics } from '../../../lib/operator/telemetry';
 import { createRequestSigner } from '../../../lib/proof';
 import { readCredentials } from '../../../lib/protocol/authentication/credentials';
 import { createErrorRenderer } from '../../../lib/protocol/operator-api/catalogue';
-import { systemRandom } from '../../../lib/platform';
+import { silentLogger, systemRandom } from '../../../lib/platform';
 import { createLocalExchange } from '../../../lib/platform/http/local-exchange';
 import { nextTurn } from '../../../lib/platform/turn';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
@@ -260,6 +262,37 @@ test('calls that wait for each other are not answered late by a store that is fa
   await handler.close();
 });
 
+test('a round whose caller goes while it waits is not opened; all else is processed (P12)', async () => {
+  const clock = Object.assign(new LeapingClock(), { loop: new TestLoop() });
+  const operators = [{ operatorId, secrets: [secret] }];
+  const handler = createOperatorHandler({ operators, shed: 'refuse', clock, store: rig.store });
+  const exchange = createLocalExchange(handler.handle);
+  const send = (gameRound: string, transactions: object[], signal?: AbortSignal) => {
+    const signed = rig.signer.doTransactions(bodyOf(transactions, { gameRound }));
+    const rawHeaders = Object.entries(signed.headers).flat();
+    const body = Buffer.from(signed.body ?? '');
+    return exchange({ method: 'POST', target: signed.path, rawHeaders, body }, signal);
+  };
+  const open = (gameRound: string, signal?: AbortSignal) =>
+    send(gameRound, [debit(1, { hash: gameRound })], signal);
+  expect((await open('running')).status).toBe(200);
+  await nextTurn();
+  const heard = Array.from({ length: 2 * callsAtOnce }, (_, at) => open(`heard-${at}`));
+  const gone = new AbortController();
+  const unheard = Promise.allSettled([
+    ...Array.from({ length: 4 }, (_, at) => open(`unheard-${at}`, gone.signal)),
+    send('running', [debit(10, { hash: 'more', isFirstDebit: false })], gone.signal),
+    send('running', [{ ...credit(), hash: 'win' }], gone.signal),
+  ]);
+  const after = Array.from({ length: 4 }, (_, at) => open(`after-${at}`));
+  gone.abort();
+  const statuses = (await Promise.all([...heard, ...after])).map(({ status }) => status);
+  expect([statuses.length, new Set(statuses)]).toEqual([2 * callsAtOnce + 4, new Set([200])]);
+  expect(new Set((await unheard).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  await handler.close();
+  expect(await rig.balance()).toBe(euros(100 - 1 - 2 * callsAtOnce - 4 - 10 + 20));
+});
+
 describe('copies of one call', () => {
   test('a copy of a shed call is shed too, though overload is over (P12)', async () => {
     await overload();
@@ -396,27 +429,55 @@ function shed(count: number): unknown[] {
   return [{ shed: 'void', count }, 'overloaded: new rounds are shed'];
 }
 
+/** What sheds for these operators. */
+function sheddingFor(ids: readonly string[], clock: VirtualClock, logger = silentLogger) {
+  const credentials = ids.map((id) => ({ id, secrets: [secret] }));
+  const names = { list: 'operators', idName: 'operatorId' };
+  const secrets = readCredentials(credentials, systemRandom, names);
+  const limits = turnLimitsOf('test', { turnBudgetMs: 10, turnSpikeMs: 100 });
+  const own = { clock, events: eventsTo(logger), renderError: createErrorRenderer() };
+  const settings = { ...own, secrets, recorder: null };
+  return new RoundShedding(settings, { as: 'void', limits }, loop, { knows: () => false });
+}
+
+test('calls that wait for their own at the store make no turn long for another operator (P12)', async () => {
+  const shedding = sheddingFor(['long', 'short'], new VirtualClock());
+  loop.costMs = 0;
+  loop.sleep(1);
+  const body = Buffer.from(bodyOf([debit()]));
+  let [begun, lost] = [0, 0];
+  const call = async (authId: string, ms: number) => {
+    const request = Object.assign(new IncomingMessage(new Socket()), {
+      headers: { 'x-h-auth-id': authId },
+    });
+    await shedding.inTurn({ request, response: new ServerResponse(request) }, body);
+    const isUsedUp = shedding.begin();
+    const signature = String((begun += 1)).padStart(44);
+    if (shedding.sheds(isUsedUp, { authId, signature, timestamp: '' }, body)) lost += 1;
+    else loop.work(ms);
+    shedding.charge(authId, request);
+    return shedding.enterStore(authId);
+  };
+  for (let at = 0; at < 20; at++) {
+    (await call('long', 10))(true);
+    loop.sleep(1);
+  }
+  for (let at = 0; at < 9; at++) void call('long', 10);
+  // Each turn takes it more than its share, and less than the budget.
+  for (let turn = 0; turn < 30; turn++) {
+    const calls = Array.from({ length: 6 }, () => call('short', 1));
+    for (const leave of await Promise.all(calls)) leave(true);
+    await nextTurn();
+    loop.endTurn();
+  }
+  expect([begun, lost]).toEqual([22 + 180, 0]);
+});
+
 test('the log has a line at once, and then one in ten seconds while rounds are shed', async () => {
   const lines: unknown[] = [];
   const clock = new VirtualClock();
   const line = (...parts: unknown[]) => void lines.push(parts);
-  const events = eventsTo({ info: line, warn: line, error: line });
-  const secrets = readCredentials([{ id: 'a', secrets: [secret] }], systemRandom, {
-    list: 'operators',
-    idName: 'operatorId',
-  });
-  const shedding = new RoundShedding(
-    {
-      clock,
-      events,
-      secrets,
-      recorder: null,
-      renderError: createErrorRenderer(),
-    },
-    { as: 'void', limits: turnLimitsOf('test', {}) },
-    new TestLoop(),
-    { knows: () => false },
-  );
+  const shedding = sheddingFor(['a'], clock, { info: line, warn: line, error: line });
   for (let at = 0; at < 5; at++) shedding.report(1);
   expect(lines).toEqual([shed(1)]);
   await clock.pass(10_000);

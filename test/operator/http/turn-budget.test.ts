@@ -95,6 +95,21 @@ test.each(rows(shares))('%s: used their share of the turn: %s (P12)', (steps, ex
   expect(used.join(' ') || '-').toBe(expected);
 });
 
+test('an operator whose calls had all begun has a turn of its own: what others wait does not count (P12)', () => {
+  const { budget, loop } = play('sleep 5; b 90');
+  budget.renewShare('a');
+  const isUsedUp = (ms: number): boolean[] => {
+    budget.begin();
+    loop.work(ms);
+    budget.charge('a');
+    const isOver = budget.begin();
+    return ['a', 'b'].map((id) => isOver && budget.isUsedUpFor(id));
+  };
+  expect(isUsedUp(11)).toEqual([false, true]);
+  expect(isUsedUp(89)).toEqual([false, true]);
+  expect(isUsedUp(1)).toEqual([true, true]);
+});
+
 test('a single operator has half of the budget', () => {
   expect(play('sleep 5; a 5', ['a']).budget.hasUsedShare('a')).toBe(false);
   expect(play('sleep 5; a 6', ['a']).budget.hasUsedShare('a')).toBe(true);
@@ -137,36 +152,48 @@ function answered(count: number, ms: number, waiting = 1, others: readonly numbe
 
 describe('answers of the store', () => {
   test('are late once all of them took longer than the budget (P12)', () => {
-    expect(answered(16, 11).areLate('a')).toBe(true);
-    expect(answered(16, 10).areLate('a')).toBe(false);
-    expect(answered(15, 11, 1, [3]).areLate('a')).toBe(false);
+    expect(answered(16, 11).areLate('a', 1016)).toBe(true);
+    expect(answered(16, 10).areLate('a', 1016)).toBe(false);
+    expect(answered(15, 11, 1, [3]).areLate('a', 1016)).toBe(false);
   });
 
   test('are not late by few of them', () => {
-    expect(answered(15, 11).areLate('a')).toBe(false);
+    expect(answered(15, 11).areLate('a', 1016)).toBe(false);
   });
 
   test('are not late once no call waits for the store: the next is let in', () => {
-    expect(answered(16, 11, 0).areLate('a')).toBe(false);
+    expect(answered(16, 11, 0).areLate('a', 1016)).toBe(false);
   });
 
   test('are not late any more once the store was not waited for during the budget (P12)', () => {
     const late = [1025, 1026].map((nowMs) => {
       const times = answered(16, 11, 0);
       for (let at = 0; at < 2; at++) times.begin('a', nowMs);
-      return times.areLate('a');
+      return times.areLate('a', 1025);
     });
     expect(late).toEqual([true, false]);
     const waiting = answered(16, 11);
     waiting.begin('a', 1026);
-    expect(waiting.areLate('a')).toBe(true);
+    expect(waiting.areLate('a', 1016)).toBe(true);
   });
 
   test('are not late any more once one of a later window was in time', () => {
     const times = answered(16, 11, 50);
     for (let at = 0; at < 15; at++) times.end('a', 11, 1200);
     times.end('a', 2, 1200);
-    expect(times.areLate('a')).toBe(false);
+    expect(times.areLate('a', 1201)).toBe(false);
+  });
+
+  test('are not late for as long as one call hangs: after a budget without any one is let in, which may be in time (P12)', () => {
+    const times = answered(16, 11);
+    expect([1025, 1026].map((nowMs) => times.areLate('a', nowMs))).toEqual([true, false]);
+    times.begin('a', 1026);
+    expect(times.areLate('a', 1026)).toBe(true);
+    times.end('a', 11, 1037);
+    expect([1047, 1048].map((nowMs) => times.areLate('a', nowMs))).toEqual([true, false]);
+    times.begin('a', 1048);
+    times.end('a', 10, 1058);
+    expect(times.areLate('a', 1058)).toBe(false);
   });
 
   test('of one operator say nothing of another, or of a stranger', () => {
@@ -174,7 +201,7 @@ describe('answers of the store', () => {
     times.begin('b', 1100);
     times.begin('nobody', 1100);
     times.end('nobody', 99, 2000);
-    expect([times.areLate('b'), times.areLate('nobody')]).toEqual([false, false]);
+    expect(['b', 'nobody'].map((id) => times.areLate(id, 2000))).toEqual([false, false]);
   });
 });
 

@@ -22,7 +22,7 @@ function setUp(operatorIds: readonly string[] = ['one']) {
     for (let at = 0; at < count; at++) {
       const wait = slices.wait(operatorId);
       if (wait === null) begin();
-      else void wait.then(begin);
+      else void wait.begins.then(begin);
     }
   };
   const answer = (count: number, name?: string, isAnswered = true) => {
@@ -141,12 +141,26 @@ describe('beside an operator with long calls (P12)', () => {
     expect(countOf('long')).toBe(3);
   });
 
-  test('of short calls 256 are at the store, however long it takes for each', async () => {
-    const { come, countOf } = await beside();
-    come('short', 1000, 'short');
-    for (let turn = 0; turn < 100; turn++) await nextTurn();
-    expect(countOf('short')).toBe(256);
-  });
+  test.each([
+    [0.1, 256],
+    [0.24, 256],
+    [0.51, 62],
+    [0.9, 20],
+    [1.1, 14],
+    [2.1, 5],
+    [9, 2],
+    [11, 1],
+  ])(
+    'of calls that take %d ms here %d are at the store, however long it takes for each',
+    async (...row) => {
+      const [ms, count] = row;
+      const { slices, come, countOf } = await beside();
+      for (let at = 0; at < 200; at++) slices.took('short', ms);
+      come('short', 1000, 'short');
+      for (let turn = 0; turn < 300; turn++) await nextTurn();
+      expect(countOf('short')).toBe(count);
+    },
+  );
 
   test('all begin if the store answers nothing for 100 ms, and so end with their deadline', async () => {
     const { clock, countOf } = await beside();
@@ -220,6 +234,14 @@ describe('beside an operator with long calls (P12)', () => {
     answer(100);
     for (let turn = 0; turn < 10; turn++) await nextTurn();
     expect(countOf('long')).toBe(4);
+  });
+
+  test('long forged calls, which never get there, take no place at the store', async () => {
+    const { slices, come, countOf } = await beside();
+    for (let at = 0; at < 100; at++) slices.tookUnverified('short', 6);
+    come('short', 1000, 'short');
+    for (let turn = 0; turn < 1000; turn++) await nextTurn();
+    expect(countOf('short')).toBe(256);
   });
 
   test('calls that are refused do not wait for a store that nobody asks', async () => {
