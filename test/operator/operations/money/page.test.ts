@@ -274,7 +274,7 @@ describe('where there are no figures, the page says which days can be shown', ()
     });
     expect(textOf(page)).toContain('This day was before the totals began');
     expect(page).toContain('day=2026-11-20');
-    expect(page).toContain('rgs-wallet events archive');
+    expect(page).toContain('rgs-wallet archive run');
   });
 
   test('of a day that is ahead, or on which nothing moved', async () => {
@@ -371,6 +371,16 @@ describe('the page begins with whether the day agrees with the RGS', () => {
       { word: 'differs', cells: [cell('differs', '0', '-4.5')], rounds: [round] },
       'warn',
       'The day differs from the RGS by 4.50 EUR given win differs : r-77 . As the RGS counts',
+    ],
+    [
+      'differs by what a round would explain, as another may',
+      {
+        word: 'differs',
+        cells: [cell('differs', '0', '-4.5')],
+        rounds: [{ ...round, kind: 'candidate', reason: 'the whole round' }],
+      },
+      'warn',
+      'The day differs from the RGS by 4.50 EUR given candidate, the whole round : r-77 .',
     ],
     [
       'differs by several',
