@@ -54,7 +54,7 @@ function inPieces(): string[] {
   }
   const { document, getComputedStyle } = globalThis as unknown as {
     document: { querySelectorAll(selector: string): ArrayLike<Cell> };
-    getComputedStyle(cell: Cell): { readonly display: string };
+    getComputedStyle: (cell: Cell) => { readonly display: string };
   };
   return Array.from(document.querySelectorAll('.stack td'))
     .filter((cell) => getComputedStyle(cell).display === 'flex' && cell.childNodes.length > 2)
