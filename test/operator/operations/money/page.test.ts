@@ -483,7 +483,7 @@ describe('the figures of the RGS', () => {
       differingLine('All games'),
       ['Rounds across midnight', '', '', '', '+1', '+2.00', '0.00'],
     ]);
-    expect(textOf(page)).toContain('getStats, asked by 24 Nov 2026, 12:00:00');
+    expect(textOf(page)).toContain('getStats, saved 24 Nov 2026, 12:00:00');
     expect(textOf(page)).toContain('7 more games were not kept.');
     expect(page).not.toContain(hostile);
     expect(view.compared[0]).toMatchObject({ stated, midnight, byGame, gamesLeftOut: 7 });

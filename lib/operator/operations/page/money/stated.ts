@@ -85,7 +85,7 @@ function beside(days: readonly StatedDay[], { times }: Reader): Html | null {
   const saved = days.map(({ savedAt }) => savedAt).toSorted();
   const [oldest] = saved;
   if (oldest === undefined) return null;
-  const since = days.length === 1 ? 'asked by' : 'the oldest asked by';
+  const since = days.length === 1 ? 'saved' : 'the oldest saved';
   return html`<small>getStats, ${since} ${times.time(oldest)}</small>`;
 }
 
