@@ -97,7 +97,10 @@ def main():
     for n, event in enumerate(events, 1):
         try:
             with open(os.path.join(folder, f"event.{n}.tlog-proof"), encoding="utf-8", newline="") as file: proof = file.read()
-            print(f"OK: line {n} is {check(vkey, witnesses, proof, event)}")
+            said = check(vkey, witnesses, proof, event)
+            with open(os.path.join(folder, "checkpoint"), encoding="utf-8", newline="") as file: checkpoint = file.read()
+            if not proof.endswith("\n\n" + checkpoint): raise ValueError("the file checkpoint is not the one of the proof")
+            print(f"OK: line {n} is {said}")
         except (OSError, ValueError, IndexError) as error: sys.exit(f"FAILED: line {n}: {error}")
 
 main()
