@@ -11,6 +11,7 @@ import {
 } from '../../operator/reconciliation/counting/result';
 import { formatAmount } from '../../protocol/money/amount';
 import { withoutControls } from '../../protocol/json/printable';
+import { counted } from '../terminal/failure';
 
 /** The result as lines for a person: one for each difference and round. */
 export function textLines(result: Reconciliation, decimals: number): string[] {
@@ -34,9 +35,10 @@ function summary(result: Reconciliation): string {
   const { compared, differences, incomplete, faults } = result;
   const verdict = verdictOf(result);
   if (verdict === 'equal') return `Equal: ${compared} compared.`;
-  if (verdict === 'incomplete') return `Not compared: ${incomplete.length} days are not complete.`;
+  if (verdict === 'incomplete')
+    return `Not compared: ${counted(incomplete.length, 'day')} not complete.`;
   const count = differences.filter(({ isTolerated }) => !isTolerated).length;
-  return `Different: ${count} cells of ${compared} compared${faults.length > 0 ? ', and rows that cannot be read' : ''}.`;
+  return `Different: ${count} of ${compared} compared${faults.length > 0 ? ', and rows that cannot be read' : ''}.`;
 }
 
 function differenceLines(one: Difference, decimals: number): string[] {

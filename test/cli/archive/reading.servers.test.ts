@@ -177,6 +177,7 @@ describe('archive prove', () => {
       ['event.1.tlog-proof', 'index 14', 'index 15', /the event is not in this log/],
       ['event.1.tlog-proof', '\n40\n', '\n41\n', /not signed by VKEY/],
       ['event.1.tlog-proof', 'index 14\n', 'index 14\nAAAA\n', /FAILED/],
+      ['checkpoint', '\n40\n', '\n41\n', /the file checkpoint is not the one of the proof/],
     ];
     for (const [name, from, into, why] of changes) {
       const text = readFileSync(join(to, name), 'utf8');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -25,6 +25,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  witness.kill();
   await store.close();
   await redis.stop();
 });
@@ -78,13 +79,39 @@ test('a witness signs what grows, joins the checkpoints, and refuses a log that 
   const seen = join(state, encodeURIComponent('casino.example/op'));
   const verified = await runCli(['archive', 'verify', kept, '--key', key.vkey, '--anchor', seen]);
   expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('up to 4')]);
+  const proof = join(folder, 'proof');
+  await runCli(['archive', 'prove', kept, '--player', 'p', '--round', 'b', '--out', proof]);
+  const check = (...keys: string[]): string => {
+    const { stdout, stderr } = spawnSync('python3', [join(proof, 'verify_proof.py'), ...keys]);
+    return String(stdout) + String(stderr);
+  };
+  if (spawnSync('python3', ['--version']).status === 0) {
+    const day = new Date().toISOString().slice(0, 11);
+    expect(check(key.vkey, vkey, proof)).toContain(`, seen by witness.example/w1 at ${day}`);
+    expect(check(key.vkey, own.vkey)).toBe('FAILED: line 1: WITNESS_VKEY is no key\n');
+    const proofFile = join(proof, 'event.1.tlog-proof');
+    const text = await readFile(proofFile, 'utf8');
+    // A letter of the time in the signature, and then without the signature.
+    for (const changed of [
+      text.replace(/(?<=w1 .{9})./, (letter) => (letter === 'A' ? 'B' : 'A')),
+      text.replace(/— witness.*\n/, ''),
+    ]) {
+      await writeFile(proofFile, changed);
+      expect(check(key.vkey, vkey)).toContain('not signed by witness.example/w1\n');
+    }
+  }
   for (const round of ['e', 'f', 'g', 'h', 'i']) await commit(round);
   const anew = await archive(join(folder, 'anew'));
   expect(anew.stdout).toContain('an anchor contradicts the archive');
-  const stranger = await newKey(folder, 'stranger', 'casino.example/other');
-  const other = [...run, '--to', join(folder, 'other'), '--key', stranger.file];
-  await commit('j');
-  expect((await runCli([...other, '--anchor', anchor])).stdout).toContain('HTTP 404');
+  for (const [name, origin, why] of [
+    ['stranger', 'casino.example/other', 'HTTP 404: it does not know this log'],
+    ['next', 'casino.example/op', 'HTTP 403: it knows no key that has signed this checkpoint'],
+  ] as const) {
+    const { file } = await newKey(folder, name, origin);
+    await commit(name);
+    const to = ['--to', join(folder, `of ${name}`), '--key', file, '--anchor', anchor];
+    expect((await runCli([...run, ...to])).stdout).toContain(why);
+  }
   witness.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
 });

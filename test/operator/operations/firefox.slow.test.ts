@@ -3,34 +3,48 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { createCallWatch, createOperationsHandler } from '../../../lib/operator/operations';
+import {
+  createCallWatch,
+  createOperationsHandler,
+  type OperationsOptions,
+} from '../../../lib/operator/operations';
 import { Firefox } from '../../servers/firefox/firefox';
 import { hostile, operatorId, queryOf } from './fixture';
 import { hostileStore, paths } from './hostile-pages';
+import { dayOfMoney, paths as pathsOfDay } from './money/hostile-day';
 
 let firefox: Firefox;
-let server: Server;
+const servers: Server[] = [];
 let origin = '';
+let originOfDay = '';
 
-beforeAll(async () => {
+async function serve(options: Pick<OperationsOptions, 'store' | 'clock'>): Promise<string> {
   const calls = createCallWatch();
   calls.onOutcome({ status: 200, durationMs: 7 });
   const { handle } = createOperationsHandler({
-    store: await hostileStore(),
+    ...options,
     operators: [operatorId],
     calls,
     authorize: () => ({ id: 'maria', name: 'Maria', may: ['look', 'block', 'propose', 'approve'] }),
   });
-  server = createServer(handle);
+  const server = createServer(handle);
+  servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+beforeAll(async () => {
+  origin = await serve({ store: await hostileStore() });
+  originOfDay = await serve(await dayOfMoney());
   firefox = await Firefox.start();
 });
 
 afterAll(async () => {
   await firefox.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  for (const server of servers) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
 });
 
 test.each([
@@ -42,8 +56,9 @@ test.each([
   'in Firefox with JavaScript off, at %d px in %s colours, no page is wider than the screen, has markup of an id, or does what its policy forbids',
   async (width, colours) => {
     await firefox.show({ width, colours });
-    for (const path of paths) {
-      const { title, beside, innerWidth, ...page } = await firefox.open(origin + path);
+    const ofDay = pathsOfDay.map((path) => originOfDay + path);
+    for (const path of [...paths.map((one) => origin + one), ...ofDay]) {
+      const { title, beside, innerWidth, ...page } = await firefox.open(path);
       expect({ path, beside, innerWidth }).toEqual({ path, beside: 0, innerWidth: width });
       expect(page).toMatchObject({ isDark: colours === 'dark', images: 0, scripts: 0 });
       expect(title).not.toBe('broken');

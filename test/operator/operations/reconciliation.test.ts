@@ -33,7 +33,13 @@ async function save(
 }
 
 function cell(currency: string, word: 'equal' | 'differs' | 'tolerated') {
-  return { currency, word, games: 0, bet: word === 'equal' ? '0' : '-1.5', win: '0' };
+  return {
+    currency,
+    word,
+    games: word === 'equal' ? 0 : 2,
+    bet: word === 'equal' ? '0' : '-1.5',
+    win: '0',
+  };
 }
 
 /** A day that differs in EUR, between two others. */
@@ -103,6 +109,8 @@ test('a word leads to the rounds of its day and currency, each with a link to it
     'bet 1.00, win <span class="nw">2.50 <small>EUR</small></span> (<bdi>closed</bdi>)',
   );
   expect(euro).toContain('win differs: 13');
+  expect(euro).toContain(`href="money?operator=${operatorId}&amp;day=2025-12-30&amp;currency=EUR"`);
+  expect(euro).toMatch(/<bdi>EUR<.*>\+2<.*>\u22121\.50</s);
   expect(euro).toContain('12 more are not listed');
   expect(euro).not.toContain('r-2');
   const all = (await browser.get(`/${ofDay}`)).text;

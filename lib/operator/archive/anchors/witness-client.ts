@@ -7,6 +7,11 @@ import type { SignedHead } from '../writer/log-writer';
 
 /** How long a witness may take, in milliseconds. */
 const answerMs = 20_000;
+/** What C2SP tlog-witness means by a status. */
+const refusals: Readonly<Record<number, string>> = {
+  403: ': it knows no key that has signed this checkpoint',
+  404: ': it does not know this log',
+};
 /** Tries of one checkpoint: the witness says how far it is, and others may send it checkpoints of the same log. */
 const tries = 3;
 
@@ -42,7 +47,8 @@ export function witnessAnchor(url: string, key: WitnessKey | null, clock: Clock)
         }
         if (status === 422) throw new ContradictedError('the witness refuses the proof (422)');
         const size = status === 409 ? sizeOf(headers['content-type'], text) : null;
-        if (size === null) throw new Error(`the witness answered HTTP ${status}`);
+        if (size === null)
+          throw new Error(`the witness answered HTTP ${status}${refusals[status] ?? ''}`);
         if (size > head.size) {
           throw new ContradictedError(
             `the witness saw ${size} events, and the log has ${head.size}`,

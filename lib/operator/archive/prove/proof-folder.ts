@@ -87,14 +87,15 @@ Each line of event.json (${events}) was in the log ${origin}, among its first ${
 key signed its checkpoint. It does not prove that the event is true, nor that the log is complete.
 
 To check it, with Python 3.8 or later and nothing else:
-  python3 verify_proof.py VKEY
+  python3 verify_proof.py VKEY [WITNESS_VKEY ...]
 VKEY is the key of the log. Take it from where its operator has published it before, such as the licence file. The file vkey is
-the key that this folder names for itself: compare them.
+the key that this folder names for itself: compare them. With the key of a witness, the checkpoint must have its signature too,
+and its time is printed: until then the witness saw the log only grow.
 
 It prints one line for each event, and ends with code 0 if all are in the log. verify_proof.py is short: read it, or use another
-program for the formats c2sp.org/tlog-proof, c2sp.org/tlog-checkpoint and c2sp.org/signed-note.
+program for the formats c2sp.org/tlog-proof, c2sp.org/tlog-checkpoint, c2sp.org/signed-note and c2sp.org/tlog-cosignature.
 
-Ask the operator's anchors (a witness, a folder of another administrator) for their checkpoints: who compares them with this log knows
+Ask the operator's other anchors (a folder of another administrator) for their checkpoints: who compares them with this log knows
 that it has only grown since.
 ${time}`;
 }

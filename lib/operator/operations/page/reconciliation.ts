@@ -1,10 +1,10 @@
 import {
   amountText,
-  count,
   type Html,
   html,
   id,
   money,
+  ofTexts,
   part,
   stackedTable,
   type TableRow,
@@ -17,7 +17,7 @@ import {
 } from '../view/reconciliation';
 import type { PageBody, Reader } from './layout';
 import { linkTo, operatorLinks, playerLink, roundLink } from './links';
-import { said } from './words';
+import { said, signedCount } from './words';
 
 /** Which cell is open: a day, and a currency or all. */
 export interface OpenCell {
@@ -50,7 +50,7 @@ export function reconciliationPage(
     body: html`${operatorLinks('reconciliation', operatorId, operators)}${hidden === 0 ? null : html`<p>${hidden} more currencies are in the JSON.</p>`}
 ${stackedTable(
   'Days by currency, the newest first',
-  ['day', 'compared with', 'found', ...columns, 'saved'],
+  ['day', 'by', 'found', ...columns, 'saved'],
   days.map((day) => dayRow(operatorId, day, columns, reader)),
   'Nothing was saved yet.',
 )}${cell.day === null ? null : days.filter(({ day }) => day === cell.day).map((day) => opened(operatorId, day, cell.currency))}`,
@@ -95,7 +95,7 @@ function opened(operatorId: string, found: ReconciledDay, currency: string | nul
   return part(
     `rounds-${source}`,
     heading,
-    null,
+    html`<a href="${linkTo('money', { operator: operatorId, day, ...(currency !== null && { currency }) })}">Money of this day</a>`,
     html`${counting === null ? null : html`<p>Counted in ${id(counting)}. Sums are what the wallet has more than the RGS.</p>`}
 ${counts.length === 0 ? null : html`<p>Of the whole day: ${id(counts.join(', '))}.</p>`}
 ${stackedTable(
@@ -105,17 +105,19 @@ ${stackedTable(
     .filter((one) => isShown(one) && one.word !== 'equal')
     .map(({ currency: name, games, bet, win }) => [
       id(name),
-      count(games),
+      signedCount(games),
       amountText(bet, name, 'always'),
       amountText(win, name, 'always'),
     ]),
   'No sums differ.',
 )}
-${stackedTable(
-  `Rounds, ${heading}`,
-  ['round', 'player', 'what', 'why', 'here', 'there'],
-  rounds.filter(isShown).map((round) => roundRow(operatorId, round)),
-  'No round is named.',
+${ofTexts(
+  stackedTable(
+    `Rounds, ${heading}`,
+    ['round', 'player', 'what', 'why', 'here', 'there'],
+    rounds.filter(isShown).map((round) => roundRow(operatorId, round)),
+    'No round is named.',
+  ),
 )}${leftOut === 0 ? null : html`<p>Of the whole day ${leftOut} more are not listed: run <code>rgs-wallet reconcile</code> for them.</p>`}`,
   );
 }
@@ -136,5 +138,5 @@ function roundRow(operatorId: string, one: SavedRound): TableRow {
 function sideText(side: SavedSide | null): Html | null {
   if (side === null) return null;
   const { currency, bet, win, state } = side;
-  return html`bet ${amountText(bet, currency)}, win ${money(win, currency)}${state === null ? null : html` (${id(state)})`}`;
+  return html`<span>bet ${amountText(bet, currency)}, win ${money(win, currency)}${state === null ? null : html` (${id(state)})`}</span>`;
 }

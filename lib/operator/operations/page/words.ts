@@ -1,4 +1,4 @@
-import { badge, type Html, html, id, money, type Tone } from '../../../platform/html';
+import { badge, count, type Html, html, id, money, type Tone } from '../../../platform/html';
 import type { ErrorCode } from '../../../protocol/operator-api/catalogue';
 import type { RoundState } from '../../gameround';
 import type { Actor, PurseJson, RepairJson, RoundJson } from '../../wallet';
@@ -18,6 +18,11 @@ export function shortNameOf(by: Actor | null): Html | string {
 /** What a person wrote: in either direction, and never shortened. */
 export function said(text: string): Html {
   return html`<bdi>${text}</bdi>`;
+}
+
+/** How many more there are, with its sign. */
+export function signedCount(more: number): string {
+  return more > 0 ? `+${count(more)}` : count(more).replace('-', '\u2212');
 }
 
 /** Both balances: the bonus only if it is not zero. */

@@ -7,54 +7,14 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 import { createOperationsHandler } from '../../../../lib/operator/operations';
 import { findChromium } from '../../../servers/chromium/binary';
-import { hostile, maria, operatorId } from '../fixture';
-import { countedStore, row } from './fixture';
+import { maria, operatorId } from '../fixture';
+import { day, dayOfMoney, paths } from './hostile-day';
 
 const timeoutMs = 60_000;
-const day = '2026-11-23';
 
 let server: Server;
 let browser: Browser;
 let origin = '';
-
-/** Every hour of a day in two currencies, with games of the longest names, and a quarter that is not whole. */
-async function dayOfMoney(): Promise<Awaited<ReturnType<typeof countedStore>>> {
-  const games = [hostile.padEnd(256, 'x'), 'b'.repeat(256), 'Book of Sands', 'Viking Vault'];
-  const hours = Array.from({ length: 24 }, (_, hour) => hour);
-  const rows = hours.flatMap((hour) =>
-    games.map((game, at) => {
-      const time = `${day}T${String(hour).padStart(2, '0')}:15:00Z`;
-      const bet = BigInt((hour + 1) * 1_000_000 * (at + 1));
-      const sums = { games: BigInt(hour + 1), bet, win: (bet * BigInt(60 + at * 20)) / 100n };
-      return row(time, 'start', sums, { game });
-    }),
-  );
-  const cash = row(`${day}T08:00:00Z`, 'own', { cashIn: 9_000_000n, cashOut: 900n }, { game: '' });
-  const krona = row(`${day}T08:00:00Z`, 'start', { games: 1n, bet: 10n }, { currency: 'SEK' });
-  const quarter = Date.parse(`${day}T10:00:00Z`) / 900_000;
-  const lost = {
-    quarter,
-    kind: 'round lost',
-    playerId: 'p'.repeat(128),
-    gameRound: hostile,
-  } as const;
-  const counted = await countedStore('2026-11-25T12:00:00Z', [...rows, cash, krona], {
-    gaps: [lost],
-  });
-  const sums = { games: -1_000, bet: '-1000000.5', win: '4.5' };
-  const byGame = games.map((game) => ({ game, ...sums, stated: sums }));
-  const euro = { currency: 'EUR', word: 'differs', ...sums, stated: sums, midnight: sums, byGame };
-  const found = { word: 'differs', reason: null, counting: 'UTC, by end, voids restated' };
-  const rest = { endedAt: null, kinds: {}, rounds: [], leftOut: 0, currenciesLeftOut: 0 };
-  await counted.store.reconciliations.save({
-    operatorId,
-    day,
-    source: 'statistics',
-    at: counted.clock.now(),
-    text: JSON.stringify({ ...found, ...rest, cells: [euro] }),
-  });
-  return counted;
-}
 
 beforeAll(async () => {
   const { store, clock } = await dayOfMoney();
@@ -73,13 +33,6 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const paths = [
-  `/money?day=${day}`,
-  `/money?day=${day}&span=month&currency=SEK`,
-  '/money?day=2026-11-25',
-  '/money?day=2026-01-01',
-];
-
 async function open<T>(
   options: Parameters<Browser['newContext']>[0],
   work: (page: Page) => Promise<T>,
@@ -93,13 +46,28 @@ async function open<T>(
   }
 }
 
+/** The values of rows on a narrow screen that stand beside one another in more than two pieces, such as an amount and its unit. */
+function inPieces(): string[] {
+  interface Cell {
+    readonly childNodes: ArrayLike<{ readonly textContent: string }>;
+    readonly textContent: string;
+  }
+  const { document, getComputedStyle } = globalThis as unknown as {
+    document: { querySelectorAll(selector: string): ArrayLike<Cell> };
+    getComputedStyle: (cell: Cell) => { readonly display: string };
+  };
+  return Array.from(document.querySelectorAll('.stack td'))
+    .filter((cell) => getComputedStyle(cell).display === 'flex' && cell.childNodes.length > 2)
+    .map(({ textContent }) => textContent);
+}
+
 test.each([
   [1280, 'light'],
   [1280, 'dark'],
   [390, 'light'],
   [320, 'dark'],
 ] as const)(
-  'at %d px in %s colours an audit finds nothing on the page Money, and nothing is beside the screen',
+  'at %d px in %s colours an audit finds nothing on the pages of a day, nothing is beside the screen, and no value falls into pieces',
   async (width, colorScheme) => {
     const options = { colorScheme, bypassCSP: true, viewport: { width, height: 800 } };
     await open(options, async (page) => {
@@ -117,7 +85,8 @@ test.each([
           };
           return document.documentElement.scrollWidth;
         });
-        expect({ path, found, wide }).toEqual({ path, found: [], wide: width });
+        const pieces = await page.evaluate(inPieces);
+        expect({ path, found, wide, pieces }).toEqual({ path, found: [], wide: width, pieces: [] });
       }
     });
   },

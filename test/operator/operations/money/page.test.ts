@@ -274,7 +274,7 @@ describe('where there are no figures, the page says which days can be shown', ()
     });
     expect(textOf(page)).toContain('This day was before the totals began');
     expect(page).toContain('day=2026-11-20');
-    expect(page).toContain('rgs-wallet events archive');
+    expect(page).toContain('rgs-wallet archive run');
   });
 
   test('of a day that is ahead, or on which nothing moved', async () => {
@@ -371,6 +371,16 @@ describe('the page begins with whether the day agrees with the RGS', () => {
       { word: 'differs', cells: [cell('differs', '0', '-4.5')], rounds: [round] },
       'warn',
       'The day differs from the RGS by 4.50 EUR given win differs : r-77 . As the RGS counts',
+    ],
+    [
+      'differs by what a round would explain, as another may',
+      {
+        word: 'differs',
+        cells: [cell('differs', '0', '-4.5')],
+        rounds: [{ ...round, kind: 'candidate', reason: 'the whole round' }],
+      },
+      'warn',
+      'The day differs from the RGS by 4.50 EUR given candidate, the whole round : r-77 .',
     ],
     [
       'differs by several',
@@ -473,7 +483,7 @@ describe('the figures of the RGS', () => {
       differingLine('All games'),
       ['Rounds across midnight', '', '', '', '+1', '+2.00', '0.00'],
     ]);
-    expect(textOf(page)).toContain('getStats, asked by 24 Nov 2026, 12:00:00');
+    expect(textOf(page)).toContain('getStats, saved 24 Nov 2026, 12:00:00');
     expect(textOf(page)).toContain('7 more games were not kept.');
     expect(page).not.toContain(hostile);
     expect(view.compared[0]).toMatchObject({ stated, midnight, byGame, gamesLeftOut: 7 });

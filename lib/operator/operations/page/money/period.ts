@@ -49,7 +49,7 @@ export function moneyPage(
 }
 
 const withoutTotals: Readonly<Record<NoMoneyView['totals'], Html>> = {
-  off: html`Start the wallet with <code>serve --totals</code>: from then on the store counts every round and all cash. Without it, <a href="reconciliation">Reconciliation</a> shows the days that were compared with the RGS, and <code>rgs-wallet events archive</code> keeps events.`,
+  off: html`Start the wallet with <code>serve --totals</code>: from then on the store counts every round and all cash. Without it, <a href="reconciliation">Reconciliation</a> shows the days that were compared with the RGS, and <code>rgs-wallet archive run</code> keeps events.`,
   empty: html`The totals are on, and begin with the first round or movement of cash that is counted.`,
   missing: html`This store keeps no totals. What players have and what moved it is on their pages; <code>rgs-wallet books</code> compares every balance.`,
 };
@@ -117,7 +117,7 @@ function nothingMoved(view: MoneyPeriodView, { times }: Reader): Html {
     return empty(`${what} on this ${span}`, html`<p>Neither a round nor cash was counted.</p>`);
   }
   const link = html`<a href="${hrefOf(view, { day: sinceDay })}">${shortDay(sinceDay)}</a>`;
-  const days = html`<p>They begin at ${times.time(since)}, so days can be shown from ${link} on. Earlier events are in an archive, if one was kept (<code>rgs-wallet events archive</code>).</p>`;
+  const days = html`<p>They begin at ${times.time(since)}, so days can be shown from ${link} on. Earlier events are in an archive, if one was kept (<code>rgs-wallet archive run</code>).</p>`;
   return empty(`This ${span} was before the totals began`, days);
 }
 

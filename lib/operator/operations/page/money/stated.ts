@@ -14,7 +14,7 @@ import type { SavedSums } from '../../../reconciliation/saved/day';
 import type { MoneyPeriodView } from '../../view/money/read';
 import type { ComparedDay } from '../../view/reconciliation';
 import type { Reader } from '../layout';
-import { said } from '../words';
+import { said, signedCount } from '../words';
 import { shortDay } from './dates';
 
 /** A day for which the RGS stated its figures. */
@@ -62,9 +62,8 @@ function lineOf(name: HtmlPart, one: Stated, currency: string): TableRow {
 
 /** What the wallet has more; where it is a difference, with the shape of a warning. */
 function moreOf({ games, bet, win }: SavedSums, currency: string, isWarned: boolean): HtmlPart[] {
-  const signed = games > 0 ? `+${count(games)}` : count(games).replace('-', '\u2212');
   const texts: [string, boolean][] = [
-    [signed, games !== 0],
+    [signedCount(games), games !== 0],
     [amountText(bet, currency, 'always'), bet !== '0'],
     [amountText(win, currency, 'always'), win !== '0'],
   ];
@@ -86,7 +85,7 @@ function beside(days: readonly StatedDay[], { times }: Reader): Html | null {
   const saved = days.map(({ savedAt }) => savedAt).toSorted();
   const [oldest] = saved;
   if (oldest === undefined) return null;
-  const since = days.length === 1 ? 'asked by' : 'the oldest asked by';
+  const since = days.length === 1 ? 'saved' : 'the oldest saved';
   return html`<small>getStats, ${since} ${times.time(oldest)}</small>`;
 }
 

@@ -75,11 +75,17 @@ function amountsOf({ bet, win, games }: ComparedDay, currency: string): Html {
 function explained(operatorId: string, { rounds, counting }: ComparedDay): Html {
   const named = rounds
     .slice(0, 3)
-    .map((one) => html`${said(one.reason ?? one.kind)}: ${linked(operatorId, one)}. `);
+    .map((one) => html`${said(whyNamed(one))}: ${linked(operatorId, one)}. `);
   const left = rounds.length - named.length;
   const more = left === 0 ? null : `${left} more. `;
   const how = counting === null ? null : html`As the RGS counts: ${said(counting)}.`;
   return html`${named}${more}${how}`;
+}
+
+/** By getStats alone a round is a candidate: it would explain the sums, and another one may. */
+function whyNamed({ kind, reason }: SavedRound): string {
+  if (reason === null) return kind;
+  return kind === 'candidate' ? `candidate, ${reason}` : reason;
 }
 
 function linked(operatorId: string, { round, player }: SavedRound): Html {
