@@ -87,7 +87,9 @@ test('every repair is listed with its people, the latest first, a page at a time
   play.aheadMs = 0;
   const { id } = await play.repaired({});
   const first = await listRepairs('--limit', '1');
-  expect(first.stdout).toMatch(/^proposed \(UTC\) +by +repair +state +decided +by +amount +player /);
+  expect(first.stdout).toMatch(
+    /^proposed \(UTC\) +by +repair +state +decided +by +amount +player /,
+  );
   expect(first.stdout).toMatch(new RegExp(`anna +pay +done .*bert +0\\.0025 EUR .*${id} `));
   const [, cursor = ''] = /More with --cursor (\S+)\n$/.exec(first.stdout) ?? [];
   const second = await listRepairs('--limit', '1', '--cursor', cursor);
