@@ -16,8 +16,7 @@ const rowForm = new RegExp(
 /** A minute as its row in the store: some 150 characters. Of the notes, those that do not fit are left out. */
 export function rowOf({ outcomes, times }: MinuteCounts, notes: MinuteNotes = {}): string {
   const counts = `1 ${outcomes.join()} ${times.map((count) => (count === 0 ? '' : count)).join()}`;
-  const { lag, ...others } = notes;
-  for (const kept of [notes, others]) {
+  for (const kept of [notes, { ...notes, lag: undefined }]) {
     const row = `${counts} ${asciiJson(kept)}`;
     if (Object.keys(kept).length > 0 && row.length <= longestMinute) return row;
   }

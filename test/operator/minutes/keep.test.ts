@@ -105,17 +105,18 @@ test('the end of a process does not wait for a store that is silent', async () =
   expect(clock.monotonicMs() - before).toBe(1000);
 });
 
+async function* silentList() {
+  await new Promise(() => {});
+  yield* [];
+}
+
 test('a store that does not list what waits holds no row back: it is not known', async () => {
   const { clock, calls, store } = rig();
   calls.recorder.serve({ operators: ['casino'], debitCheck: null });
   const { minutes } = store;
-  const attention = async function* () {
-    await new Promise(() => {});
-    yield* [];
-  };
   const events = { lag: async () => [{ consumer: 'archive', waiting: 3, oldestAt: null }] };
   const running = startMinutes({
-    store: { minutes, lists: { attention }, events },
+    store: { minutes, lists: { attention: silentList }, events },
     calls,
     clock,
     random,

@@ -123,7 +123,7 @@ test('the page System has the circuit breaker of the debit check, and what becam
   await rig.stake();
   expect(await words()).toContain('debit check circuit breaker closed');
   rig.answer = () => null;
-  for (let at = 0; at < 8; at++) await rig.stake();
+  for (let call = 0; call < 8; call++) await rig.stake();
   expect((await browser.get('/system.json')).json()).toMatchObject({
     debitChecks: [{ state: 'open', unasked: 3, silence: 'refuse' }],
   });

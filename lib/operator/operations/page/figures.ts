@@ -110,14 +110,14 @@ function timeFigure(view: CallsView, times: ZonedTimes): Html {
 
 function waitingFigure(view: CallsView, times: ZonedTimes): Html {
   const known = view.columns.map(({ waiting }) => waiting);
-  const last = known.findLast((one) => one !== null);
+  const last = known.findLast((one) => one !== null) ?? null;
   const of = (name: 'underHour' | 'underDay' | 'over') => known.map((one) => one?.[name] ?? null);
   return columns(
     {
       ...base(view, times),
       anchor: 'waiting',
       title: 'Waiting for a person, by age',
-      says: last == null ? 'Not known: no process has counted them.' : waitingText(last),
+      says: last === null ? 'Not known: no process has counted them.' : waitingText(last),
       series: [
         { name: 'under 1 h', tone: 's1', values: of('underHour') },
         { name: '1 to 24 h', tone: 'w', values: of('underDay') },

@@ -65,12 +65,12 @@ export async function readSettings(client: PostgresClient): Promise<CheckedSetti
     full_page_writes: fullPageWrites,
     synchronous_commit: synchronousCommit,
   };
-  const settings = demands.map(({ name, isMet, ...demand }) => {
+  const settings = demands.map(({ name, needs, isMet, otherwise }) => {
     const value = found[name] ?? null;
-    return { name, value, isMet: isMet(value), ...demand };
+    return { name, value, needs, isMet: isMet(value), otherwise };
   });
   // No place is left to accept these.
-  const [fatal] = dangersOf(settings.filter(({ isFatal }) => isFatal));
+  const [fatal] = dangersOf(settings.filter((_, at) => demands[at]?.isFatal));
   if (fatal !== undefined) throw new StoreUnsafeError(fatal);
   // A standby may be behind its primary, and refuses writes.
   if (inRecovery === 't') throw new Error('the server is a standby');
@@ -80,7 +80,7 @@ export async function readSettings(client: PostgresClient): Promise<CheckedSetti
       'default_transaction_read_only is on, for the server, the database, the role or this connection',
     );
   }
-  return settings.map(({ isFatal: _, ...setting }) => setting);
+  return settings;
 }
 
 /** What settings put at stake, one sentence each; empty if they are safe. */
