@@ -154,3 +154,27 @@ test('the page System has the settings of the server with the reason of each, or
   const none = await open(createMemoryStore()).get('/system');
   expect(wordsOf(none.text)).toContain('This store does not know settings of a server.');
 });
+
+test('what waits for the consumers is read once in five seconds, however many look; a failure is not kept', async () => {
+  const clock = new VirtualClock(newYear);
+  const store = createMemoryStore({ clock, events: ['archive'] });
+  let reads = 0;
+  const lag = async (operator: string) => {
+    reads += 1;
+    if (reads === 1) throw new StoreUnavailableError('gone');
+    return store.events.lag(operator);
+  };
+  const browser = open(withParts(store, { events: { lag } }), { clock });
+  const eventsIn = async (page: string) =>
+    ((await browser.get(page)).json() as { events: unknown }).events;
+  expect(await eventsIn('/system.json')).toBe('unavailable');
+  const consumers = [{ consumer: 'archive', waiting: 0, oldest: null }];
+  expect(await eventsIn('/system.json')).toMatchObject({ consumers });
+  await putRound(store, { operatorId, gameRound: 'one' }, 'stranded');
+  await clock.pass(4999);
+  expect(await eventsIn('/attention.json')).toMatchObject({ consumers });
+  expect(reads).toBe(2);
+  await clock.pass(1);
+  const later = { asOf: at(0).replace('00:00.000', '00:05.000'), consumers: [{ waiting: 1 }] };
+  expect(await eventsIn('/system.json')).toMatchObject(later);
+});

@@ -9,16 +9,13 @@ import {
   StoreUnavailableError,
   type WalletStore,
 } from '../../wallet';
-import { queryStore } from './query-store';
+import { freshly } from './query-store';
 
 /** Minutes of a column, and columns: three hours. */
 export const columnMinutes = 5;
 const columns = 36;
 
 const minuteMs = 60_000;
-
-/** What was read of a store is shown for so long, in milliseconds: many readers cost one read. */
-const freshMs = 5000;
 
 /** A process whose last row is older does not run. */
 const runningMinutes = 3;
@@ -243,11 +240,6 @@ class Samples {
   }
 }
 
-const reads = new WeakMap<
-  Minutes,
-  { readonly at: number; readonly rows: Promise<readonly KeptMinute[]> }
->();
-
 /** The rows of the store since a minute; none where it has no such part, null where it does not answer. */
 async function rowsOf(
   minutes: Minutes | undefined,
@@ -255,17 +247,10 @@ async function rowsOf(
   from: number,
 ): Promise<readonly KeptMinute[] | null> {
   if (minutes === undefined) return [];
-  const now = clock.monotonicMs();
-  let read = reads.get(minutes);
-  if (read === undefined || now - read.at >= freshMs) {
-    const rows = queryStore(clock, minutes.list(from, from + columns * columnMinutes));
-    read = { at: now, rows };
-    reads.set(minutes, read);
-  }
   try {
-    return await read.rows;
+    const list = () => minutes.list(from, from + columns * columnMinutes);
+    return await freshly(minutes, 'rows', clock, list);
   } catch (error) {
-    reads.delete(minutes);
     if (error instanceof StoreUnavailableError) return null;
     throw error;
   }
