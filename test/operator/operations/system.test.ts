@@ -137,7 +137,7 @@ test('the page System has the circuit breaker of the debit check, and what becam
   );
 });
 
-test('the page System has the settings of the server with the reason of each, or says that there are none', async () => {
+test('the page System has the settings of the server with the reason of each, and says what is wrong, assumed or not there', async () => {
   const one = { name: 'appendfsync', needs: 'always', otherwise: 'a crash loses money' };
   const settings = [
     { ...one, value: 'always', isMet: true },
@@ -148,9 +148,14 @@ test('the page System has the settings of the server with the reason of each, or
   const browser = open(withParts(createMemoryStore(), { server }));
   expect((await browser.get('/system.json')).json()).toMatchObject({ settings });
   const words = wordsOf((await browser.get('/system')).text);
+  expect(words).toContain('The store is ready, but its server could lose money');
   expect(words).toContain('appendfsync always always a crash loses money right');
-  expect(words).toContain('appendonly no yes a crash loses money wrong, accepted');
+  expect(words).toContain('appendonly no yes a crash loses money wrong');
   expect(words).toContain('maxmemory-policy not readable always a crash loses money not checked');
+  const [first, , last] = settings;
+  const assumed = { ...server, settings: [first, last] as typeof settings };
+  const managed = await open(withParts(createMemoryStore(), { server: assumed })).get('/system');
+  expect(wordsOf(managed.text)).toContain('that it keeps what is acknowledged was assumed');
   const none = await open(createMemoryStore()).get('/system');
   expect(wordsOf(none.text)).toContain('This store does not know settings of a server.');
 });

@@ -21,16 +21,9 @@ import type { PageBody, Reader } from './layout';
 
 /** Which processes, store and consumers run, and how they are set. */
 export function systemPage(view: SystemView, reader: Reader): PageBody {
-  const isReady = view.store === 'ready';
   return {
     title: 'System',
-    body: html`${verdict({
-      tone: isReady ? 'good' : 'bad',
-      title: isReady ? 'The store is ready' : 'The store is not ready',
-      text: isReady
-        ? 'It answers, and its server passed the checks: what is acknowledged is kept.'
-        : 'It does not answer, or its server could lose acknowledged money. The log has the reason.',
-    })}
+    body: html`${storeVerdict(view)}
 ${part('processes', 'Processes', null, processList(view, reader))}
 ${part('this-process', 'The process that answers', null, card(facts(processFacts(view, reader))))}
 ${part('store', 'The store', null, card(facts(settingsOf(view, reader))))}
@@ -38,6 +31,31 @@ ${part('settings', 'Settings of the server', null, settingList(view))}
 ${part('parts', 'What the store can do', null, partList(view))}
 ${consumers(view.events)}`,
   };
+}
+
+function storeVerdict({ store, settings }: SystemView): Html {
+  if (store !== 'ready') {
+    return verdict({
+      tone: 'bad',
+      title: 'The store is not ready',
+      text: 'It does not answer, or its server could lose acknowledged money. The log has the reason.',
+    });
+  }
+  const states = settings === 'missing' ? [] : settings.map(({ isMet }) => isMet);
+  if (states.includes(false)) {
+    return verdict({
+      tone: 'warn',
+      title: 'The store is ready, but its server could lose money',
+      text: 'Wrong settings were accepted when it was opened. Those below say what each does.',
+    });
+  }
+  return verdict({
+    tone: 'good',
+    title: 'The store is ready',
+    text: states.includes(null)
+      ? 'It answers. Not every setting of its server could be read: that it keeps what is acknowledged was assumed.'
+      : 'It answers, and its server passed the checks: what is acknowledged is kept.',
+  });
 }
 
 function processList({ processes, asOf }: SystemView, { times }: Reader): Html {
@@ -113,7 +131,7 @@ function settingList({ settings }: SystemView): Html {
         ? badge('warn', 'not checked')
         : isMet
           ? badge('good', 'right')
-          : badge('bad', 'wrong, accepted'),
+          : badge('bad', 'wrong'),
     ]),
     'The server was not checked yet.',
   );
