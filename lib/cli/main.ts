@@ -4,7 +4,7 @@ import { CommandFailure, exitCodes, messageOf, plainLine } from './terminal/fail
 import { InvalidInputError } from '../operator/wallet/player/store-errors';
 import { systemClock } from '../platform';
 import { secretVariable, takeSecrets } from './terminal/credentials';
-import { readVersion } from './terminal/version';
+import { readVersion } from '../platform/package/version';
 
 /** A variable that is empty counts as not set. */
 const variables = [

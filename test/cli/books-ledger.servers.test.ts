@@ -133,8 +133,9 @@ test.each(['Redis', 'PostgreSQL'])(
     ];
     const notes = (await platform.books()).stdout.includes(note[0] ?? '') ? note : [];
     const whole = [
-      'EUR: posted -11.5, round -11.5, repairs 0; 4 rounds',
-      'USD: posted 4, round 0, repairs 4; 1 round',
+      '     posted   round  repairs  rounds  differ',
+      'EUR  −11.50  −11.50     0.00       4       0',
+      'USD    4.00    0.00     4.00       1       0',
       'In all: 5 rounds, the books are whole.',
       ...notes,
     ];
@@ -151,10 +152,11 @@ test.each(['Redis', 'PostgreSQL'])(
     const differing = await platform.books();
     expect(differing.code).toBe(1);
     expect(differing.stdout.trim().split('\n')).toEqual([
-      'DIFFERS: operator casino, player ann, round r1, EUR: the ledger posted 1.5 more than the round says (posted -6, round -7.5, repairs 0)',
-      'Player ann of operator casino, EUR: posted -6, round -7.5, repairs 0; 2 rounds, 1 differ',
-      'EUR: posted -10, round -11.5, repairs 0; 4 rounds, 1 differ',
-      whole[1],
+      'DIFFERS: operator casino, player ann, round r1: the ledger posted 1.50 EUR more than the round says (posted −6.00 EUR, round −7.50 EUR, repairs 0.00 EUR)',
+      'Player ann of operator casino: posted −6.00 EUR, round −7.50 EUR, repairs 0.00 EUR; 2 rounds, 1 differ',
+      whole[0],
+      'EUR  −10.00  −11.50     0.00       4       1',
+      whole[2],
       'In all: 5 rounds, 1 differ.',
       ...notes,
     ]);
@@ -169,7 +171,7 @@ test.each(['Redis', 'PostgreSQL'])(
     expect(await platform.books('--operator', 'casino', '--player', 'bob')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(
-        'Player bob of operator casino, USD: posted 4, round 0, repairs 4; 1 round\n',
+        'Player bob of operator casino: posted 4.00 USD, round 0.00 USD, repairs 4.00 USD; 1 round\n',
       ),
     });
     await pool.query(
@@ -181,7 +183,7 @@ test.each(['Redis', 'PostgreSQL'])(
     const unpaid = await platform.books();
     expect(unpaid.code).toBe(1);
     expect(unpaid.stdout).toContain(
-      'DIFFERS: operator casino, player bob, round r2, USD: the ledger posted -4 more than the round says (posted 0, round 0, repairs 4)\n',
+      'DIFFERS: operator casino, player bob, round r2: the ledger posted −4.00 USD more than the round says (posted 0.00 USD, round 0.00 USD, repairs 4.00 USD)\n',
     );
   },
 );
@@ -206,8 +208,8 @@ test('money that is missing in one currency alone is named by player, round and 
     return stdout.split('\n').filter((line) => /^(?:DIFFERS|Player)/.test(line));
   };
   const missing = [
-    'DIFFERS: operator casino, player ann, round r2, USD: the ledger posted 4 more than the round says (posted 0, round -4, repairs 0)',
-    'Player ann of operator casino, USD: posted 0, round -4, repairs 0; 1 round, 1 differ',
+    'DIFFERS: operator casino, player ann, round r2: the ledger posted 4.00 USD more than the round says (posted 0.00 USD, round −4.00 USD, repairs 0.00 USD)',
+    'Player ann of operator casino: posted 0.00 USD, round −4.00 USD, repairs 0.00 USD; 1 round, 1 differ',
   ];
   await pool.query("UPDATE posting_keys SET real = 0 WHERE currency = 'USD'");
   expect(await lines()).toEqual(missing);
@@ -239,13 +241,13 @@ test('a ledger of thousands of rounds is read page by page, each round once', as
     FROM generate_series(1, 1201) AS n, (VALUES ('d'), ('c')) AS kinds (kind)`);
   expect(await platform.books()).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^EUR: posted 0, round 0, repairs 0; 1201 rounds\n/),
+    stdout: expect.stringMatching(/\nEUR +0\.00 +0\.00 +0\.00 +1201 +0\n/),
   });
   await platform.money.pool.query("UPDATE posting_keys SET real = -4 WHERE key = 'd1100'");
   expect(await platform.books()).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(
-      /^DIFFERS \(the store does not know the round\): operator casino, player p157, round r1100, EUR: the ledger posted 0\.0001 more/,
+      /^DIFFERS \(the store does not know the round\): operator casino, player p157, round r1100: the ledger posted 0\.0001 EUR more/,
     ),
   });
 });

@@ -64,8 +64,8 @@ test.each(['Redis', 'PostgreSQL'])(
     await store.rounds.commit(later, openingOf([take('d2', 20n)]));
     const { stdout } = await runCli([...list, '--limit', '1']);
     const [titles, first, more, ...others] = stdout.trimEnd().split('\n');
-    expect(titles).toMatch(/^opened +game +state +debits +credits +gameRound$/);
-    expect(first).toMatch(/^\d{4}-\S+Z  game  open +0\.002 EUR +0 EUR +later$/);
+    expect(titles).toMatch(/^opened \(UTC\) +game +state +debits +credits +gameRound$/);
+    expect(first).toMatch(/^\d{4}-\S+ \S+  game  open +0\.002 EUR +0\.00 EUR +later$/);
     expect([more?.startsWith('More with --before '), others]).toEqual([true, []]);
     const cursor = more?.split(' ').at(-1) ?? '';
     const older = [
@@ -104,13 +104,15 @@ test.each(['Redis', 'PostgreSQL'])(
     expect(shown.stderr).toBe('');
     expect(shown.stdout).toContain(`gameRound       ${gameRound}\n`);
     expect(shown.stdout).toMatch(
-      /\nmore +by +what|\ntime +by +what +amount +outcome +moved +balance after +hash\n/,
+      /\nmore +by +what|\ntime \(UTC\) +by +what +amount +outcome +moved +balance after +hash\n/,
     );
     expect(shown.stdout).toMatch(
-      /Z +RGS +first debit +0\.001 EUR +accepted +-0\.001 +0\.009 EUR +d\n/,
+      /\.\d{3} +RGS +first debit +0\.001 EUR +accepted +−0\.001 EUR +0\.009 EUR +d\n/,
     );
     expect(shown.stdout).toMatch(/ repair proposed pay +0\.0025 EUR/);
-    expect(shown.stdout).toMatch(/ repair made pay +0\.0025 EUR +done +0\.0025 +0\.0115 EUR +c\n/);
+    expect(shown.stdout).toMatch(
+      / repair made pay +0\.0025 EUR +done +0\.0025 EUR +0\.0115 EUR +c\n/,
+    );
     const json = await runCli(['rounds', 'show', ...where, '--hash', 'd', '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({
       gameRound,
@@ -190,7 +192,7 @@ test('serve --history lists the rounds of its players, in PostgreSQL with their 
   }
   const names = ['--operator', OPERATOR_ID, '--player', 'ann', '--round', 'second'];
   const { stdout } = await runCli(['rounds', 'show', ...inPostgres, ...names]);
-  expect(stdout).toMatch(/ accepted +-\S+ +\S+ EUR +second\n/);
+  expect(stdout).toMatch(/ accepted +−\S+ EUR +\S+ EUR +second\n/);
 });
 
 test.each(['Redis', 'PostgreSQL'])(
@@ -222,7 +224,7 @@ test.each(['Redis', 'PostgreSQL'])(
     const id = proposed.stdout.split(/[ :]/)[1] ?? '';
     await runCli(['rounds', 'repair', 'approve', ...round, '--id', id, '--by', 'bert']);
     const shown = await runCli(['rounds', 'show', ...round]);
-    expect(shown.stdout).toMatch(/ repair made void .* done +0\.001 +0\.01 EUR +d\n/);
+    expect(shown.stdout).toMatch(/ repair made void .* done +0\.001 EUR +0\.01 EUR +d\n/);
     await play.call(voidOf('d'));
     const listed = await runCli(['player', 'rounds', playerId, ...round.slice(0, 4)]);
     expect(listed.stdout).toMatch(new RegExp(`voided .* ${gameRound}\n`));

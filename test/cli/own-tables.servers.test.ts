@@ -105,7 +105,7 @@ test('serve plays rounds over the tables of the platform', async () => {
 test('the balances of a player are those of the platform', async () => {
   const shown = await runCli(['player', 'show', ...where, '--player', ANN]);
   expect(shown.code).toBe(0);
-  expect(shown.stdout).toMatch(/^EUR 90, bonus \d$/m);
+  expect(shown.stdout).toMatch(/^ *90\.00 EUR +\d\.00 EUR$/m);
   const json = await runCli(['player', 'show', ...where, '--player', ANN, '--json']);
   expect(JSON.parse(json.stdout)).toMatchObject({ playerId: ANN, accounts: { length: 2 } });
   const nobody = await runCli(['player', 'show', ...where, '--player', 'nobody']);

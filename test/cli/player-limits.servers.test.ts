@@ -73,7 +73,7 @@ describe.each(names)('in %s', (name) => {
     });
     expect(
       await player(name, 'limit', ...deposits, '--amount', '50.00', ...zone, ...maria),
-    ).toEqual({ code: 0, stdout: 'Set: deposit per month in EUR, at most 50.\n', stderr: '' });
+    ).toEqual({ code: 0, stdout: 'Set: deposit per month in EUR, at most 50.00.\n', stderr: '' });
     const deposit = ['--currency', 'EUR', '--amount', '30', '--reference'];
     expect((await player(name, 'deposit', ...deposit, 'one')).code).toBe(0);
     expect(await player(name, 'deposit', ...deposit, 'two')).toEqual({
@@ -84,13 +84,13 @@ describe.each(names)('in %s', (name) => {
     const listed = await player(name, 'limits');
     const [titles = '', row = '', change = ''] = listed.stdout.split('\n');
     expect(titles.split(/ {2,}/)).toEqual(
-      'limit,per,currency,at most,used,remaining,resets at,counts'.split(','),
+      'limit,per,currency,at most,used,remaining,resets at (UTC),counts'.split(','),
     );
     expect(row).toMatch(
-      /^deposit {2}month {2}EUR {12}50 {4}30 {9}20 {2}\d{4}-\d\d-\d\dT2[23]:00:00\.000Z {2}real, Europe\/Malta$/,
+      /^deposit {2}month {2}EUR {9}50\.00 {2}30\.00 {6}20\.00 {2}\d{4}-\d\d-\d\d 2[23]:00:00 {2}real, Europe\/Malta$/,
     );
     expect(change).toMatch(
-      /^\d{4}-\S+Z {2}deposit per month in EUR, at most 50 {2}by maria: asked for by chat$/,
+      /^\d{4}-\S+Z {2}deposit per month in EUR, at most 50\.00 {2}by maria: asked for by chat$/,
     );
     const json = JSON.parse((await player(name, 'limits', '--json')).stdout) as object;
     expect(json).toMatchObject({

@@ -114,7 +114,7 @@ test('a page that ends because enough was read says so, and with which flag it c
   );
   const cursor = /--before (\S+)/.exec(first.stdout)?.[1] ?? '';
   const second = await runCli([...list, '--before', cursor]);
-  expect(second.stdout).toMatch(/^opened .*\n.* open .* oldest\n$/);
+  expect(second.stdout).toMatch(/^opened \(UTC\) .*\n.* open .* oldest\n$/);
   expect(await runCli([...listOf('bob'), '--before', cursor])).toMatchObject({
     code: 2,
     stderr:

@@ -58,23 +58,23 @@ test.each(['Redis', 'PostgreSQL'])(
       stderr: 'error: Operator casino has no player ann in this store.\n',
     });
     expect(await player(name, 'open', ...eur, '--real', '10')).toEqual(
-      done('Opened. Balance: EUR 10\n'),
+      done('Opened. Balance: 10.00 EUR\n'),
     );
     expect(await player(name, 'open', ...eur)).toEqual(
-      done('Nothing to do: the account exists. Balance: EUR 10\n'),
+      done('Nothing to do: the account exists. Balance: 10.00 EUR\n'),
     );
     const deposit = [...eur, '--amount', '25.00', '--reference', 'psp-7781', '--by', 'maria'];
-    expect(await player(name, 'deposit', ...deposit)).toEqual(done('Done. Balance: EUR 35\n'));
+    expect(await player(name, 'deposit', ...deposit)).toEqual(done('Done. Balance: 35.00 EUR\n'));
     expect(await player(name, 'deposit', ...deposit)).toEqual(
-      done('Done before, nothing moved again. Balance: EUR 35\n'),
+      done('Done before, nothing moved again. Balance: 35.00 EUR\n'),
     );
     const bonus = [...eur, '--amount', '3', '--reference', 'gift', '--bonus'];
     expect(await player(name, 'deposit', ...bonus)).toEqual(
-      done('Done. Balance: EUR 35, bonus 3\n'),
+      done('Done. Balance: 35.00, bonus 3.00 EUR\n'),
     );
     const correction = [...eur, '--amount=-25', '--reference', 'ticket-1', '--reason', reason];
     expect(await player(name, 'correct', ...correction, '--by', 'maria')).toEqual(
-      done('Done. Balance: EUR 10, bonus 3\n'),
+      done('Done. Balance: 10.00, bonus 3.00 EUR\n'),
     );
     for (const amount of ['-1', '1e3', '', '0.00001', '007', '9'.repeat(20)]) {
       const wrong = await player(name, 'deposit', ...eur, `--amount=${amount}`, '--reference', 'w');
@@ -97,7 +97,7 @@ test.each(['Redis', 'PostgreSQL'])(
     const act = ['--by', 'maria', '--reason', 'chargeback 4711'];
     expect(await player(name, 'block', ...act)).toEqual(done('Blocked.\n'));
     expect((await player(name, 'show')).stdout).toMatch(
-      /^Player ann of casino, blocked\nEUR 10, bonus 3\n\d{4}-\S+Z {2}blocked {2}by maria: chargeback 4711\n$/,
+      /^Player ann of casino, blocked\n {2}balance {5}bonus\n10\.00 EUR  3\.00 EUR\n\d{4}-\S+Z {2}blocked {2}by maria: chargeback 4711\n$/,
     );
     expect(await player(name, 'unblock')).toEqual(done('Unblocked.\n'));
     const shown = await player(name, 'show', '--json');
@@ -119,7 +119,9 @@ test.each(['Redis', 'PostgreSQL'])(
       { kind: 'deposit', amount: '25', reference: 'psp-7781', by: { id: 'maria' } },
     ]);
     const older = await player(name, 'cash', '--before', page.next);
-    expect(older.stdout).toMatch(/^\d{4}-\S+Z  opening     10 EUR  #opening EUR real  by \S+\n$/);
+    expect(older.stdout).toMatch(
+      /^time \(UTC\) .*\n20\d\d-\d\d-\d\d \d\d:\d\d:\d\d  opening  10\.00 EUR  real +#opening EUR real +\S+\n$/,
+    );
   },
 );
 
@@ -177,10 +179,10 @@ test.each(['Redis', 'PostgreSQL'])(
     await made.close();
     const where = ['--store', url, ...own, '--operator', 'casino', '--player', 'cy'];
     const open = ['player', 'open', ...where, '--currency', 'EUR', '--real', '10.25'];
-    expect(await runCli(open)).toEqual(done('Opened. Balance: EUR 10.25\n'));
+    expect(await runCli(open)).toEqual(done('Opened. Balance: 10.25 EUR\n'));
     expect(await runCli(['player', 'block', ...where])).toEqual(done('Blocked.\n'));
     const books = await runCli(['books', '--store', url, ...own, '--check']);
-    expect(books).toMatchObject({ code: 0, stdout: expect.stringContaining('balance 10.25') });
+    expect(books).toMatchObject({ code: 0, stdout: expect.stringMatching(/\nEUR +10\.25 /) });
     expect(await runCli(['player', 'unblock', ...where, '--decimals', '4'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('has decimals 2; this store is set to 4.'),
@@ -229,7 +231,7 @@ test('an order whose reply is lost says so, and the same command again moves not
       /^error: Not known whether the money moved: .*\. Run the same command again: the reference lost moves it once\.\n$/,
     );
     const again = await runCli(command);
-    expect(again.stdout).toBe('Done before, nothing moved again. Balance: USD 5\n');
+    expect(again.stdout).toBe('Done before, nothing moved again. Balance: 5.00 USD\n');
   } finally {
     await proxy.close();
   }

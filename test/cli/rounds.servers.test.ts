@@ -33,7 +33,9 @@ const why = ['--reason', 'the RGS confirms the win, ticket 4711'];
 
 test('a stranded round is listed, shown, and repaired by two people', async () => {
   const listed = await runCli(['rounds', 'attention', ...where]);
-  expect(listed.stdout).toMatch(/^state +since +for +at stake +player +game +gameRound\nstranded /);
+  expect(listed.stdout).toMatch(
+    /^state +since \(UTC\) +for +at stake +player +game +gameRound\nstranded /,
+  );
   expect(listed.stdout).toContain('0.0025 EUR');
 
   const order = ['rounds', 'repair', 'propose', ...round, '--kind', 'pay', ...why, '--by', 'anna'];
@@ -62,7 +64,7 @@ test('a stranded round is listed, shown, and repaired by two people', async () =
   const shown = await runCli(['rounds', 'show', ...round]);
   expect(shown.stdout).toContain('state           closed since ');
   expect(shown.stdout).toMatch(/anna +pay +done .*bert/);
-  expect(shown.stdout).toContain('balance now     0.0115');
+  expect(shown.stdout).toContain('balance now     0.0115 EUR');
   expect((await runCli(['rounds', 'attention', ...where])).stdout).toBe(
     `No round of operator ${play.round.operatorId} needs attention.\n`,
   );
@@ -85,7 +87,9 @@ test('every repair is listed with its people, the latest first, a page at a time
   play.aheadMs = 0;
   const { id } = await play.repaired({});
   const first = await listRepairs('--limit', '1');
-  expect(first.stdout).toMatch(/^proposed +by +repair +state +decided +by +amount +player /);
+  expect(first.stdout).toMatch(
+    /^proposed \(UTC\) +by +repair +state +decided +by +amount +player /,
+  );
   expect(first.stdout).toMatch(new RegExp(`anna +pay +done .*bert +0\\.0025 EUR .*${id} `));
   const [, cursor = ''] = /More with --cursor (\S+)\n$/.exec(first.stdout) ?? [];
   const second = await listRepairs('--limit', '1', '--cursor', cursor);

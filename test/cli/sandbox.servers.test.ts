@@ -96,7 +96,7 @@ describe('a sandbox at work', () => {
     await sandbox.post('play', { name: 'spin' });
     expect(await sandbox.end('SIGINT')).toBe(0);
     const output = sandbox.output();
-    expect(output).toMatch(/player-1 +EUR +1000\.00 +1001\.50 +1001\.50 +1001\.50 {2}agree/);
+    expect(output).toMatch(/player-1 +EUR +1,000\.00 +1,001\.50 +1,001\.50 +1,001\.50 {2}agree/);
     expect(output).toContain('The books agree.');
     expect(output).toContain('Again: rgs-wallet sandbox --seed 5 --multiplier SEK=10');
   });

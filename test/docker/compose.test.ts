@@ -4,7 +4,7 @@ import { parseDocument } from 'yaml';
 
 import { addServe } from '../../lib/cli/serve/command';
 import type { PostgresClient } from '../../lib/operator/stores/postgres/client/port';
-import { findDangers } from '../../lib/operator/stores/postgres/schema/safety-check';
+import { dangersOf, readSettings } from '../../lib/operator/stores/postgres/schema/safety-check';
 import type { RedisClient } from '../../lib/operator/stores/redis/client/port';
 import { inspectServer } from '../../lib/operator/stores/redis/connection/safety-check';
 import { textOf } from '../tidy/source';
@@ -79,7 +79,7 @@ describe('the settings of the servers', () => {
     };
     const server = { call } as unknown as RedisClient;
     const safe = { dangers: [], passwords: [], replicas: 0, assumed: null };
-    expect(await inspectServer(server, { assumeDurable: false, rights: null })).toEqual(safe);
+    expect(await inspectServer(server, { assumeDurable: false, rights: null })).toMatchObject(safe);
     expect(asked.toSorted()).toEqual([...given.keys()].toSorted());
   });
 
@@ -93,7 +93,7 @@ describe('the settings of the servers', () => {
     const settings = columns.map((name) => given.get(name) ?? 'off');
     const row = ['170000', '17.0', 'f', 'UTF8', ...settings, 'on', 'read committed'];
     const client = { query: async () => ({ rows: [row] }) } as unknown as PostgresClient;
-    expect(await findDangers(client)).toEqual([]);
+    expect(dangersOf(await readSettings(client))).toEqual([]);
     expect([...given.keys()]).toEqual(columns);
   });
 

@@ -142,9 +142,9 @@ test('the blocks of README.md and its next pages, typed one after the other into
   await reader.serve('redis', at);
   const acts = await reader.run('player');
   expect(acts).toContain(
-    'Opened. Balance: EUR 0\nDone. Balance: EUR 25\nDone. Balance: EUR 22.5\n',
+    'Opened. Balance: 0.00 EUR\nDone. Balance: 25.00 EUR\nDone. Balance: 22.50 EUR\n',
   );
-  expect(acts).toContain('by maria: typed twice: psp-7782\n');
+  expect(acts).toContain(' maria  typed twice: psp-7782\n');
   expect(acts).toContain('No rounds of player bea');
   await reader.run('migrate');
   await reader.serve('postgres', at);

@@ -1,7 +1,8 @@
 import { type RoundBooks, roundBooksDifference } from '../../operator/ledger';
 import type { PlayerKey } from '../../operator/wallet';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money/purse';
-import { purseJson, purseText } from './sums';
+import { drawTable, sumRows, unitsText } from '../rounds/text';
+import { purseJson } from './sums';
 
 const parts = ['posted', 'round', 'repairs'] as const;
 
@@ -75,9 +76,15 @@ export class RoundSums {
   }
 
   toText(): string {
-    const lines = sorted(this.#currencies).map(([currency, sums]) => {
-      return `${currency}: ${sumsText(sums, this.decimals)}`;
-    });
+    const rows = sorted(this.#currencies).flatMap(([currency, sums]) =>
+      sumRows(
+        currency,
+        parts.map((part) => sums[part]),
+        this.decimals,
+        [String(sums.rounds), String(sums.differing)],
+      ),
+    );
+    const lines = rows.length === 0 ? [] : drawTable(['', ...parts, 'rounds', 'differ'], rows);
     const end = this.isWhole ? 'the books are whole' : `${this.#differing} differ`;
     lines.push(`In all: ${count(this.rounds)}, ${end}.`);
     if (this.#unsettled > 0) {
@@ -132,7 +139,10 @@ function isSame(one: PlayerKey, other: PlayerKey): boolean {
 /** A player's sums in a currency, as a line for a person. */
 export function playerText(sums: PlayerSums, decimals: number): string {
   const { operatorId, playerId, currency } = sums;
-  return `Player ${playerId} of operator ${operatorId}, ${currency}: ${sumsText(sums, decimals)}`;
+  const { rounds, differing } = sums;
+  const said = `${partsText(sums, currency, decimals)}; ${count(rounds)}`;
+  const end = differing === 0 ? '' : `, ${differing} differ`;
+  return `Player ${playerId} of operator ${operatorId}: ${said}${end}`;
 }
 
 /** The same as JSON. */
@@ -141,10 +151,8 @@ export function playerJson(sums: PlayerSums, decimals: number): object {
   return { player: { operatorId, playerId, currency, ...sumsJson(sums, decimals) } };
 }
 
-function sumsText(sums: Sums, decimals: number): string {
-  const { rounds, differing } = sums;
-  const shown = parts.map((part) => `${part} ${purseText(sums[part], decimals)}`).join(', ');
-  return `${shown}; ${count(rounds)}${differing === 0 ? '' : `, ${differing} differ`}`;
+function partsText(sums: Parts, currency: string, decimals: number): string {
+  return parts.map((part) => `${part} ${unitsText(sums[part], currency, decimals)}`).join(', ');
 }
 
 function sumsJson(sums: Sums, decimals: number): object {
@@ -155,10 +163,10 @@ function sumsJson(sums: Sums, decimals: number): object {
 /** A round that differs, as a line for a person. */
 export function roundText(books: RoundBooks, decimals: number): string {
   const { operatorId, playerId, gameRound, currency, standing } = books;
-  const shown = parts.map((part) => `${part} ${purseText(books[part], decimals)}`).join(', ');
-  const more = purseText(roundBooksDifference(books), decimals);
+  const shown = partsText(books, currency, decimals);
+  const more = unitsText(roundBooksDifference(books), currency, decimals);
   const note = notes[standing];
-  return `DIFFERS${note}: operator ${operatorId}, player ${playerId}, round ${gameRound}, ${currency}: the ledger posted ${more} more than the round says (${shown})`;
+  return `DIFFERS${note}: operator ${operatorId}, player ${playerId}, round ${gameRound}: the ledger posted ${more} more than the round says (${shown})`;
 }
 
 const notes = {

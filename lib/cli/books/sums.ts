@@ -2,6 +2,7 @@ import { type AccountBooks, booksDifference, type BooksQuery } from '../../opera
 import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money/purse';
 import { formatAmount } from '../../protocol/money/amount';
 import { withoutControls } from '../../protocol/json/printable';
+import { drawTable, sumRows, unitsText } from '../rounds/text';
 
 const parts = ['balance', 'cash', 'rounds', 'carried', 'repairs'] as const;
 
@@ -48,12 +49,15 @@ export class BookSums {
   }
 
   toText(): string {
-    const lines = this.sorted().map(([currency, { accounts, ...sums }]) => {
-      const shown = parts
-        .filter((part) => part !== 'repairs' || !isEmptyPurse(sums.repairs))
-        .map((part) => `${part} ${this.text(sums[part])}`);
-      return `${currency}: ${shown.join(', ')}; ${count(accounts, 'account')}`;
-    });
+    const rows = this.sorted().flatMap(([currency, { accounts, ...sums }]) =>
+      sumRows(
+        currency,
+        parts.map((part) => sums[part]),
+        this.decimals,
+        [String(accounts)],
+      ),
+    );
+    const lines = rows.length === 0 ? [] : drawTable(['', ...parts, 'accounts'], rows);
     const { operatorId, playerId } = this.query;
     const owner = `${playerId === undefined ? '' : `player ${playerId} of `}operator ${operatorId}`;
     const end = this.isWhole ? 'the books are whole' : `${this.#differing} differ`;
@@ -95,10 +99,6 @@ export class BookSums {
   private sorted() {
     return [...this.#currencies].toSorted(([one], [other]) => (one < other ? -1 : 1));
   }
-
-  private text(purse: Purse): string {
-    return purseText(purse, this.decimals);
-  }
 }
 
 const noParts: Parts = {
@@ -117,10 +117,12 @@ function partsOf({ repairs = emptyPurse, balance, cash, rounds, carried }: Accou
 export function differenceText(books: AccountBooks, decimals: number): string {
   const { operatorId, playerId, currency, isAtRest } = books;
   const own = partsOf(books);
-  const shown = parts.map((part) => `${part} ${purseText(own[part], decimals)}`).join(', ');
-  const more = purseText(booksDifference(books), decimals);
+  const shown = parts
+    .map((part) => `${part} ${unitsText(own[part], currency, decimals)}`)
+    .join(', ');
+  const more = unitsText(booksDifference(books), currency, decimals);
   const note = isAtRest ? '' : ' (it did not rest)';
-  return `DIFFERS${note}: operator ${operatorId}, player ${playerId}, ${currency}: the balance has ${more} more than the books (${shown})`;
+  return `DIFFERS${note}: operator ${operatorId}, player ${playerId}: the balance has ${more} more than the books (${shown})`;
 }
 
 /** The same as JSON. */
@@ -148,10 +150,4 @@ export function print(text: string): void {
 /** Both balances as decimal strings. */
 export function purseJson({ real, bonus }: Purse, decimals: number): object {
   return { real: formatAmount(real, decimals), bonus: formatAmount(bonus, decimals) };
-}
-
-/** The real balance as a decimal string, and the bonus if there is any. */
-export function purseText({ real, bonus }: Purse, decimals: number): string {
-  const rest = bonus === 0n ? '' : ` and bonus ${formatAmount(bonus, decimals)}`;
-  return `${formatAmount(real, decimals)}${rest}`;
 }

@@ -1,3 +1,4 @@
+import { amountText } from '../../platform/html';
 import { ExactNumber, type Writable } from '../../protocol/json/write';
 import { isAmountText, shortestForm } from '../../protocol/money/amount';
 import { withoutControls } from '../../protocol/json/printable';
@@ -19,9 +20,11 @@ const summed = ['games', 'bet', 'win', ...inEuro];
 export function drawStatistics(rows: readonly StatisticsRow[], withTotals: boolean): string[] {
   if (rows.length === 0) return ['There are no records.'];
   const columns = columnsOf(rows);
-  const body = rows.map((row) => columns.map((column) => cellOf(row[column])));
+  const body = rows.map((row) =>
+    columns.map((column) => shown(column, cellOf(row[column]), cellOf(row['currency']))),
+  );
   const totals = (withTotals ? totalsOf(rows) : []).map((total) =>
-    columns.map((column) => total.get(column) ?? ''),
+    columns.map((column) => shown(column, total.get(column) ?? '', total.get('currency') ?? '')),
   );
   const widths = columns.map((column, at) =>
     Math.max(column.length, ...[...body, ...totals].map((cells) => cells[at]?.length ?? 0)),
@@ -39,6 +42,12 @@ export function drawStatistics(rows: readonly StatisticsRow[], withTotals: boole
   const rule = widths.map((width) => '-'.repeat(width)).join('  ');
   const below = withTotals ? [rule, ...totals.map(draw)] : [];
   return [draw(columns), rule, ...body.map(draw), ...below];
+}
+
+/** Money as on the pages, in the currency of its row or in EUR. */
+function shown(column: string, text: string, currency: string): string {
+  if (inEuro.includes(column)) return amountText(text, 'EUR');
+  return column === 'bet' || column === 'win' ? amountText(text, currency) : text;
 }
 
 /** DAY first, then the other grouping columns, then the figures. */

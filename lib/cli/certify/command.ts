@@ -15,7 +15,7 @@ import { counted } from '../../proof/certify/report/words';
 import { catchStopSignals } from '../terminal/stop-signals';
 import { CommandFailure, exitCodes, print } from '../terminal/failure';
 import { styleFor } from '../terminal/style';
-import { readVersion } from '../terminal/version';
+import { readVersion } from '../../platform/package/version';
 import { addCertifyFlags, type CertifyFlags } from './flags';
 import { choiceFrom, optionsFrom } from './options';
 import { checkReports, writeReports } from './reports';

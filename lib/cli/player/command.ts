@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { Account, CashMovement, PlayerKey, WalletStore } from '../../operator/wallet';
 import { formatAmount, unitsOf } from '../../protocol/money/amount';
+import { drawTable, accountText, moneyText, timeCell } from '../rounds/text';
 import { openToCommit } from '../stores/open-store';
 import { needed } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
-import { addBlocks, blockJson, blockText, timeOrNull, untilText, whoAndWhy } from './blocks';
+import { addBlocks, blockJson, blockText, timeOrNull, untilText } from './blocks';
 import {
   accountJson,
-  accountText,
   type ActFlags,
   actorOf,
   addActFlags,
@@ -125,7 +125,7 @@ async function show(flags: PlayerFlags): Promise<void> {
       }
       const state = blocked ? `, blocked${untilText(blockedUntil)}` : '';
       print(`Player ${player.playerId} of ${player.operatorId}${state}`);
-      for (const account of sorted) print(accountText(account, store.decimals));
+      printAccounts(sorted, store.decimals);
       for (const block of blocks) print(blockText(block));
     }
   });
@@ -147,7 +147,16 @@ async function showAccounts(
     return print(JSON.stringify({ ...player, accounts }));
   }
   print(`Player ${player.playerId} of ${player.operatorId}, in tables of the platform's own`);
-  for (const account of sorted) print(accountText(account, decimals));
+  printAccounts(sorted, decimals);
+}
+
+function printAccounts(accounts: readonly Account[], decimals: number): void {
+  if (accounts.length === 0) return;
+  const rows = accounts.map(({ currency, real, bonus }) => [
+    moneyText(real, currency, decimals),
+    bonus === null ? '' : moneyText(bonus, currency, decimals),
+  ]);
+  drawTable(['balance', 'bonus'], rows).forEach(print);
 }
 
 function sortedByCurrency(accounts: readonly Account[]): Account[] {
@@ -174,7 +183,10 @@ async function listCash(flags: CashFlags): Promise<void> {
         );
         return;
       }
-      for (const movement of movements) print(movementText(movement, store.decimals));
+      if (movements.length > 0) {
+        const rows = movements.map((one) => movementCells(one, store.decimals));
+        drawTable(cashTitles, rows).forEach(print);
+      }
       if (next !== null) print(`More with --before ${next}`);
     }
   });
@@ -185,9 +197,17 @@ function movementJson({ at, units, ...movement }: CashMovement, decimals: number
   return { at: time, ...movement, amount: formatAmount(units, decimals) };
 }
 
-function movementText(movement: CashMovement, decimals: number): string {
+const cashTitles = ['time (UTC)', 'what', 'amount', 'balance', 'reference', 'by', 'reason'];
+
+function movementCells(movement: CashMovement, decimals: number): string[] {
   const { at, kind, units, currency, balance, reference, by, reason } = movement;
-  const time = at === null ? 'time not known          ' : new Date(at).toISOString();
-  const amount = `${formatAmount(units, decimals)} ${currency}${balance === 'bonus' ? ' bonus' : ''}`;
-  return `${time}  ${kind.padEnd(10)}  ${amount}  ${reference}${whoAndWhy(by, reason)}`;
+  return [
+    at === null ? 'not known' : timeCell(at),
+    kind,
+    moneyText(units, currency, decimals),
+    balance,
+    reference,
+    by?.name ?? by?.id ?? '',
+    reason ?? '',
+  ];
 }

@@ -125,12 +125,6 @@ export function accountJson({ currency, real, bonus }: Account, decimals: number
   return { currency, real: formatAmount(real, decimals), bonus: bonusText };
 }
 
-/** An account for a person: `EUR 12.5, bonus 3`. */
-export function accountText({ currency, real, bonus }: Account, decimals: number): string {
-  const rest = bonus === null ? '' : `, bonus ${formatAmount(bonus, decimals)}`;
-  return `${currency} ${formatAmount(real, decimals)}${rest}`;
-}
-
 /** Prints a line without characters that control a terminal. */
 export function print(text: string): void {
   process.stdout.write(`${withoutControls(text)}\n`);

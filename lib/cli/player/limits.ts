@@ -13,7 +13,8 @@ import {
   limitWindows,
 } from '../../operator/wallet';
 import { formatAmount, unitsOf } from '../../protocol/money/amount';
-import { drawTable } from '../rounds/text';
+import { amountText } from '../../platform/html';
+import { drawTable, timeCell } from '../rounds/text';
 import { openToCommit } from '../stores/open-store';
 import { CommandFailure, messageOf, needed } from '../terminal/failure';
 import { whoAndWhy } from './blocks';
@@ -121,13 +122,26 @@ async function setLimit(flags: LimitFlags): Promise<void> {
         order.amount === null ? null : formatAmount(unitsOf(order.amount, decimals), decimals);
       if (flags.json) return print(JSON.stringify({ kind, currency, window, amount }));
       const which = `${kind} per ${window} in ${currency}`;
-      print(amount === null ? `Lifted: ${which}.` : `Set: ${which}, at most ${amount}.`);
+      print(
+        amount === null
+          ? `Lifted: ${which}.`
+          : `Set: ${which}, at most ${amountText(amount, currency)}.`,
+      );
     },
     openToCommit,
   );
 }
 
-const titles = ['limit', 'per', 'currency', 'at most', 'used', 'remaining', 'resets at', 'counts'];
+const titles = [
+  'limit',
+  'per',
+  'currency',
+  'at most',
+  'used',
+  'remaining',
+  'resets at (UTC)',
+  'counts',
+];
 
 async function listLimits(flags: PlayerFlags): Promise<void> {
   await withPlayer(flags, async (store, player) => {
@@ -145,12 +159,15 @@ async function listLimits(flags: PlayerFlags): Promise<void> {
 
 function cellsOf(limit: LimitRow): string[] {
   const { kind, window, currency, amount, remaining, resetsAt, zone, counts } = limit;
-  const used = limit.isBound ? `at most ${limit.used}` : limit.used;
+  const text = (of: string): string => amountText(of, currency);
+  const used = limit.isBound ? `at most ${text(limit.used)}` : text(limit.used);
   const balances = counts === 'real' ? 'real' : 'real and bonus';
-  return [kind, window, currency, amount, used, remaining, resetsAt, `${balances}, ${zone}`];
+  const resets = timeCell(resetsAt);
+  const amounts = [text(amount), used, text(remaining)];
+  return [kind, window, currency, ...amounts, resets, `${balances}, ${zone}`];
 }
 
 function changeText({ at, kind, currency, window, amount, by, reason }: LimitChangeRow): string {
-  const what = amount === null ? 'lifted' : `at most ${amount}`;
+  const what = amount === null ? 'lifted' : `at most ${amountText(amount, currency)}`;
   return `${at}  ${kind} per ${window} in ${currency}, ${what}${whoAndWhy(by, reason)}`;
 }

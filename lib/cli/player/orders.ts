@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { Players, CashRefusal, CashResult, CorrectionOrder } from '../../operator/wallet';
 import { signedUnitsOf, unitsOf } from '../../protocol/money/amount';
+import { accountText } from '../rounds/text';
 import { openToCommit } from '../stores/open-store';
 import { messageOf, needed } from '../terminal/failure';
 import {
   accountJson,
-  accountText,
   type ActFlags,
   actorOf,
   addActFlags,

@@ -3,7 +3,7 @@ import { roundStates } from '../../operator/gameround';
 import { roundJson, sumsOf } from '../../operator/operations/export/round-json';
 import { type FilterTexts, readFilter } from '../../operator/operations/view/rounds/filter';
 import type { PlayerKey, RoundsQuery, RoundSummary, WalletStore } from '../../operator/wallet';
-import { noHistory, drawTable, givenText, purseText } from '../rounds/text';
+import { noHistory, drawTable, givenText, purseText, timeCell } from '../rounds/text';
 import { CommandFailure } from '../terminal/failure';
 import { knownZone, wholeNumber } from '../terminal/flags';
 import {
@@ -133,14 +133,14 @@ async function warnUnlessKnown(store: WalletStore, player: PlayerKey): Promise<v
   }
 }
 
-const titles = ['opened', 'game', 'state', 'debits', 'credits', 'gameRound'];
+const titles = ['opened (UTC)', 'game', 'state', 'debits', 'credits', 'gameRound'];
 
 function roundLines(rounds: readonly RoundSummary[], decimals: number): string[] {
   const rows = rounds.map((round) => {
     const { gameCode, state, gameRound, currency } = round;
     const sums = sumsOf(round, decimals);
     const debits = currency === null ? '' : purseText(sums.debits, currency);
-    const opened = new Date(round.openedAt).toISOString();
+    const opened = timeCell(round.openedAt);
     return [opened, gameCode ?? '?', state, debits, givenText({ currency, ...sums }), gameRound];
   });
   return drawTable(titles, rows);

@@ -12,6 +12,7 @@ import {
 import { formatAmount } from '../../protocol/money/amount';
 import { withoutControls } from '../../protocol/json/printable';
 import { counted } from '../terminal/failure';
+import { moneyText } from '../rounds/text';
 
 /** The result as lines for a person: one for each difference and round. */
 export function textLines(result: Reconciliation, decimals: number): string[] {
@@ -44,7 +45,7 @@ function summary(result: Reconciliation): string {
 function differenceLines(one: Difference, decimals: number): string[] {
   const { day, game, currency, games, bet, win, rounds, more, notes, isTolerated } = one;
   const of = game === '' ? '' : ` ${game}`;
-  const sums = `games ${games}, bet ${formatAmount(bet, decimals)}, win ${formatAmount(win, decimals)}`;
+  const sums = `games ${games}, bet ${moneyText(bet, currency, decimals)}, win ${moneyText(win, currency, decimals)}`;
   const word = isTolerated ? 'tolerated' : 'difference';
   const said = notes.map((note) => `; ${note}`).join('');
   return [
@@ -64,13 +65,13 @@ function roundText(
     ...(ours === null ? [] : [`here ${sideText(ours, decimals)}`]),
     ...(theirs === null ? [] : [`there ${sideText(theirs, decimals)}`]),
   ];
-  const amounts = sides.length === 0 ? '' : `: ${sides.join(', ')}`;
+  const amounts = sides.length === 0 ? '' : `: ${sides.join('; ')}`;
   return `${kind}: round ${round}${who}${why}${amounts}`;
 }
 
 function sideText({ currency, bet, win, state }: RoundSide, decimals: number): string {
-  const amounts = `${currency} bet ${formatAmount(bet, decimals)} win ${formatAmount(win, decimals)}`;
-  return state === null ? amounts : `${amounts} ${state}`;
+  const amounts = `bet ${moneyText(bet, currency, decimals)}, win ${moneyText(win, currency, decimals)}`;
+  return state === null ? amounts : `${amounts}, ${state}`;
 }
 
 /** The result as one JSON value: amounts are decimal texts. */

@@ -13,7 +13,7 @@ import {
   type RoundsFlags,
   withRounds,
 } from './flags';
-import { ageText, drawTable, moneyText, print } from './text';
+import { ageText, drawTable, inCurrency, moneyText, print, timeCell } from './text';
 
 interface AttentionFlags extends RoundsFlags {
   readonly openHours?: number;
@@ -133,10 +133,10 @@ function textLines(
   decimals: number,
 ): string[] {
   const now = systemClock.now();
-  const titles = ['state', 'since', 'for', 'at stake', 'player', 'game', 'gameRound'];
+  const titles = ['state', 'since (UTC)', 'for', 'at stake', 'player', 'game', 'gameRound'];
   const rows = rounds.map(({ state, stateSince, currency, atStake, ...names }) => [
     state,
-    stateSince === undefined ? '?' : timeText(stateSince),
+    stateSince === undefined ? '?' : timeCell(stateSince),
     stateSince === undefined ? '?' : ageText(now - stateSince),
     atStake === undefined ? '?' : moneyText(atStake, currency ?? null, decimals),
     names.playerId,
@@ -161,28 +161,28 @@ function textLines(
 
 function unmatchedLines({ voids, leftOut }: SavedVoids, now: number): string[] {
   const rows = voids.map(({ round, player, hash, at }) => {
-    return [at, ageText(now - Date.parse(at)), hash, player, round];
+    return [timeCell(at), ageText(now - Date.parse(at)), hash, player, round];
   });
   return [
     'Voids without a debit, found by reconcile --save; the RGS may have booked a refund that the player has not had:',
-    ...drawTable(['void', 'ago', 'hash', 'player', 'gameRound'], rows),
+    ...drawTable(['void (UTC)', 'ago', 'hash', 'player', 'gameRound'], rows),
     ...(leftOut === 0 ? [] : [`${leftOut} more were found.`]),
   ];
 }
 
 function pendingLines(pending: PendingView, now: number): string[] {
   const rows = pending.rows.map(({ since, gameCode, posts, reversals, amounts, ...names }) => [
-    since,
+    timeCell(since),
     ageText(now - Date.parse(since)),
     Object.entries(amounts)
-      .map(([currency, sum]) => `${sum} ${currency}`)
-      .join(', '),
+      .map(([currency, sum]) => inCurrency(sum, currency))
+      .join(' and '),
     [...posts, ...reversals.map((hash) => `undo ${hash}`)].join(', '),
     names.playerId,
     gameCode ?? '?',
     names.gameRound,
   ]);
-  const titles = ['since', 'for', 'to post', 'hashes', 'player', 'game', 'gameRound'];
+  const titles = ['since (UTC)', 'for', 'to post', 'hashes', 'player', 'game', 'gameRound'];
   const more = unshown(pending);
   return [
     'Pending at the ledger; the sweeper finishes them:',

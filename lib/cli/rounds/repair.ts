@@ -21,7 +21,7 @@ import {
   type RoundsFlags,
   withRounds,
 } from './flags';
-import { drawTable, moneyText, plain, print } from './text';
+import { drawTable, moneyText, plain, print, timeCell } from './text';
 import { defined } from '../../platform/validation/defined';
 
 interface PersonFlags extends RoundFlags {
@@ -165,11 +165,11 @@ function textOf(
   { decimals }: OpenedRounds,
 ): string[] {
   if (open.length === 0) return [`No open proposal of operator ${operatorId}.`];
-  const titles = ['id', 'kind', 'proposed at', 'by', 'at stake', 'player', 'gameRound'];
+  const titles = ['id', 'kind', 'proposed (UTC)', 'by', 'at stake', 'player', 'gameRound'];
   const rows = open.map(({ proposal, atStake, currency, playerId, gameRound }) => [
     proposal?.id ?? '',
     proposal?.kind ?? '',
-    new Date(proposal?.proposedAt ?? 0).toISOString(),
+    timeCell(proposal?.proposedAt ?? 0),
     proposal?.proposedBy.id ?? '',
     atStake === undefined ? '?' : moneyText(atStake, currency ?? null, decimals),
     playerId,

@@ -60,7 +60,7 @@ function asWrongFlag(error: unknown): never {
 }
 
 const titles = [
-  'proposed',
+  'proposed (UTC)',
   'by',
   'repair',
   'state',

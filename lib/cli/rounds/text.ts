@@ -1,4 +1,6 @@
+import { amountText } from '../../platform/html';
 import type {
+  Account,
   PurseJson,
   RepairJson,
   RoundJson,
@@ -7,6 +9,7 @@ import type {
   WalletStore,
 } from '../../operator/wallet';
 import { formatAmount } from '../../protocol/money/amount';
+import type { Purse } from '../../protocol/money/purse';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import { withoutControls } from '../../protocol/json/printable';
 
@@ -24,19 +27,65 @@ export function drawTable(titles: readonly string[], rows: readonly string[][]):
   return [titles, ...shown].map((row) => row.map(placed).join('  ').trimEnd());
 }
 
-/** An amount with or without a currency, or none. */
-const amountForm = /^(-?\d+(\.\d+)?( [A-Z]{3})?)?$/;
+const decimal = '\u2212?[\\d,]+(?:\\.\\d+)?';
+const ofCurrency = `${decimal}(?:, bonus ${decimal})?(?: [A-Z\\d]{3,})?`;
 
-/** An amount with its currency. */
+/** Amounts as this file writes them, one that is not known, or none. */
+const amountForm = new RegExp(`^(?:\\?|${ofCurrency}(?: and ${ofCurrency})*)?$`);
+
+/** A decimal text as on the pages, with its currency: `1,027.50 EUR`. */
+export function inCurrency(amount: string, currency: string | null): string {
+  const text = amountText(amount, currency ?? '');
+  return currency === null ? text : `${text} ${currency}`;
+}
+
+/** The same of units. */
 export function moneyText(units: bigint, currency: string | null, decimals: number): string {
-  const amount = formatAmount(units, decimals);
-  return currency === null ? amount : `${amount} ${currency}`;
+  return inCurrency(formatAmount(units, decimals), currency);
 }
 
 /** Both balances: the bonus only if it is not zero. */
 export function purseText({ real, bonus }: PurseJson, currency: string | null): string {
-  const text = bonus === '0' ? real : `${real}, bonus ${bonus}`;
-  return currency === null ? text : `${text} ${currency}`;
+  if (bonus === '0') return inCurrency(real, currency);
+  return `${amountText(real, currency ?? '')}, bonus ${inCurrency(bonus, currency)}`;
+}
+
+/** The same of units. */
+export function unitsText({ real, bonus }: Purse, currency: string, decimals: number): string {
+  const texts = { real: formatAmount(real, decimals), bonus: formatAmount(bonus, decimals) };
+  return purseText(texts, currency);
+}
+
+/** Sums of a currency as rows of a table: the real ones, and those of bonuses if there are any; `ends` stand behind the first. */
+export function sumRows(
+  currency: string,
+  sums: readonly Purse[],
+  decimals: number,
+  ends: readonly string[],
+): string[][] {
+  const row = (name: string, units: readonly bigint[]): string[] => [
+    name,
+    ...units.map((one) => amountText(formatAmount(one, decimals), currency)),
+  ];
+  const real = row(
+    currency,
+    sums.map((one) => one.real),
+  );
+  const bonuses = sums.map((one) => one.bonus);
+  const bonus = bonuses.every((one) => one === 0n) ? [] : [row(`${currency} bonus`, bonuses)];
+  return [[...real, ...ends], ...bonus];
+}
+
+/** What an account holds: `12.50, bonus 3.00 EUR`; the bonus wherever the account has that balance. */
+export function accountText({ currency, real, bonus }: Account, decimals: number): string {
+  if (bonus === null) return moneyText(real, currency, decimals);
+  const first = amountText(formatAmount(real, decimals), currency);
+  return `${first}, bonus ${moneyText(bonus, currency, decimals)}`;
+}
+
+/** A time in UTC as a table has it: `2026-11-24 07:42:10`. */
+export function timeCell(time: string | number): string {
+  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** What a round gave, also what people paid in other currencies; empty for nothing. */
@@ -78,13 +127,13 @@ export function repairCells(
   one: Omit<RepairJson, 'status'> & { readonly status: string },
 ): readonly string[] {
   return [
-    one.proposedAt,
+    timeCell(one.proposedAt),
     one.proposedBy.id,
     one.kind,
     one.status,
-    one.decidedAt ?? '',
+    one.decidedAt === undefined ? '' : timeCell(one.decidedAt),
     one.decidedBy?.id ?? '',
-    [one.amount, one.currency ?? ''].join(' ').trim(),
+    inCurrency(one.amount, one.currency ?? null),
   ];
 }
 

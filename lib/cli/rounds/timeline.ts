@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Account, RepairJson, RoundJson, RoundKey, WalletStore } from '../../operator/wallet';
+import type { RepairJson, RoundJson, RoundKey, WalletStore } from '../../operator/wallet';
 import {
   lacksBalances,
   type TimelineEntry,
@@ -7,15 +7,17 @@ import {
   timelineOf,
 } from '../../operator/operations/page/round/timeline';
 import {
+  accountText,
   checkChoice,
   findByHash,
   drawTable,
   givenText,
-  moneyText,
+  inCurrency,
   plain,
   print,
   purseText,
   repairCells,
+  timeCell,
 } from './text';
 import { addLookFlags, checked, type LookFlags, operatorOf, withRounds } from './flags';
 
@@ -71,7 +73,7 @@ function roundLines(json: RoundJson, timeline: readonly TimelineEntry[]): string
     ['game', gameCode ?? '?'],
     ['state', `${state} since ${stateSince}`],
     ['debits', purseText(json.debits, currency)],
-    ['credits', givenText(json) || '0'],
+    ['credits', givenText(json) || inCurrency('0', currency)],
   ];
   if (json.unanswered > 0) facts.push(['waits for voids', String(json.unanswered)]);
   if (json.declined !== null) facts.push(['declined debit', json.declined]);
@@ -79,14 +81,27 @@ function roundLines(json: RoundJson, timeline: readonly TimelineEntry[]): string
     const { since, posts, reversals } = json.pending;
     facts.push(['pending', `since ${since}: ${[...posts, ...reversals].join(', ')}`]);
   }
-  const titles = ['time', 'by', 'what', 'amount', 'outcome', 'moved', 'balance after', 'hash'];
+  const titles = [
+    'time (UTC)',
+    'by',
+    'what',
+    'amount',
+    'outcome',
+    'moved',
+    'balance after',
+    'hash',
+  ];
   return [
     ...facts.map(([name = '', value = '']) => `${name.padEnd(16)}${plain(value)}`),
     '',
     ...drawTable(
       titles,
       timeline.flatMap(({ at, by, lines }) =>
-        lines.map((line) => [at, by === null ? 'RGS' : by.id, ...lineCells(line, currency)]),
+        lines.map((line) => [
+          fineTime(at),
+          by === null ? 'RGS' : by.id,
+          ...lineCells(line, currency),
+        ]),
       ),
     ),
     ...(lacksBalances(json, timeline) ? ['', noBalances] : []),
@@ -96,7 +111,17 @@ function roundLines(json: RoundJson, timeline: readonly TimelineEntry[]): string
 /** Each repair with who proposed and who decided it. */
 function repairLines(repairs: readonly RepairJson[]): string[] {
   if (repairs.length === 0) return [];
-  const titles = ['proposed', 'by', 'repair', 'status', 'decided', 'by', 'amount', 'hash', 'id'];
+  const titles = [
+    'proposed (UTC)',
+    'by',
+    'repair',
+    'status',
+    'decided',
+    'by',
+    'amount',
+    'hash',
+    'id',
+  ];
   const rows = repairs.map((one) => [...repairCells(one), one.hash ?? one.reference ?? '', one.id]);
   return [
     '',
@@ -105,14 +130,19 @@ function repairLines(repairs: readonly RepairJson[]): string[] {
   ];
 }
 
+/** With milliseconds: what follows each other within a second keeps its order. */
+function fineTime(at: string): string {
+  return `${timeCell(at)}${at.slice(19, 23)}`;
+}
+
 function lineCells(line: TimelineLine, currency: string | null): string[] {
   const { what, kind, amount, outcome, moved, balance, hash } = line;
   const ofRound = line.currency ?? currency;
   return [
     kind === 'first' ? `first ${what}` : [what, kind ?? ''].join(' ').trim(),
-    amount === null ? '' : [amount, ofRound ?? ''].join(' ').trim(),
+    amount === null ? '' : inCurrency(amount, ofRound),
     outcome,
-    moved === null ? '' : purseText(moved, null),
+    moved === null ? '' : purseText(moved, ofRound),
     balance === null
       ? ''
       : purseText({ ...balance, bonus: balance.bonus ?? '0' }, balance.currency),
@@ -127,10 +157,6 @@ async function balanceLines(
 ): Promise<string[]> {
   const result = await store.rounds.accounts(round);
   if (result.kind === 'unknown' || result.accounts === null) return [];
-  return ['', ...result.accounts.map((account) => accountText(account, store.decimals))];
-}
-
-function accountText({ currency, real, bonus }: Account, decimals: number): string {
-  const more = bonus === null ? '' : `, bonus ${moneyText(bonus, null, decimals)}`;
-  return `balance now     ${moneyText(real, null, decimals)}${more} ${currency}`;
+  const { decimals } = store;
+  return ['', ...result.accounts.map((one) => `balance now     ${accountText(one, decimals)}`)];
 }

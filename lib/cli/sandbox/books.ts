@@ -1,3 +1,4 @@
+import { amountText } from '../../platform/html';
 import { differenceText, inMajor, major, unknownBalances } from '../../proof/demo/scenarios';
 import type { BookedPlayerView, BooksView } from '../../rgs/sandbox/view/books';
 import type { StateView } from '../../rgs/sandbox/view/state';
@@ -34,21 +35,22 @@ export function booksText(
   onPurpose: ReadonlySet<string> = new Set(),
 ): string[] {
   return [
-    'The books, in major units',
+    'The books',
     row(['player', 'currency', 'start', 'wallet', 'RGS', 'provider', '']),
     ...books.players.slice(0, maxPlayers).map((player) => {
       const { playerId, currency, start, wallet, service, provider, owed, verdict } = player;
       const { least, most } = service;
       const said = isOnPurpose(books, player, onPurpose) ? 'differ on purpose' : verdict;
-      const byRounds = least === most ? major(least) : `${major(least)}..${major(most)}`;
+      const text = (minor: string): string => amountText(major(minor), currency);
+      const byRounds = least === most ? text(least) : `${text(least)}..${text(most)}`;
       const cells = [
         playerId,
         currency,
-        major(start),
-        major(wallet),
+        text(start),
+        text(wallet),
         byRounds,
-        provider === null ? '-' : major(provider),
-        owed === '0' ? said : `${said}; the wallet refused a win of ${major(owed)}`,
+        provider === null ? '-' : text(provider),
+        owed === '0' ? said : `${said}; the wallet refused a win of ${text(owed)} ${currency}`,
       ];
       return painted(row(cells), said, style);
     }),

@@ -241,6 +241,8 @@ function portsOf(settings: OperatorSettings): DoTransactionsPorts {
   const { rounds, clock, policy, deadlineMs, hooks, recorder } = settings;
   const { discountCheck } = hooks;
   const debitChecks = debitChecksOf(settings);
+  const debitCheck = debitChecks === undefined ? null : () => debitChecks.breaker;
+  settings.calls?.serve({ operators: [...settings.secrets.byId.keys()], debitCheck });
   const onCommitRepeat = recorder?.commitRepeated;
   const forgottenBefore = memoryOf(settings);
   const checks = { discountCheck, debitChecks };

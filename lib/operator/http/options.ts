@@ -25,7 +25,7 @@ import {
   withTraceIds,
 } from '../../platform/tracing';
 import type { Metrics } from '../telemetry';
-import { callRecorderOf, type CallWatch } from '../minutes/call-watch';
+import { type CallRecorder, callRecorderOf, type CallWatch } from '../minutes/call-watch';
 import { type MetricsRecorder, recorderOf } from '../telemetry/recorder';
 import { tracedRounds } from '../telemetry/traced-rounds';
 import type { DebitCheck, DebitChecksParts, DiscountCheck, Rounds, WalletStore } from '../wallet';
@@ -161,6 +161,7 @@ export interface OperatorSettings {
   readonly spans: Spans | null;
   readonly recorder: MetricsRecorder | null;
   readonly secrets: CallerSecrets;
+  readonly calls: CallRecorder | null;
   readonly clockToleranceMs: number;
   readonly rememberedSignatures: number;
   readonly maxBodyBytes: number;
@@ -245,6 +246,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
     transactions: { level, decimals },
     clock: clock ?? systemClock,
   });
+  const watch = callRecorderOf(maker, calls);
   const timed = recorder === null ? store.rounds : recorder.observe(store.rounds);
   return Object.freeze({
     store,
@@ -266,7 +268,8 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
     }),
     refusesExpired: data.expiredDebits !== 'accept',
     renderError: createErrorRenderer(data.errors),
-    events: log.with(recorder?.listener, callRecorderOf(maker, calls)?.listener),
+    calls: watch,
+    events: log.with(recorder?.listener, watch?.listener),
     clock: clock ?? systemClock,
     random,
     hooks: Object.freeze(defined(hooks)),

@@ -1,6 +1,7 @@
 import { type Clock, type Random, systemClock, systemRandom } from '../../platform';
 import { checkOptionNames, type OptionNames } from '../../platform/validation';
 import { checkPart } from '../../platform/validation/option-values';
+import type { DebitCheckBreaker } from '../wallet';
 import type { CallAnswered, CallRefused, EventListener, OperatorEvent } from '../events';
 import { callOutcomes, type MinuteCounts } from './counts';
 import { MinuteRing } from './ring';
@@ -31,6 +32,13 @@ export interface WatchedCall {
   readonly durationMs?: number;
 }
 
+/** What a router or handler with the option `calls` serves. */
+export interface ServedPart {
+  readonly operators: readonly string[];
+  /** The circuit breaker of its debit check; null without a check. */
+  readonly debitCheck: (() => DebitCheckBreaker) | null;
+}
+
 /** What the parts of the kit with the option `calls` use of a watch. */
 export interface CallRecorder {
   /** Counts the calls. */
@@ -39,6 +47,10 @@ export interface CallRecorder {
   readonly process: string;
   /** When it began to watch, in milliseconds since 1970. */
   readonly since: number;
+  /** Notes what a router or handler serves. */
+  serve(part: ServedPart): void;
+  /** What they serve. */
+  readonly served: readonly ServedPart[];
   /** What was counted in the minutes from one to before another, of the last day. */
   minutes(from: number, to: number): readonly MinuteCounts[];
 }
@@ -82,10 +94,13 @@ export function createCallWatch(options: CallWatchOptions = {}): CallWatch {
   checkPart('createCallWatch: random', random, ['bytes']);
   const ring = new MinuteRing(clock);
   const since = clock.now();
+  const served: ServedPart[] = [];
   const recorder: CallRecorder = Object.freeze({
     listener: listenerOf(ring),
     process: Buffer.from(random.bytes(9)).toString('base64url'),
     since,
+    served,
+    serve: (part: ServedPart) => void served.push(part),
     minutes: (from: number, to: number) => ring.read(from, to),
   });
   const read = (): RecentCalls => {

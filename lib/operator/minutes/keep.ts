@@ -6,12 +6,14 @@ import { type Events, eventsTo } from '../events';
 import type { Minutes, WalletStore } from '../wallet';
 import { type CallRecorder, callRecorderOf, type CallWatch } from './call-watch';
 import { bucketCount, callOutcomes, type MinuteCounts } from './counts';
-import { rowOf } from './row';
+import { type MinuteNotes, rowOf } from './row';
+import { type SampledStore, sampleMinutes, takeSample } from './sample';
+import { readVersion } from '../../platform/package/version';
 
 /** Options of {@link startMinutes}. */
 export interface MinutesOptions {
-  /** A store that keeps minutes. */
-  readonly store: Pick<WalletStore, 'minutes'>;
+  /** A store that keeps minutes. Every five minutes its rounds that wait and the lag of its consumers are counted too. */
+  readonly store: Pick<WalletStore, 'minutes'> & SampledStore;
   /** Made by `createCallWatch`, and given to the wallet's router. */
   readonly calls: CallWatch;
   readonly logger?: Logger;
@@ -57,12 +59,13 @@ export function startMinutes(options: MinutesOptions): RunningMinutes {
   checkPart('logger', logger, ['warn']);
   checkPart('clock', clock, ['now', 'after']);
   checkPart('random', random, ['next']);
-  const keeper = new Keeper({ minutes, recorder, events: eventsTo(logger), clock, random });
+  const keeper = new Keeper({ store, minutes, recorder, events: eventsTo(logger), clock, random });
   keeper.start();
   return { stop: () => keeper.stop() };
 }
 
 interface KeeperParts extends Required<Pick<MinutesOptions, 'clock' | 'random'>> {
+  readonly store: SampledStore;
   readonly minutes: Minutes;
   readonly recorder: CallRecorder;
   readonly events: Events;
@@ -89,7 +92,7 @@ class Keeper {
     const { clock, random } = this.parts;
     const leftMs = minuteMs - (clock.now() % minuteMs);
     const work = (): void => {
-      this.#saving = this.save(this.#minute);
+      this.#saving = this.save(this.#minute, true);
       this.start();
     };
     this.#cancel = clock.after(leftMs + random.next() * jitterMs, work, 'background');
@@ -101,8 +104,8 @@ class Keeper {
     await within(this.parts.clock, stopMs, last, { late: () => {} });
   }
 
-  /** Saves what was not saved of the minutes before one. */
-  private async save(end: number): Promise<void> {
+  /** Saves what was not saved of the minutes before one; the last of them may get a sample. */
+  private async save(end: number, isSampled = false): Promise<void> {
     const { minutes, recorder, events } = this.parts;
     const { process } = recorder;
     if (this.#next > end) this.#next = end - 1; // the clock was set back
@@ -110,7 +113,8 @@ class Keeper {
     const counted = new Map(recorder.minutes(from, end).map((one) => [one.minute, one]));
     try {
       for (let minute = from; minute < end; minute++) {
-        const text = rowOf(counted.get(minute) ?? nothing(minute));
+        const notes = await this.notesOf(isSampled && minute === end - 1 ? minute : null);
+        const text = rowOf(counted.get(minute) ?? nothing(minute), notes);
         await minutes.save({ minute, process, text });
         this.#next = minute + 1;
         this.#isFailing = false;
@@ -120,7 +124,17 @@ class Keeper {
       this.#isFailing = true;
     }
   }
+
+  /** @param minute The one that may get a sample; null for none. */
+  private async notesOf(minute: number | null): Promise<MinuteNotes> {
+    if (minute === null || minute % sampleMinutes !== 0) return { version };
+    const { store, recorder, clock } = this.parts;
+    const operators = new Set(recorder.served.flatMap((part) => part.operators));
+    return { version, ...(await takeSample(store, [...operators], clock)) };
+  }
 }
+
+const version = readVersion();
 
 /** A row without calls says that the process runs. */
 function nothing(minute: number): MinuteCounts {

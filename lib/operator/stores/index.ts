@@ -64,6 +64,7 @@ export type {
   RoundLists,
   Rounds,
   RoundSnapshot,
+  CheckedSetting,
   StoreServer,
   Unknown,
   WalletStore,

@@ -62,6 +62,18 @@ export interface DebitsDeclined {
   readonly clientmsg: string | null;
 }
 
+/** The circuit breaker of the check (D12.5). */
+export interface DebitCheckBreaker {
+  /** `half open`: it is asked again, and has not answered yet. */
+  readonly state: 'closed' | 'open' | 'half open';
+  /** Since when it has not answered: ISO 8601, UTC; null while closed. */
+  readonly since: string | null;
+  /** Calls with a debit that were not asked for since then. */
+  readonly unasked: number;
+  /** What becomes of their debits. */
+  readonly silence: 'refuse' | 'allow';
+}
+
 /** What the checks of a process are made of. */
 export interface DebitChecksParts {
   readonly check: DebitCheck;
@@ -82,8 +94,20 @@ export class DebitChecks {
   /** When the check was silent last. */
   #silences: number[] = [];
   #brokenUntil = Number.NEGATIVE_INFINITY;
+  /** Since when the breaker is not closed, in milliseconds since 1970. */
+  #brokenSince: number | null = null;
+  #unasked = 0;
 
   constructor(private readonly parts: DebitChecksParts) {}
+
+  /** The circuit breaker, for people. */
+  get breaker(): DebitCheckBreaker {
+    const { clock, debitCheckSilence: silence } = this.parts;
+    const since = this.#brokenSince;
+    if (since === null) return { state: 'closed', since, unasked: 0, silence };
+    const state = clock.monotonicMs() < this.#brokenUntil ? 'open' : 'half open';
+    return { state, since: new Date(since).toISOString(), unasked: this.#unasked, silence };
+  }
 
   /** Null if the debits are allowed. Never rejects. */
   async ask(
@@ -102,11 +126,13 @@ export class DebitChecks {
       return null;
     }
     if (startedAt < this.#brokenUntil) {
+      this.#unasked += 1;
       done('broken');
       return this.silence();
     }
     try {
       const answer = checked(await this.answerTo(round, call, debits));
+      if (startedAt >= this.#brokenUntil) this.#brokenSince = null;
       done(answer.allow ? 'allowed' : 'refused');
       if (!answer.allow) return { code: answer.code, clientmsg: answer.clientmsg };
       if (answer.forMs > 0) this.#allowed.set(player, startedAt + answer.forMs);
@@ -138,7 +164,11 @@ export class DebitChecks {
     this.#silences = [...this.#silences, now].slice(-mostSilences);
     const [first = now] = this.#silences;
     const isMany = this.#silences.length === mostSilences;
-    if (isMany && now - first <= silenceMs) this.#brokenUntil = now + breakMs;
+    if (!isMany || now - first > silenceMs) return;
+    this.#brokenUntil = now + breakMs;
+    if (this.#brokenSince !== null) return;
+    this.#brokenSince = this.parts.clock.now();
+    this.#unasked = 0;
   }
 
   private silence(): DebitsDeclined | null {

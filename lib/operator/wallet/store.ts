@@ -105,8 +105,25 @@ export interface Rounds {
   readRound(round: RoundKey): Promise<RoundReport | null>;
 }
 
+/** A setting of the store's server that money depends on. */
+export interface CheckedSetting {
+  /** As the server calls it. */
+  readonly name: string;
+  /** Null where the store's user may not read it. */
+  readonly value: string | null;
+  /** What it must be, in words. */
+  readonly needs: string;
+  /** Null where it is not known. */
+  readonly isMet: boolean | null;
+  /** What a wrong value does to money: `a crash loses money that was acknowledged`. */
+  readonly otherwise: string;
+}
+
 /** The server of a store. */
 export interface StoreServer {
+  /** Optional: the settings that money depends on, as the last server check found them; empty before the first one. */
+  readonly settings?: readonly CheckedSetting[];
+
   /**
    * Its wall clock, in milliseconds since 1970; null if the store's user may not ask. The router compares its own
    * clock with it.

@@ -55,14 +55,31 @@ test('a row is read as it was written, and fits into the store', () => {
     outcomes: fc.array(count, { minLength: 5, maxLength: 5 }),
     times: fc.array(fc.oneof(fc.constant(0), count), { minLength: 32, maxLength: 32 }),
   });
+  const waiting = fc.tuple(fc.nat(10_000), fc.nat(10_000), fc.nat(10_000));
+  const notes = fc.record({ version: fc.string({ maxLength: 9 }), waiting }, { requiredKeys: [] });
   fc.assert(
-    fc.property(counts, (one) => {
-      const text = rowOf(one);
+    fc.property(counts, notes, (one, more) => {
+      const text = rowOf(one, more);
       expect(text).toMatch(/^[ -~]*$/);
       expect(text.length).toBeLessThanOrEqual(longestMinute);
-      expect(readRow(7, text)).toEqual(one);
+      expect([{ ...one, ...more }, one]).toContainEqual(readRow(7, text));
     }),
   );
+});
+
+test('the notes of a row are read as they were written; a lag that does not fit is not known, and neither is that of other text', () => {
+  const one = { minute: 7, outcomes: [1, 2, 3, 4, 5], times: timesOf([1, 2, 3]) };
+  const notes = { version: '1.2.3', waiting: [1, 2, 3] as const };
+  const lag = new Map([
+    ['archive', 12],
+    ['\u00fcber "all"', 0],
+  ]);
+  expect(readRow(7, rowOf(one, { ...notes, lag }))).toEqual({ ...one, ...notes, lag });
+  const long = new Map([['x'.repeat(500), 1]]);
+  expect(readRow(7, rowOf(one, { ...notes, lag: long }))).toEqual({ ...one, ...notes });
+  for (const text of ['{x}', '{"waiting":[1,2]}', '{"waiting":[1,2,-3],"lag":{"a":"1"}}', '{}']) {
+    expect(readRow(7, `${rowOf(one)} ${text}`)).toEqual(one);
+  }
 });
 
 test('any other text is not read as a row', () => {

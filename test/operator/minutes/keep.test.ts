@@ -105,6 +105,29 @@ test('the end of a process does not wait for a store that is silent', async () =
   expect(clock.monotonicMs() - before).toBe(1000);
 });
 
+async function* silentList() {
+  await new Promise(() => {});
+  yield* [];
+}
+
+test('a store that does not list what waits holds no row back: it is not known', async () => {
+  const { clock, calls, store } = rig();
+  calls.recorder.serve({ operators: ['casino'], debitCheck: null });
+  const { minutes } = store;
+  const events = { lag: async () => [{ consumer: 'archive', waiting: 3, oldestAt: null }] };
+  const running = startMinutes({
+    store: { minutes, lists: { attention: silentList }, events },
+    calls,
+    clock,
+    random,
+  });
+  await clock.pass(minuteMs);
+  const [row] = await minutes.list(first, first + 1);
+  expect(readRow(first, row?.text ?? '')).toMatchObject({ lag: new Map([['archive', 3]]) });
+  expect(readRow(first, row?.text ?? '')?.waiting).toBeUndefined();
+  await running.stop();
+});
+
 test('a log that fails stops nothing', async () => {
   for (const [, logger] of fullLogs) {
     const { clock, calls, store } = rig();

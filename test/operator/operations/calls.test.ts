@@ -9,7 +9,7 @@ import {
   type WalletStore,
 } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../support/virtual-clock';
-import { hostile, newYear, open, storeWithAnn, verdictOf } from './fixture';
+import { hostile, newYear, open, operatorId, putRound, storeWithAnn, verdictOf } from './fixture';
 
 test('calls of credits alone that were answered 400 as unknown (9007) are failures on the start page', async () => {
   const calls = createCallWatch({ clock: new VirtualClock(newYear) });
@@ -85,7 +85,7 @@ describe('the figures of the calls', () => {
     expect(text).toContain('1 unknown and 0 shed, all from 01:30 to 01:35; 0 declined in all.');
     expect(text).toMatch(/Half within [\d.]+ ms, 99 of 100 within \d+ ms, from 01:55 to 02:00\./);
     expect(text).toContain('<th scope="col">from, Europe/Malta</th>');
-    expect(text.match(/role="img"/g)).toHaveLength(3);
+    expect(text.match(/role="img"/g)).toHaveLength(4);
     expect(text).not.toMatch(/NaN|Infinity| style="/);
     expect(Buffer.byteLength(text)).toBeLessThan(100_000);
     await stop();
@@ -186,4 +186,35 @@ describe('a page of lists and figures', () => {
       expect(text).not.toContain('Refresh off');
     }
   });
+});
+
+test('what waits for a person and for each consumer is counted every five minutes, and rows without it are not known', async () => {
+  const clock = new VirtualClock(newYear + 60 * 60_000);
+  const store = createMemoryStore({ clock, events: ['archive'] });
+  const calls = createCallWatch({ clock });
+  const running = startMinutes({ store, calls, clock });
+  await clock.pass(9 * 60_000);
+  calls.recorder.serve({ operators: [operatorId], debitCheck: null });
+  for (const [at, hours] of [0.5, 1, 2, 30].entries()) {
+    await putRound(
+      store,
+      { operatorId, gameRound: `r${at}` },
+      'stranded',
+      clock.now() - hours * 3_600_000,
+    );
+  }
+  await clock.pass(6 * 60_000);
+  const view = await viewOf(store, { calls, clock });
+  const none = Array<null>(35).fill(null);
+  const waiting = { underHour: 1, underDay: 2, over: 1, isWhole: true };
+  expect(view?.columns.map((one) => one.waiting)).toEqual([...none.slice(1), waiting, null]);
+  expect(view?.lags).toEqual([{ consumer: 'archive', waiting: [...none.slice(1), 4, null] }]);
+  const page = await open(store, { calls, clock }).get('/');
+  expect(page.text).toContain(
+    '4 rounds when they were counted last: 1 for over a day, 2 for over an hour.',
+  );
+  await clock.pass(6 * 60_000);
+  const { text } = await open(store, { calls, clock }).get('/');
+  expect(text).toContain('aria-label="In the last three hours at most 4."');
+  await running.stop();
 });

@@ -185,7 +185,7 @@ describe('the check before a debit (D12)', () => {
     ]);
   });
 
-  test('is not asked for a second after five silences within ten', async () => {
+  test('is not asked for a second after five silences within ten, and its breaker says so until it answers', async () => {
     let isUp = false;
     const debitChecks = checksThat(() => {
       if (!isUp) throw new Error('The register is down.');
@@ -197,13 +197,17 @@ describe('the check before a debit (D12)', () => {
     }
     isUp = true;
     const unasked = await rig.call([debit('d8')], { debitChecks });
+    const since = expect.stringMatching(/^2026-01-01T00:00:00/) as unknown as string;
+    expect(debitChecks.breaker).toEqual({ state: 'open', since, unasked: 2, silence: 'refuse' });
     await rig.clock.pass(1000);
+    expect(debitChecks.breaker).toMatchObject({ state: 'half open', since, unasked: 2 });
     const back = await rig.call([debit('d9')], { debitChecks });
     expect([answers(unasked), answers(back), asked]).toEqual([
       ['d8 DEBITCHECKFAILED'],
       ['d9 processed'],
       ['d2', 'd3', 'd4', 'd5', 'd6', 'd9'],
     ]);
+    expect(debitChecks.breaker).toMatchObject({ state: 'closed', since: null, unasked: 0 });
   });
 
   test('is not asked if the round cannot be loaded: the outcome is unknown', async () => {

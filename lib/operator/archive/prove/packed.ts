@@ -1,4 +1,4 @@
-import { readPackageFiles } from '../../../platform/package-files';
+import { readPackageFiles } from '../../../platform/package/files';
 
 /** The program for who checks a proof, by its name. */
 export const packed = readPackageFiles(__dirname, '.py');

@@ -3,16 +3,26 @@ import { columns } from '../../../platform/html/figure/columns';
 import type { FigureData } from '../../../platform/html/figure/frame';
 import { lines } from '../../../platform/html/figure/lines';
 import { bucketEnds } from '../../minutes/counts';
-import { type CallsColumn, type CallsView, columnMinutes } from '../view/minutes';
+import {
+  type CallsColumn,
+  type CallsView,
+  columnMinutes,
+  type WaitingByAge,
+} from '../view/minutes';
 
-/** The calls of the last three hours: how many were done, how the others ended, and how long the answers took. */
+/** The last three hours: how many calls were done, how the others ended, how long the answers took, and what waited for a person. */
 export function callFigures(view: CallsView, times: ZonedTimes): Html {
-  const figures = [doneFigure(view, times), othersFigure(view, times), timeFigure(view, times)];
+  const figures = [
+    doneFigure(view, times),
+    othersFigure(view, times),
+    timeFigure(view, times),
+    waitingFigure(view, times),
+  ];
   return part(
     'calls',
     'The last hours',
     html`<small>${coverage(view, times)}</small>`,
-    html`<div class="grid">${figures.map((one) => html`<div class="c4">${one}</div>`)}</div>`,
+    html`<div class="grid">${figures.map((one) => html`<div class="c6">${one}</div>`)}</div>`,
   );
 }
 
@@ -96,6 +106,33 @@ function timeFigure(view: CallsView, times: ZonedTimes): Html {
       { name: 'p99', tone: 'b', values: view.columns.map((one) => one.p99) },
     ],
   });
+}
+
+function waitingFigure(view: CallsView, times: ZonedTimes): Html {
+  const known = view.columns.map(({ waiting }) => waiting);
+  const last = known.findLast((one) => one !== null) ?? null;
+  const of = (name: 'underHour' | 'underDay' | 'over') => known.map((one) => one?.[name] ?? null);
+  return columns(
+    {
+      ...base(view, times),
+      anchor: 'waiting',
+      title: 'Waiting for a person, by age',
+      says: last === null ? 'Not known: no process has counted them.' : waitingText(last),
+      series: [
+        { name: 'under 1 h', tone: 's1', values: of('underHour') },
+        { name: '1 to 24 h', tone: 'w', values: of('underDay') },
+        { name: 'over 24 h', tone: 'b', values: of('over') },
+      ],
+    },
+    1,
+  );
+}
+
+function waitingText({ underHour, underDay, over, isWhole }: WaitingByAge): string {
+  const all = underHour + underDay + over;
+  if (all === 0) return 'No round waited when they were counted last.';
+  const ages = `${count(over)} for over a day, ${count(underDay)} for over an hour`;
+  return `${isWhole ? '' : 'At least '}${counted(all, 'round')} when they were counted last: ${ages}.`;
 }
 
 /** The last column that is over, and when it was. */

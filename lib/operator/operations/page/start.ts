@@ -58,7 +58,7 @@ export function startPage(view: StartView, context: StartContext): PageBody {
     body: html`${moneyVerdict(moves, context)}${tiles(shown)}
 ${part('rounds', 'Rounds that wait for a person', attention === null ? null : waitingTabs(attention, 'all'), waiting(attention, person))}
 ${minutes === null ? null : callFigures(minutes, context.times)}
-${consumers(events)}`,
+${consumers(events, minutes?.lags)}`,
   };
 }
 

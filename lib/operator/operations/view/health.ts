@@ -3,7 +3,7 @@ import { within } from '../../../platform/within';
 import type { RecentCalls } from '../../minutes/call-watch';
 import type { OperationsSettings } from '../configuration/options';
 import type { WalletStore } from '../../wallet';
-import { queryStore } from './query-store';
+import { freshly } from './query-store';
 
 /** Time limit of the check, in milliseconds. */
 const readyMs = 2000;
@@ -64,7 +64,10 @@ export async function viewConsumers({
   const { events } = store;
   if (events === undefined) return null;
   const lagOf = (operatorId: string) => events.lag(operatorId);
-  const lags = await queryStore(clock, Promise.all(operators.map(lagOf)));
+  const { asOf, lags } = await freshly(events, operators.join('#'), clock, async () => {
+    const found = await Promise.all(operators.map(lagOf));
+    return { asOf: new Date(clock.now()).toISOString(), lags: found };
+  });
   const byName = new Map<string, { waiting: number; oldestAt: number | null }>();
   for (const { consumer, waiting, oldestAt } of lags.flat()) {
     const sum = byName.get(consumer) ?? { waiting: 0, oldestAt: null };
@@ -77,7 +80,7 @@ export async function viewConsumers({
     return { consumer, waiting, oldest };
   });
   consumers.sort((one, other) => ((one.oldest ?? '~') < (other.oldest ?? '~') ? -1 : 1));
-  return { asOf: new Date(clock.now()).toISOString(), consumers };
+  return { asOf, consumers };
 }
 
 function earlier(one: number | null, other: number | null): number | null {

@@ -2,22 +2,20 @@ import type { Clock } from '../../../platform';
 import type { CallWatch } from '../../minutes/call-watch';
 import { bucketCount, callOutcomes, type MinuteCounts, timeOfShare } from '../../minutes/counts';
 import { readRow } from '../../minutes/row';
+import { type MinuteSample, mostSampled } from '../../minutes/sample';
 import {
   type KeptMinute,
   type Minutes,
   StoreUnavailableError,
   type WalletStore,
 } from '../../wallet';
-import { queryStore } from './query-store';
+import { freshly } from './query-store';
 
 /** Minutes of a column, and columns: three hours. */
 export const columnMinutes = 5;
 const columns = 36;
 
 const minuteMs = 60_000;
-
-/** What was read of a store is shown for so long, in milliseconds: many readers cost one read. */
-const freshMs = 5000;
 
 /** A process whose last row is older does not run. */
 const runningMinutes = 3;
@@ -34,6 +32,24 @@ export interface CallsColumn {
   readonly p50: number | null;
   readonly p95: number | null;
   readonly p99: number | null;
+  /** Rounds that waited for a person, as counted last in these minutes; null where it is not known. */
+  readonly waiting: WaitingByAge | null;
+}
+
+/** Rounds that wait for a person, by how long they do. */
+export interface WaitingByAge {
+  readonly underHour: number;
+  readonly underDay: number;
+  readonly over: number;
+  /** False if more than these may wait. */
+  readonly isWhole: boolean;
+}
+
+/** What waited for a consumer of the events. */
+export interface LagHistory {
+  readonly consumer: string;
+  /** Events, a column each; null where it is not known. */
+  readonly waiting: readonly (number | null)[];
 }
 
 /** The calls of the last three hours. */
@@ -47,6 +63,8 @@ export interface CallsView {
   readonly since: string | null;
   /** The oldest first; the last one is not over. */
   readonly columns: readonly CallsColumn[];
+  /** By consumer of the events, in the columns of the calls; empty where no process has counted them. */
+  readonly lags: readonly LagHistory[];
 }
 
 interface CallsParts {
@@ -67,10 +85,13 @@ export async function viewCalls({ store, calls, clock }: CallsParts): Promise<Ca
   const others = rows?.filter(({ process }) => process !== recorder?.process) ?? [];
   const isKept = rows !== null && rows.length > 0;
   const sums = new Sums(from);
+  const samples = new Samples(from);
   for (const one of own) sums.add(one);
-  for (const { minute: at, text } of others) {
-    const counts = readRow(at, text);
-    if (counts !== null) sums.add(counts);
+  for (const { minute: at, process, text } of rows ?? []) {
+    const row = readRow(at, text);
+    if (row === null) continue;
+    if (process !== recorder?.process) sums.add(row);
+    samples.add(row);
   }
   if (recorder !== null) sums.note(Math.floor(recorder.since / minuteMs), minute);
   const running = others.filter((one) => one.minute > minute - runningMinutes);
@@ -80,7 +101,8 @@ export async function viewCalls({ store, calls, clock }: CallsParts): Promise<Ca
     of: isKept ? 'all processes' : alone,
     processes: new Set(running.map(({ process }) => process)).size + (recorder === null ? 0 : 1),
     since: isKept || recorder === null ? null : new Date(recorder.since).toISOString(),
-    columns: sums.columns(),
+    columns: sums.columns().map((one, column) => ({ ...one, waiting: samples.waiting(column) })),
+    lags: samples.lags(),
   };
 }
 
@@ -97,6 +119,8 @@ export interface ProcessRow {
   readonly calls: number;
   /** Whether it counted in the last minutes. */
   readonly isRunning: boolean;
+  /** The version of the package that it runs; null where its rows do not say. */
+  readonly version: string | null;
 }
 
 /** The processes of the last three hours by their rows, the latest start first; null where the store keeps none. @throws StoreUnavailableError */
@@ -110,24 +134,30 @@ export async function viewProcesses({
   const from = (Math.floor(now / columnMinutes) + 1 - columns) * columnMinutes;
   const rows = await rowsOf(store.minutes, clock, from);
   if (rows === null) throw new StoreUnavailableError('The store did not list the minutes.');
-  const found = new Map<string, { first: number; last: number; calls: number }>();
+  const found = new Map<
+    string,
+    { first: number; last: number; calls: number; version: string | null }
+  >();
   for (const { process, minute, text } of rows) {
-    const before = found.get(process) ?? { first: minute, last: minute, calls: 0 };
-    const counted = readRow(minute, text)?.outcomes.reduce((sum, one) => sum + one, 0) ?? 0;
+    const before = found.get(process) ?? { first: minute, last: minute, calls: 0, version: null };
+    const row = readRow(minute, text);
+    const counted = row?.outcomes.reduce((sum, one) => sum + one, 0) ?? 0;
     found.set(process, {
       first: Math.min(before.first, minute),
       last: Math.max(before.last, minute),
       calls: before.calls + counted,
+      version: row?.version ?? before.version,
     });
   }
   const inOrder = [...found].toSorted(([, one], [, other]) => other.first - one.first);
-  return inOrder.map(([process, { first, last, calls: counted }]) => ({
+  return inOrder.map(([process, { first, last, calls: counted, version }]) => ({
     process,
     isThis: process === calls?.recorder.process,
     firstAt: new Date(first * minuteMs).toISOString(),
     lastAt: new Date(last * minuteMs).toISOString(),
     calls: counted,
     isRunning: last > now - runningMinutes,
+    version,
   }));
 }
 
@@ -158,7 +188,7 @@ class Sums {
     }
   }
 
-  columns(): CallsColumn[] {
+  columns(): Omit<CallsColumn, 'waiting'>[] {
     return this.all.map(({ isCounted, outcomes, times }, at) => {
       const [done, declined, unknown, shed] = outcomes.map((calls) => (isCounted ? calls : null));
       return {
@@ -179,10 +209,36 @@ class Sums {
   }
 }
 
-const reads = new WeakMap<
-  Minutes,
-  { readonly at: number; readonly rows: Promise<readonly KeptMinute[]> }
->();
+/** What waited, by column: as the last sample of any process has it. */
+class Samples {
+  private readonly all: ({ readonly minute: number } & MinuteSample)[] = [];
+
+  constructor(private readonly from: number) {}
+
+  add(row: { readonly minute: number } & MinuteSample): void {
+    const { waiting, lag, minute } = row;
+    if (waiting === undefined && lag === undefined) return;
+    const column = Math.floor((minute - this.from) / columnMinutes);
+    const before = this.all[column];
+    if (before === undefined || before.minute <= minute) this.all[column] = { ...before, ...row };
+  }
+
+  waiting(column: number): WaitingByAge | null {
+    const waiting = this.all[column]?.waiting;
+    if (waiting === undefined) return null;
+    const [underHour, underDay, over] = waiting;
+    const isWhole = underHour + underDay + over < mostSampled;
+    return { underHour, underDay, over, isWhole };
+  }
+
+  lags(): LagHistory[] {
+    const names = new Set(this.all.flatMap((one) => [...(one?.lag?.keys() ?? [])]));
+    return [...names].map((consumer) => {
+      const lagOf = (_: unknown, column: number) => this.all[column]?.lag?.get(consumer) ?? null;
+      return { consumer, waiting: Array.from({ length: columns }, lagOf) };
+    });
+  }
+}
 
 /** The rows of the store since a minute; none where it has no such part, null where it does not answer. */
 async function rowsOf(
@@ -191,17 +247,10 @@ async function rowsOf(
   from: number,
 ): Promise<readonly KeptMinute[] | null> {
   if (minutes === undefined) return [];
-  const now = clock.monotonicMs();
-  let read = reads.get(minutes);
-  if (read === undefined || now - read.at >= freshMs) {
-    const rows = queryStore(clock, minutes.list(from, from + columns * columnMinutes));
-    read = { at: now, rows };
-    reads.set(minutes, read);
-  }
   try {
-    return await read.rows;
+    const list = () => minutes.list(from, from + columns * columnMinutes);
+    return await freshly(minutes, 'rows', clock, list);
   } catch (error) {
-    reads.delete(minutes);
     if (error instanceof StoreUnavailableError) return null;
     throw error;
   }

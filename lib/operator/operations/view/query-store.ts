@@ -21,6 +21,38 @@ export async function queryStore<T>(
   return answer as Exclude<T, Unknown>;
 }
 
+/** What was read is shown for so long, in milliseconds: many readers cost one read. */
+const freshMs = 5000;
+
+/** Reads of the last seconds: by what is read, and what was asked of it. */
+const reads = new WeakMap<object, Map<string, { readonly at: number; read: Promise<unknown> }>>();
+
+/**
+ * What a part of a store answered to the same question in the last five seconds, or what it answers now; a failure is not
+ * kept. For what no act of a reader changes. A question that is asked anew replaces those that are no longer fresh.
+ * @param asked The question.
+ * @throws as {@link queryStore}.
+ */
+export async function freshly<T>(
+  part: object,
+  asked: string,
+  clock: Pick<Clock, 'after' | 'monotonicMs'>,
+  query: () => Promise<T>,
+): Promise<Exclude<T, Unknown>> {
+  const now = clock.monotonicMs();
+  const known = reads.get(part) ?? new Map<string, { at: number; read: Promise<unknown> }>();
+  reads.set(part, known);
+  for (const [question, { at }] of known) if (now - at >= freshMs) known.delete(question);
+  const kept = known.get(asked) ?? { at: now, read: queryStore(clock, query()) };
+  known.set(asked, kept);
+  try {
+    return (await kept.read) as Exclude<T, Unknown>;
+  } catch (error) {
+    if (known.get(asked) === kept) known.delete(asked);
+    throw error;
+  }
+}
+
 /** What is listed; `missing` for null, and `unavailable` if the store did not answer. */
 export async function orUnavailable<T>(work: Promise<T | null>): Promise<Listed<T>> {
   try {

@@ -4,6 +4,8 @@ import type { CallWatch } from '../../minutes/call-watch';
 import { type ConsumersView, type MoneyView, viewConsumers, viewMoney } from './health';
 import { type ProcessRow, viewProcesses } from './minutes';
 import { type Listed, orUnavailable } from './query-store';
+import type { CheckedSetting, DebitCheckBreaker } from '../../wallet';
+import { readVersion } from '../../../platform/package/version';
 
 /** What runs, and how it is set. */
 export interface SystemView {
@@ -11,7 +13,11 @@ export interface SystemView {
   /** Whether the store passes its checks now: as for a call. */
   readonly store: MoneyView['store'];
   /** The process that answers. */
-  readonly process: ProcessFigures;
+  readonly process: ProcessFigures & { readonly version: string };
+  /** The circuit breaker of each debit check of this process; empty without any, and where no router or handler has `calls`. */
+  readonly debitChecks: readonly DebitCheckBreaker[];
+  /** The settings of the server that the last check read; `missing` where the store has no server, or does not say. */
+  readonly settings: readonly CheckedSetting[] | 'missing';
   /** Decimals that are kept of an amount. */
   readonly decimals: number;
   /** How long rounds that are over are kept at least, in milliseconds; null where the store does not say. */
@@ -55,7 +61,11 @@ export async function viewSystem(
   return {
     asOf: money.asOf,
     store: money.store,
-    process: processFigures(),
+    process: { ...processFigures(), version: readVersion() },
+    debitChecks: (settings.calls?.recorder.served ?? []).flatMap(({ debitCheck }) =>
+      debitCheck === null ? [] : [debitCheck()],
+    ),
+    settings: store.server?.settings ?? 'missing',
     decimals: store.decimals,
     retentionMs: store.retentionMs?.() ?? null,
     parts: Object.fromEntries(parts) as Record<StorePart, boolean>,

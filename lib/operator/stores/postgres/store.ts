@@ -82,6 +82,9 @@ export function storeOf(
     lists: new Listings(executor),
     server: {
       time: () => executor.time(),
+      get settings() {
+        return connections.settings;
+      },
       get lostCommits() {
         return past?.lost ?? 0;
       },

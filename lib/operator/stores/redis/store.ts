@@ -63,6 +63,9 @@ export function storeOf(parts: RedisStoreParts): FullStore {
   };
   const server = {
     time: () => executor.time(),
+    get settings() {
+      return gate.settings;
+    },
     get lostCommits() {
       return acknowledged?.lost ?? 0;
     },

@@ -83,6 +83,11 @@ describe.each([
     const store = open({ acceptLoss: true, logger });
     await store.ready();
     expect(dangers).toEqual([{ danger: expect.stringContaining(message) }]);
+    const settings = store.server?.settings ?? [];
+    expect(settings).toHaveLength(5);
+    expect(settings.filter(({ isMet }) => isMet !== true)).toMatchObject([
+      { name, value: 'off', isMet: false },
+    ]);
     expect(await store.players.openPlayer({ ...player, balances: { real: '1' } })).toMatchObject({
       account: { currency: 'EUR' },
     });

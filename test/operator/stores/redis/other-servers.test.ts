@@ -48,7 +48,7 @@ test.each([
 test('Valkey, which names itself as well, passes', async () => {
   const client = cleanup.after(new Redis(await serve(valkey)), (opened) => opened.disconnect());
   const findings = await inspectServer(client, { assumeDurable: false, rights: null });
-  expect(findings).toEqual({ dangers: [], passwords: [], replicas: 0, assumed: null });
+  expect(findings).toMatchObject({ dangers: [], passwords: [], replicas: 0, assumed: null });
 });
 
 async function failureAt(url: string, accepted: object): Promise<unknown> {

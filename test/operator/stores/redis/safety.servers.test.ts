@@ -151,6 +151,13 @@ test('with acceptLoss an unsafe server is used, and each danger is logged', asyn
     expect.stringMatching(/^maxmemory-policy must be noeviction/),
     expect.stringMatching(/^appendonly must be yes/),
   ]);
+  const checked = store.server?.settings?.map(({ name, value, isMet }) => [name, value, isMet]);
+  expect(checked).toEqual([
+    ['maxmemory-policy', 'allkeys-lru', false],
+    ['appendonly', 'no', false],
+    ['appendfsync', 'always', true],
+    ['no-appendfsync-on-rewrite', 'no', true],
+  ]);
 });
 
 test.each(['-config', '-config -info'])(
@@ -187,6 +194,12 @@ describe('a managed service that forbids CONFIG', () => {
     expect((await store.players.openPlayer(player)).kind).toBe('opened');
     expect(told).toEqual([
       'durability is not checked: CONFIG GET is not permitted and assumeDurable is set {"aofEnabled":true}',
+    ]);
+    expect(store.server?.settings).toMatchObject([
+      { name: 'maxmemory-policy', value: 'noeviction', isMet: true },
+      { name: 'appendonly', value: null, isMet: null },
+      { name: 'appendfsync', value: null, isMet: null },
+      { name: 'no-appendfsync-on-rewrite', value: null, isMet: null },
     ]);
   });
 

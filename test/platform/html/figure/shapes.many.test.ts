@@ -5,6 +5,7 @@ import type { Html } from '../../../../lib/platform/html';
 import { columns } from '../../../../lib/platform/html/figure/columns';
 import type { FigureData } from '../../../../lib/platform/html/figure/frame';
 import { lines } from '../../../../lib/platform/html/figure/lines';
+import { spark } from '../../../../lib/platform/html/figure/spark';
 import { runs } from '../../../support/runs';
 
 const tones = ['s1', 's2', 's3'] as const;
@@ -189,4 +190,19 @@ test('a narrow screen has the name of every second column that has one', () => {
     'at 8',
     'at 10 wide',
   ]);
+});
+
+test('a line beside a number is inside its box, begins anew after each gap, and says what it shows', () => {
+  const values = fc.array(fc.option(fc.nat(), { freq: 3 }), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(values, (all) => {
+      const text = String(spark(all, 'At most <5>.'));
+      expectInside(numbersOf(text, /[ML](-?[\d.]+),/g), 0, 72);
+      expectInside(numbersOf(text, /,(-?[\d.]+)/g), 1, 15);
+      const begins = all.filter((one, at) => one !== null && (all[at - 1] ?? null) === null);
+      expect(text.split('M')).toHaveLength(begins.length + 1);
+      expect(text).toContain('aria-label="At most &lt;5&gt;."');
+    }),
+    { numRuns: runs(200) },
+  );
 });

@@ -1,5 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import { StoreUnavailableError, StoreUnsafeError, type MoneyPlace } from '../../../wallet';
+import {
+  type CheckedSetting,
+  StoreUnavailableError,
+  StoreUnsafeError,
+  type MoneyPlace,
+} from '../../../wallet';
 import type { Clock } from '../../../../platform';
 import type { Events } from '../../../events';
 import { within, type WithinOptions } from '../../../../platform/within';
@@ -9,7 +14,7 @@ import { handleErrors, handleErrorsOf } from '../client/connection-errors';
 import { type PostgresClient, type PostgresPool, reasonOf, wasNotExecuted } from '../client/port';
 import { renewalIntervalMs } from '../../lineage';
 import type { DataPast } from './data-past';
-import { checkSchema, findDangers } from '../schema/safety-check';
+import { checkSchema, dangersOf, readSettings } from '../schema/safety-check';
 
 /** What connections are checked against. */
 interface ConnectionsOptions {
@@ -58,6 +63,7 @@ export class Connections {
   #stopWatch: (() => void) | null = null;
   #lastReported = '';
   #lastDangers = '';
+  #settings: readonly CheckedSetting[] = [];
 
   constructor(
     private readonly pool: PostgresPool,
@@ -69,6 +75,11 @@ export class Connections {
     setMaxListeners(0, this.#closing.signal); // every statement in flight listens to it
     pool.on('error', this.#noteFault); // otherwise a connection that is lost while idle ends the process
     this.#stopHandling = handleErrors(pool);
+  }
+
+  /** The settings of the server that money depends on, as of the last check. */
+  get settings(): readonly CheckedSetting[] {
+    return this.#settings;
   }
 
   /** A ledger has the money of the rounds: data of another kind are refused from now on. */
@@ -217,7 +228,8 @@ export class Connections {
   private async inspect(client: PostgresClient): Promise<void> {
     this.#inspections += 1;
     const { acceptLoss, events, schema, decimals, past } = this.options;
-    const dangers = await findDangers(client);
+    this.#settings = await readSettings(client);
+    const dangers = dangersOf(this.#settings);
     if (dangers.length > 0 && !acceptLoss) throw new StoreUnsafeError(dangers.join(' '));
     await checkSchema(client, { schema, decimals, money: this.#money });
     await past?.check(client);

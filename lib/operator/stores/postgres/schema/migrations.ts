@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PackageFiles } from '../../../../platform/package-files';
+import type { PackageFiles } from '../../../../platform/package/files';
 import { packed } from './packed';
 
 /** One step of the schema. */

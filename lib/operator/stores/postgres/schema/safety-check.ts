@@ -1,4 +1,5 @@
 import {
+  type CheckedSetting,
   type MoneyPlace,
   OtherDecimalsError,
   OtherMoneyError,
@@ -27,14 +28,13 @@ const settingsQuery = `SELECT
   current_setting('transaction_read_only')`;
 
 /**
- * What the settings of a connection's server put at stake, one sentence each; empty if it is safe. Every
- * value of synchronous_commit except `off` waits for the server's own disk; the remote ones wait for
- * standbys too.
+ * The settings of a connection's server that money depends on. Every value of synchronous_commit except `off` waits for the
+ * server's own disk; the remote ones wait for standbys too.
  * @throws StoreUnsafeError for a server that is too old or not UTF-8, and for a session that reads NULL in an array as
  *   text or does not run its transactions at READ COMMITTED; an error for a standby, and for a session that may only read:
  *   a later one may be fit.
  */
-export async function findDangers(client: PostgresClient): Promise<string[]> {
+export async function readSettings(client: PostgresClient): Promise<CheckedSetting[]> {
   const [row = []] = await query(client, settingsQuery);
   const [
     version,
@@ -58,18 +58,20 @@ export async function findDangers(client: PostgresClient): Promise<string[]> {
       `The database keeps ${encoding}: create it with ENCODING 'UTF8', otherwise identifiers are lost.`,
     );
   }
-  // A commit's parameters are arrays. No place is left to accept this: a first debit would still pass.
-  if (arrayNulls !== 'on') {
-    throw new StoreUnsafeError(
-      'array_nulls must be on, also for this role and database: otherwise bets are taken, and their voids and wins fail.',
-    );
-  }
-  // Functions read again what they have waited for (a block beside a new account, the balances of an event).
-  if (isolation !== 'read committed') {
-    throw new StoreUnsafeError(
-      'default_transaction_isolation must be read committed, also for this role and database: otherwise a blocked player may get an account that is not blocked.',
-    );
-  }
+  const found: Readonly<Record<SettingName, string | null | undefined>> = {
+    array_nulls: arrayNulls,
+    default_transaction_isolation: isolation,
+    fsync,
+    full_page_writes: fullPageWrites,
+    synchronous_commit: synchronousCommit,
+  };
+  const settings = demands.map(({ name, needs, isMet, otherwise }) => {
+    const value = found[name] ?? null;
+    return { name, value, needs, isMet: isMet(value), otherwise };
+  });
+  // No place is left to accept these.
+  const [fatal] = dangersOf(settings.filter((_, at) => demands[at]?.isFatal));
+  if (fatal !== undefined) throw new StoreUnsafeError(fatal);
   // A standby may be behind its primary, and refuses writes.
   if (inRecovery === 't') throw new Error('the server is a standby');
   // A managed service sets it while the disk is full, and the session would keep it.
@@ -78,22 +80,59 @@ export async function findDangers(client: PostgresClient): Promise<string[]> {
       'default_transaction_read_only is on, for the server, the database, the role or this connection',
     );
   }
-  const demands: readonly (readonly [boolean, string])[] = [
-    [
-      fsync === 'on',
-      'fsync must be on: otherwise a crash of the machine loses money that was acknowledged.',
-    ],
-    [
-      fullPageWrites === 'on',
-      'full_page_writes must be on: otherwise a crash of the machine can leave pages half written.',
-    ],
-    [
-      synchronousCommit !== 'off',
-      'synchronous_commit must be on, local or one of remote_*, not off: otherwise a crash loses money that was acknowledged.',
-    ],
-  ];
-  return demands.filter(([isMet]) => !isMet).map(([, danger]) => danger);
+  return settings;
 }
+
+/** What settings put at stake, one sentence each; empty if they are safe. */
+export function dangersOf(settings: readonly CheckedSetting[]): string[] {
+  return settings
+    .filter(({ isMet }) => isMet !== true)
+    .map(({ name, needs, otherwise }) => `${name} must be ${needs}: otherwise ${otherwise}.`);
+}
+
+const isOn = (value: string | null): boolean => value === 'on';
+
+/** What each setting must be; without a fatal one a wallet works, but not always right. */
+const demands = [
+  {
+    name: 'array_nulls', // a commit's parameters are arrays
+    needs: 'on, also for this role and database',
+    isMet: isOn,
+    isFatal: true,
+    otherwise: 'bets are taken, and their voids and wins fail',
+  },
+  {
+    // Functions read again what they have waited for (a block beside a new account, the balances of an event).
+    name: 'default_transaction_isolation',
+    needs: 'read committed, also for this role and database',
+    isMet: (value: string | null) => value === 'read committed',
+    isFatal: true,
+    otherwise: 'a blocked player may get an account that is not blocked',
+  },
+  {
+    name: 'fsync',
+    needs: 'on',
+    isMet: isOn,
+    isFatal: false,
+    otherwise: 'a crash of the machine loses money that was acknowledged',
+  },
+  {
+    name: 'full_page_writes',
+    needs: 'on',
+    isMet: isOn,
+    isFatal: false,
+    otherwise: 'a crash of the machine can leave pages half written',
+  },
+  {
+    name: 'synchronous_commit',
+    needs: 'on, local or one of remote_*, not off',
+    isMet: (value: string | null) => value !== 'off',
+    isFatal: false,
+    otherwise: 'a crash loses money that was acknowledged',
+  },
+] as const;
+
+type SettingName = (typeof demands)[number]['name'];
 
 /** The first table of a schema ($1) whose rows row level security may hide from the session's user. */
 const filteredTable = `SELECT min(c.relname::text) FROM pg_class c

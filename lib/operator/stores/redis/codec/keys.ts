@@ -23,6 +23,10 @@ export class Keys {
     return `${this.prefix(key)}:p:${encodeURIComponent(key.playerId)}`;
   }
 
+  /** The operator of the last key: lists of all buckets make thousands of one. */
+  #operator: string | null = null;
+  #operatorPrefix = '';
+
   round(key: RoundKey): string {
     return this.accountAndRound(key).round;
   }
@@ -182,7 +186,11 @@ export class Keys {
   }
 
   private bucketPrefix(operatorId: string, bucket: number): string {
-    return `${this.namespace}:{${encodeURIComponent(operatorId)}:${bucket}}`;
+    if (operatorId !== this.#operator) {
+      this.#operatorPrefix = `${this.namespace}:{${encodeURIComponent(operatorId)}:`;
+      this.#operator = operatorId;
+    }
+    return `${this.#operatorPrefix}${bucket}}`;
   }
 }
 

@@ -18,8 +18,17 @@ export const sentOutside: readonly string[] =
     ' ',
   );
 
-/** The commands that the scripts of a store with these options run, in the order of the alphabet. */
+const known = new Map<string, readonly string[]>();
+
+/** The commands that the scripts of a store with these options run, in the order of the alphabet; read once. */
 export function commandsOfScripts(options: RightsNeeded): readonly string[] {
+  const which = `${options.events} ${options.history}`;
+  const commands = known.get(which) ?? findCommands(options);
+  known.set(which, commands);
+  return commands;
+}
+
+function findCommands(options: RightsNeeded): readonly string[] {
   const names = Object.values(scripts).flatMap((script) => {
     const option = optionOf(script);
     if (option !== null && !options[option]) return [];

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
+import { type CheckedSetting, StoreUnavailableError, StoreUnsafeError } from '../../../wallet';
 import type { Clock } from '../../../../platform';
 import type { Events } from '../../../events';
 import { renewalIntervalMs } from '../../lineage';
@@ -85,6 +85,11 @@ export class Gate {
   /** What tells the store from any other, once the gate was open; empty for a store that is older than ids. */
   get storeId(): string {
     return this.options.dataSettings.id;
+  }
+
+  /** The settings of the servers that money depends on, as of the last check. */
+  get settings(): readonly CheckedSetting[] {
+    return this.#inspector.settings;
   }
 
   /** Whether some process keeps a history in the store, as of the last check. */

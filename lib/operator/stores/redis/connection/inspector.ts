@@ -1,5 +1,5 @@
 import type { Events } from '../../../events';
-import { StoreUnsafeError } from '../../../wallet';
+import { type CheckedSetting, StoreUnsafeError } from '../../../wallet';
 import type { Clock } from '../../../../platform';
 import { mastersOf, type RedisClient } from '../client/port';
 import { type Findings, type InspectedFor, inspectServer } from './safety-check';
@@ -17,7 +17,7 @@ interface InspectorOptions extends InspectedFor {
 }
 
 /** Findings about every server. */
-interface AllFindings extends Findings {
+interface AllFindings extends Omit<Findings, 'settings'> {
   /** Number of connected replicas of all masters. */
   readonly replicas: number;
   /** That of the master with the fewest; null if no master says. */
@@ -30,11 +30,18 @@ interface AllFindings extends Findings {
  */
 export class Inspector {
   readonly #inspected = new WeakSet<RedisClient>();
+  /** By name and value: the masters of a cluster may differ. */
+  #settings = new Map<string, CheckedSetting>();
 
   constructor(
     private readonly client: RedisClient,
     private readonly options: InspectorOptions,
   ) {}
+
+  /** The settings that money depends on, of the servers that were inspected last. */
+  get settings(): readonly CheckedSetting[] {
+    return [...this.#settings.values()];
+  }
 
   /**
    * Inspects every server; resolves to all findings, with the accepted dangers.
@@ -69,6 +76,7 @@ export class Inspector {
     const replicas: number[] = [];
     let assumed: Findings['assumed'] = null;
     const faults: unknown[] = [];
+    const settings = new Map<string, CheckedSetting>();
     for (const answer of answers) {
       if (answer.status === 'rejected') {
         faults.push(answer.reason);
@@ -76,9 +84,11 @@ export class Inspector {
       }
       for (const danger of answer.value.dangers) dangers.add(danger);
       for (const name of answer.value.passwords) passwords.add(name);
+      for (const one of answer.value.settings) settings.set(`${one.name} ${one.value}`, one);
       if (answer.value.replicas !== null) replicas.push(answer.value.replicas);
       assumed ??= answer.value.assumed;
     }
+    if (settings.size > 0) this.#settings = settings;
     const unsafe = faults.find((fault) => fault instanceof StoreUnsafeError);
     if (unsafe !== undefined) throw unsafe;
     if (faults.length === servers.length) throw faults[0];

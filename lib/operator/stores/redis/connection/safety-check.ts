@@ -1,4 +1,4 @@
-import { StoreUnsafeError } from '../../../wallet';
+import { type CheckedSetting, StoreUnsafeError } from '../../../wallet';
 import { reasonOf, type RedisClient } from '../client/port';
 import { scripts } from '../commands/scripts';
 
@@ -27,6 +27,8 @@ export interface InspectedFor {
 export interface Findings {
   /** What its settings put at stake, one sentence each; empty if it is safe. */
   readonly dangers: readonly string[];
+  /** The settings that money depends on. */
+  readonly settings: readonly CheckedSetting[];
   /** Number of connected replicas; null if INFO is not permitted. */
   readonly replicas: number | null;
   /** Settings with a password of the administrator that the user of the wallet can read. */
@@ -53,9 +55,9 @@ export async function inspectServer(
   const replicas = Number(/^connected_slaves:(\d+)/m.exec(info ?? '')?.[1] ?? 0);
   const settings = await readSettings(server);
   const passwords = settings === null ? [] : await readablePasswords(server);
-  const found = { passwords, replicas, assumed: null };
+  const found = { passwords, replicas, assumed: null, settings: checkedOf(settings ?? new Map()) };
   if (info === null) return { ...found, dangers: [notPermitted('INFO')], replicas: null };
-  if (settings !== null) return { ...found, dangers: dangersOf(settings, demands) };
+  if (settings !== null) return { ...found, dangers: dangersOf(settings) };
   if (!assumeDurable) {
     const cure = 'If the service guarantees both, set assumeDurable (--assume-durable).';
     return { ...found, dangers: [`${notPermitted('CONFIG GET')} ${cure}`] };
@@ -63,35 +65,51 @@ export async function inspectServer(
   const policy = /^maxmemory_policy:([\w-]+)/m.exec(info)?.[1] ?? 'unknown';
   const known = new Map([['maxmemory-policy', policy]]);
   const assumed = { aofEnabled: /^aof_enabled:1/m.test(info) };
-  return { ...found, dangers: dangersOf(known, [noEviction]), assumed };
+  return { ...found, settings: checkedOf(known), dangers: dangersOf(known), assumed };
 }
 
 function notPermitted(command: string): string {
   return `${command} is not permitted: durability and eviction cannot be checked.`;
 }
 
-function dangersOf(settings: ReadonlyMap<string, string>, list: readonly Demand[]): string[] {
-  return list.filter(([isMet]) => !isMet(settings)).map(([, danger]) => danger);
+/** What the known values put at stake, one sentence each. */
+function dangersOf(settings: ReadonlyMap<string, string>): string[] {
+  const unmet = demands.filter(({ name, needs }) => (settings.get(name) ?? needs) !== needs);
+  return [...new Set(unmet.map(({ rule, otherwise }) => `${rule}: otherwise ${otherwise}.`))];
+}
+
+function checkedOf(settings: ReadonlyMap<string, string>): CheckedSetting[] {
+  return demands.map(({ name, needs, otherwise }) => {
+    const value = settings.get(name) ?? null;
+    return { name, value, needs, isMet: value === null ? null : value === needs, otherwise };
+  });
 }
 
 /** The required value of a setting, and what is at stake otherwise. */
-type Demand = readonly [(settings: ReadonlyMap<string, string>) => boolean, string];
+interface Demand extends Pick<CheckedSetting, 'name' | 'needs' | 'otherwise'> {
+  readonly rule: string;
+}
 
-const noEviction: Demand = [
-  (settings) => settings.get('maxmemory-policy') === 'noeviction',
-  'maxmemory-policy must be noeviction: otherwise a full server forgets hashes and pays wins again.',
-];
+const durable = {
+  rule: 'appendonly must be yes and appendfsync always',
+  otherwise: 'a crash loses money that was acknowledged',
+} as const;
 
 const demands: readonly Demand[] = [
-  noEviction,
-  [
-    (settings) => settings.get('appendonly') === 'yes' && settings.get('appendfsync') === 'always',
-    'appendonly must be yes and appendfsync always: otherwise a crash loses money that was acknowledged.',
-  ],
-  [
-    (settings) => settings.get('no-appendfsync-on-rewrite') === 'no',
-    'no-appendfsync-on-rewrite must be no: otherwise a crash while the log is rewritten loses money that was acknowledged.',
-  ],
+  {
+    name: 'maxmemory-policy',
+    needs: 'noeviction',
+    rule: 'maxmemory-policy must be noeviction',
+    otherwise: 'a full server forgets hashes and pays wins again',
+  },
+  { name: 'appendonly', needs: 'yes', ...durable },
+  { name: 'appendfsync', needs: 'always', ...durable },
+  {
+    name: 'no-appendfsync-on-rewrite',
+    needs: 'no',
+    rule: 'no-appendfsync-on-rewrite must be no',
+    otherwise: 'a crash while the log is rewritten loses money that was acknowledged',
+  },
 ];
 
 /** If SELECT is refused, ioredis stays in database 0: another wallet's money. */
@@ -143,8 +161,6 @@ function checkInfo(info: string): void {
   if (/^role:slave/m.test(info)) throw new Error('the server is a replica');
 }
 
-const durability = ['maxmemory-policy', 'appendonly', 'appendfsync', 'no-appendfsync-on-rewrite'];
-
 /** The right to read one setting is the right to read all. The values are not kept. */
 async function readablePasswords(server: RedisClient): Promise<string[]> {
   const { username = 'default' } = Object(server.options) as { readonly username?: unknown };
@@ -156,7 +172,7 @@ async function readablePasswords(server: RedisClient): Promise<string[]> {
 
 async function readSettings(
   server: RedisClient,
-  names: readonly string[] = durability,
+  names: readonly string[] = demands.map(({ name }) => name),
 ): Promise<ReadonlyMap<string, string> | null> {
   const replies = await Promise.all(
     names.map((name) => ifPermitted(server.call('config', 'get', name))),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const text = readFileSync(join(__dirname, '../../../package.json'), 'utf8');
 
-/** What the command line says of the package, by the names of package.json. */
+/** What programs say of the package, by the names of package.json. */
 export const packed: ReadonlyMap<string, string> = new Map([
   ['version', (JSON.parse(text) as { version: string }).version],
 ]);

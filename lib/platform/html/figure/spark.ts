@@ -1,0 +1,25 @@
+import { type Html, html } from '../template';
+import { coordinate, slotOf } from './scale';
+
+const [width, height] = [72, 16];
+
+/**
+ * A line as small as a word, from 0 up, beside the number that it leads to. Where a value is missing, there is a gap.
+ * @param says What it shows, for who does not see it.
+ */
+export function spark(values: readonly (number | null)[], says: string): Html {
+  const most = Math.max(1, ...values.map((value) => value ?? 0));
+  let isGap = true;
+  const path = values.map((value, at) => {
+    if (value === null) {
+      isGap = true;
+      return '';
+    }
+    const x = (slotOf(at, values.length).middle / 100) * width;
+    const place = `${coordinate(x)},${coordinate(height - 1 - (value / most) * (height - 2))}`;
+    const step = isGap ? `M${place}h0` : `L${place}`;
+    isGap = false;
+    return step;
+  });
+  return html`<svg class="spark" width="${width}" height="${height}" role="img" aria-label="${says}"><path class="ln s1" d="${path.join('')}"/></svg>`;
+}
