@@ -59,12 +59,12 @@ interface Running extends Entrant {
 /** Runs an archive of the consumer of the contestants with events. */
 async function archiveOf(url: string): Promise<ChildProcess> {
   const folder = await temporaryFolder('archive');
-  const [main, key] = [join(__dirname, '../dist/cli/main.js'), join(folder, 'key')];
+  const [program, key] = [join(__dirname, '../dist/cli/main.js'), join(folder, 'key')];
   const makes = ['archive', 'key', 'new', '--out', key, '--origin', 'bench.example/archive'];
-  execFileSync(process.execPath, [main, ...makes]);
+  execFileSync(process.execPath, [program, ...makes]);
   const from = ['--operator', operatorId, '--store', url, '--consumer', 'bench'];
   const runs = ['archive', 'run', ...from, '--to', join(folder, 'log'), '--key', key];
-  const child = spawn(process.execPath, [main, ...runs], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [program, ...runs], { stdio: 'ignore' });
   reapWithThisProcess(child);
   return child;
 }
