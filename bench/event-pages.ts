@@ -1,12 +1,15 @@
+import { startTotals } from '../lib/operator/reconciliation/totals';
 import { createRedisStore } from '../lib/operator/stores/redis';
 import { commitCall } from '../lib/operator/stores/redis/codec/commit';
 import { bucketCount, Keys } from '../lib/operator/stores/redis/codec/keys';
 import { scripts } from '../lib/operator/stores/redis/commands/scripts';
 import { give, openingOf, real, take } from '../lib/proof/contracts/changes';
+import { type FullStore, totalsConsumer } from '../lib/operator/wallet';
 import { closeClient } from '../test/servers/redis/client';
 import { startRedis } from '../test/servers/redis/server';
 import { Redis } from 'ioredis';
 import { openInStore } from './contestants/kit-accounts';
+import { until } from '../test/servers/until';
 import { patience } from '../test/support/patience';
 import { operatorId, retentionMs } from './terms';
 
@@ -19,6 +22,8 @@ const pages = 20;
 const warmupPages = 50;
 const warmup = 'warmup';
 const commitsInWrite = 256;
+/** To ask how many wait costs a script for each group of buckets. */
+const rarely = { everyMs: 250 };
 const consumer = 'archive';
 const keys = new Keys('rgs');
 
@@ -31,15 +36,8 @@ export interface PageCost {
 }
 
 /** Reads and acknowledges pages of 1,000 events of many that wait in all buckets; resolves to the cost of each page. */
-export async function measurePages(): Promise<readonly PageCost[]> {
-  const server = await startRedis({ config: { 'auto-aof-rewrite-percentage': 0 } });
-  const client = new Redis(server.url);
-  const options = { init: true, url: server.url, events: [consumer, warmup], ...patience };
-  const store = createRedisStore(options);
-  try {
-    await openInStore(createRedisStore(options), players);
-    await store.ready();
-    await commitAll(client);
+export function measurePages(): Promise<readonly PageCost[]> {
+  return withEvents([consumer, warmup], async (store, client) => {
     const costs: PageCost[] = [];
     const before = async () => ({ ...(await workOf(client)), here: process.cpuUsage() });
     let read = 0;
@@ -62,6 +60,41 @@ export async function measurePages(): Promise<readonly PageCost[]> {
       start = await before();
     }
     return costs;
+  });
+}
+
+/** What the totals cost an event of those that wait, in microseconds of processor time: they read, count and acknowledge it. */
+export function measureTotals(): Promise<Pick<PageCost, 'redis' | 'here'>> {
+  return withEvents([totalsConsumer], async (store, client) => {
+    const left = async () => (await store.events.lag(operatorId))[0]?.waiting ?? 0;
+    const totals = startTotals({ store, operatorIds: [operatorId] });
+    try {
+      await until('a third is counted', async () => (await left()) < (2 / 3) * waiting, rarely);
+      const [events, start, { ms }] = [await left(), process.cpuUsage(), await workOf(client)];
+      await until('two thirds are counted', async () => (await left()) < waiting / 3, rarely);
+      const counted = events - (await left());
+      const { user, system } = process.cpuUsage(start);
+      const redis = (((await workOf(client)).ms - ms) * 1_000) / counted;
+      return { redis, here: (user + system) / counted };
+    } finally {
+      await totals.stop();
+    }
+  });
+}
+
+async function withEvents<T>(
+  events: readonly string[],
+  measure: (store: FullStore, client: Redis) => Promise<T>,
+): Promise<T> {
+  const server = await startRedis({ config: { 'auto-aof-rewrite-percentage': 0 } });
+  const client = new Redis(server.url);
+  const options = { init: true, url: server.url, events, ...patience };
+  const store = createRedisStore(options);
+  try {
+    await openInStore(createRedisStore(options), players);
+    await store.ready();
+    await commitAll(client);
+    return await measure(store, client);
   } finally {
     await store.close();
     closeClient(client);

@@ -1,7 +1,8 @@
 /**
  * `npm run bench:events`: what each part of an event costs Redis, in microseconds of its processor for a commit
  * [debit, credit, end] of a new round. The commit's script runs as it is, and with less of the event in it, in batches of
- * pipelined commits that alternate. Then what a page of 1,000 events costs, of 65,536 that wait in all buckets.
+ * pipelined commits that alternate. Then what a page of 1,000 events costs, of 65,536 that wait in all buckets, and what the
+ * totals cost an event.
  * Linux only.
  */
 import { randomUUID } from 'node:crypto';
@@ -17,12 +18,13 @@ import { noArguments } from './arguments';
 import { sendCommits } from './redis-commits';
 import { openInStore } from './contestants/kit-accounts';
 import { cpuSeconds } from './cpu-time';
-import { measurePages } from './event-pages';
+import { measurePages, measureTotals } from './event-pages';
 import { operatorId, players, retentionMs } from './terms';
 
 const batches = 80;
 const warmupBatches = 10;
 const commitsInBatch = 640;
+const totalsTurns = 5;
 
 const { source } = scripts.commit;
 const adds = "redis.call('XADD', events.stream, '*', 'e', lines, 't', events.at)";
@@ -96,7 +98,7 @@ async function measure(): Promise<(readonly number[])[]> {
 async function main(): Promise<void> {
   noArguments({
     command: 'npm run bench:events',
-    does: 'Measures what each part of an event costs Redis, in microseconds of its processor a commit (Linux), and what a page of events costs.',
+    does: 'Measures what each part of an event costs Redis, in microseconds of its processor a commit (Linux), what a page of events costs, and what the totals cost an event.',
   });
   const seen = await measure();
   print(
@@ -108,6 +110,12 @@ async function main(): Promise<void> {
     ['milliseconds of Redis', pages.map(({ redis }) => redis)],
     ['milliseconds of this process', pages.map(({ here }) => here)],
     ['scripts', pages.map((page) => page.scripts)],
+  ]);
+  const counted: { redis: number; here: number }[] = [];
+  for (let turn = 0; turn < totalsTurns; turn++) counted.push(await measureTotals());
+  print('an event that the totals count', [
+    ['microseconds of Redis', counted.map(({ redis }) => redis)],
+    ['microseconds of this process', counted.map(({ here }) => here)],
   ]);
 }
 

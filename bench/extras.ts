@@ -1,11 +1,14 @@
 /**
- * `npm run bench:extras`: what a consumer of events, the history, the totals and limits add to the processor time of a call, over Redis and
+ * `npm run bench:extras`: what a consumer of events, an archive that reads them beside, the history, the totals and limits add to the processor time of a call, over Redis and
  * PostgreSQL. They add less than other work on the machine changes from one minute to the next. So the contestants
  * without and with them run side by side, each with a server of its own, and take turns in short blocks of calls; a
  * ratio is that of a block to the one beside it. A block has all that its contestant uses until its next turn: the totals
- * count events after the calls that wrote them are answered. Linux only.
+ * count events after the calls that wrote them are answered. The archive is a process of its own, whose time is told apart. Linux only.
  */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { reapWithThisProcess, temporaryFolder } from '../test/servers/reaper';
 import { contestants } from './contestants/list';
 import { cpuSeconds } from './cpu-time';
 import type { CallKind } from './load/calls';
@@ -13,15 +16,15 @@ import { Load } from './load/load';
 import { startQuietServer } from './quiet-server';
 import { cpuGoals } from './report/goals';
 import { startContestant } from './start-contestant';
-import { players } from './terms';
+import { operatorId, players } from './terms';
 
-/** What each but the first adds, in the order of their letters; limits: three of each player. */
-const extras = ['events', 'history', 'totals', 'limits'] as const;
+/** What each but the first adds, in the order of their letters; archive: who has events, read meanwhile; limits: three of each player. */
+const extras = ['events', 'archive', 'history', 'totals', 'limits'] as const;
 
 /** For each server: who has nothing more, and who has one of the extras; and calls of a connection in a block. */
 const compared = {
-  redis: { letters: ['b', 'j', 'n', 't', 'v'], callsEach: 50 },
-  postgres: { letters: ['g', 'k', 'o', 'u', 'w'], callsEach: 16 },
+  redis: { letters: ['b', 'j', 'j', 'n', 't', 'v'], callsEach: 50 },
+  postgres: { letters: ['g', 'k', 'k', 'o', 'u', 'w'], callsEach: 16 },
 } as const;
 
 const rounds = { round: '[debit, credit, end]', two: '[debit], then [credit, end]' } as const;
@@ -34,10 +37,17 @@ const warmupBlocks = 30;
 interface Block {
   readonly node: number;
   readonly server: number;
+  /** Of the archive beside; 0 without. */
+  readonly archive: number;
 }
 
-interface Running {
+/** A contestant, and what it adds to the first one. */
+interface Entrant {
   readonly letter: string;
+  readonly extra: (typeof extras)[number] | null;
+}
+
+interface Running extends Entrant {
   /** Its blocks so far, without the last one until `rest` is called. */
   readonly blocks: Block[];
   play(calls: CallKind, callsEach: number): Promise<void>;
@@ -46,23 +56,40 @@ interface Running {
   stop(): Promise<void>;
 }
 
-async function start(letter: string): Promise<Running> {
+/** Runs an archive of the consumer of the contestants with events. */
+async function archiveOf(url: string): Promise<ChildProcess> {
+  const folder = await temporaryFolder('archive');
+  const [program, key] = [join(__dirname, '../dist/cli/main.js'), join(folder, 'key')];
+  const makes = ['archive', 'key', 'new', '--out', key, '--origin', 'bench.example/archive'];
+  execFileSync(process.execPath, [program, ...makes]);
+  const from = ['--operator', operatorId, '--store', url, '--consumer', 'bench'];
+  const runs = ['archive', 'run', ...from, '--to', join(folder, 'log'), '--key', key];
+  const child = spawn(process.execPath, [program, ...runs], { stdio: 'ignore' });
+  reapWithThisProcess(child);
+  return child;
+}
+
+async function start({ letter, extra }: Entrant): Promise<Running> {
   const contestant = contestants[letter];
   if (contestant === undefined) throw new Error(`there is no contestant ${letter}`);
   const server = await startQuietServer(contestant.server);
   await contestant.prepare(server.url, players);
   const running = await startContestant(letter, contestant, server.url);
-  const readings = () => [running.pid, server.pid].map(cpuSeconds);
+  const archive = extra === 'archive' ? await archiveOf(server.url) : null;
+  const pids = [running.pid, server.pid, ...(archive === null ? [] : [archive.pid ?? 0])];
+  const readings = () => pids.map(cpuSeconds);
   const blocks: Block[] = [];
   let last: { readonly started: readonly number[]; readonly calls: number } | null = null;
   const rest = (): void => {
-    const [node = 0, used = 0] = readings().map((now, at) => now - (last?.started[at] ?? now));
     const scale = 1e6 / (last?.calls ?? 1);
-    if (last !== null) blocks.push({ node: node * scale, server: used * scale });
+    const used = readings().map((now, at) => (now - (last?.started[at] ?? now)) * scale);
+    const [ofNode = 0, ofServer = 0, ofArchive = 0] = used;
+    if (last !== null) blocks.push({ node: ofNode, server: ofServer, archive: ofArchive });
     last = null;
   };
   return {
     letter,
+    extra,
     blocks,
     rest,
     async play(calls, callsEach) {
@@ -75,6 +102,8 @@ async function start(letter: string): Promise<Running> {
       last = { started, calls: count };
     },
     async stop() {
+      if (archive !== null && archive.exitCode !== null) throw new Error('the archive ended');
+      archive?.kill('SIGKILL');
       await running.abandon();
       await server.stop();
     },
@@ -82,13 +111,13 @@ async function start(letter: string): Promise<Running> {
 }
 
 async function compare(
-  { letters, callsEach }: { readonly letters: readonly string[]; readonly callsEach: number },
+  { entrants, callsEach }: { readonly entrants: readonly Entrant[]; readonly callsEach: number },
   calls: keyof typeof rounds,
   blocks: number,
 ): Promise<void> {
   const all: Running[] = [];
   try {
-    for (const letter of letters) all.push(await start(letter));
+    for (const entrant of entrants) all.push(await start(entrant));
     for (let block = 0; block < warmupBlocks + blocks; block += 1) {
       for (const one of inTurn(all, block)) {
         await one.play(calls, callsEach);
@@ -115,7 +144,7 @@ function inTurn<T>(all: readonly T[], block: number): readonly T[] {
 
 const both = ({ node, server }: Block): number => node + server;
 
-function lineOf({ letter, blocks }: Running, { blocks: others }: Running): string {
+function lineOf({ letter, extra, blocks }: Running, { blocks: others }: Running): string {
   const ratios = blocks.map((block, at) => both(block) / both(others[at] ?? block));
   const figures = [
     `node ${spread(
@@ -129,9 +158,13 @@ function lineOf({ letter, blocks }: Running, { blocks: others }: Running): strin
     `both ${spread(blocks.map(both), 1)}`,
     `ratio ${spread(ratios, 3)}`,
   ];
+  const beside = `, read by an archive that takes ${spread(
+    blocks.map(({ archive }) => archive),
+    1,
+  )}`;
   const aim = cpuGoals.find((one) => one.series === 'events' && one.letter === letter);
-  const goal = aim === undefined ? '' : `, goal ${aim.most.toFixed(2)}`;
-  return `${letter}  ${contestants[letter]?.title}${goal}\n   ${figures.join('  ')}`;
+  const goal = aim === undefined || extra === 'archive' ? '' : `, goal ${aim.most.toFixed(2)}`;
+  return `${letter}  ${contestants[letter]?.title}${goal}${extra === 'archive' ? beside : ''}\n   ${figures.join('  ')}`;
 }
 
 function spread(values: readonly number[], digits: number): string {
@@ -146,12 +179,12 @@ function print(text: string): void {
 
 const help = `npm run bench:extras -- [options]
 
-Measures what a consumer of events, the history, the totals and three limits of each player add to the processor time of a call
-(about 30 minutes; Linux).
+Measures what a consumer of events, an archive that reads them in a process beside, the history, the totals and three limits of each
+player add to the processor time of a call (about 35 minutes; Linux).
 
   --servers redis,postgres   which (default: both)
   --calls round,two          [debit, credit, end] in one call, or [debit] and then [credit, end] (default: both)
-  --add events,limits        what, of events, history, totals and limits (default: all)
+  --add events,limits        what, of events, archive, history, totals and limits (default: all)
   --blocks N                 measured blocks of each contestant (default: 60)
   --help                     print this
 `;
@@ -190,11 +223,9 @@ async function main(): Promise<void> {
   }
   for (const server of options.servers) {
     const { letters, callsEach } = compared[server];
-    const isMeasured = (_: string, at: number): boolean => {
-      const extra = extras[at - 1];
-      return extra === undefined || options.added.includes(extra);
-    };
-    const some = { letters: letters.filter(isMeasured), callsEach };
+    const entrants = letters.map((letter, at) => ({ letter, extra: extras[at - 1] ?? null }));
+    const isMeasured = ({ extra }: Entrant) => extra === null || options.added.includes(extra);
+    const some = { entrants: entrants.filter(isMeasured), callsEach };
     for (const calls of options.calls) await compare(some, calls, options.blocks);
   }
 }

@@ -260,6 +260,26 @@ describe('reconcile with an export', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
+  test.each(['10.00001', '1,50'])(
+    'an export with the amount %s, which cannot be read, is no comparison: its row is named, and the exit code is 2',
+    async (amount) => {
+      const history = randomHistory(8, 20, span);
+      const wrong = `r1;ann;bells;EUR;${amount};2.00;DONE;2026-10-23T12:00:00Z`;
+      const text = exportOf(history, utc, days).replaceAll(',', ';');
+      const why = 'its bet is not an amount with at most 4 decimals';
+      const rows = text.trim().split('\n').length;
+      const bad = `${text.trim()}\n${wrong}\n`;
+      const { code, stdout, stderr } = await run(history, bad);
+      expect([code, stderr]).toEqual([2, '']);
+      expect(stdout).toContain(
+        `\nexport: row ${rows}: ${why}\nNot compared: the export has rows that cannot be read.\n`,
+      );
+      const csv = await run(history, bad, ['--csv']);
+      expect([csv.code, csv.stderr]).toEqual([2, `export: row ${rows}: ${why}\n`]);
+      expect((await run(history, text)).code).toBe(0);
+    },
+  );
+
   test('a line that is no event is named by its number, and nothing of it is printed', async () => {
     const history = randomHistory(6, 3, span);
     const lines = [...eventLines(history, frame), '{"secret": oops'];

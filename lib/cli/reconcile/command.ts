@@ -26,7 +26,7 @@ import {
   ownFaultsJson,
   ownFindings,
 } from './own-faults';
-import { csvLines, jsonOf, textLines } from './report';
+import { csvLines, jsonOf, textLines, uncomparedLines } from './report';
 import { checkSave, saveResult } from './save';
 import { SpoolFolder } from './spool-folder';
 import { readByGame, StatisticsByCalls } from './statistics-source';
@@ -104,7 +104,7 @@ export function addReconcile(program: Command): void {
   addCountingFlags(command);
   addCallFlags(command).addHelpText(
     'after',
-    '\nExit codes: 0 all days are equal; 1 something differs; 2 a wrong flag or file, the RGS does not answer, or days are not complete.',
+    '\nExit codes: 0 all days are equal; 1 something differs; 2 a wrong flag or file, a row of the export that cannot be read, the RGS does not answer, or days are not complete.',
   );
   command.action((flags: ReconcileFlags) => run(flags));
 }
@@ -192,12 +192,15 @@ function report(result: Reconciliation | OwnFindings, flags: ReconcileFlags): vo
   const { decimals } = flags;
   if ('books' in result) return reportOwnFaults(result, flags.json === true);
   if (flags.json === true) print(withoutControls(JSON.stringify(jsonOf(result, decimals))));
-  else if (flags.csv === true) print(csvLines(result, decimals).join('\n'));
-  else print(textLines(result, decimals).join('\n'));
+  else if (flags.csv === true) {
+    print(csvLines(result, decimals).join('\n'));
+    for (const line of uncomparedLines(result)) process.stderr.write(`${withoutControls(line)}\n`);
+  } else print(textLines(result, decimals).join('\n'));
   const codes = {
     equal: exitCodes.done,
     different: exitCodes.wrong,
     incomplete: exitCodes.failure,
+    unreadable: exitCodes.failure,
   };
   process.exitCode = codes[verdictOf(result)];
 }

@@ -16,14 +16,13 @@ import { moneyText } from '../rounds/text';
 
 /** The result as lines for a person: one for each difference and round. */
 export function textLines(result: Reconciliation, decimals: number): string[] {
-  const { fit, isFitted, days, differences, noted, faults, notes, incomplete, left } = result;
+  const { fit, isFitted, days, differences, noted, notes, left } = result;
   const next = fit.next === null ? '' : `; the next way has ${fit.next}`;
   const fitted = isFitted ? ` (found by trying: ${fit.differing} differ${next})` : '';
   const lines = [
     `Days compared: ${days.length}, counted in ${countingText(fit.counting)}${fitted}.`,
     ...notes.map((note) => `note: ${note}`),
-    ...incomplete.map(({ day, reason }) => `not complete: ${day}: ${reason}`),
-    ...faults.map((fault) => `export: ${fault}`),
+    ...uncomparedLines(result),
     ...differences.flatMap((one) => differenceLines(one, decimals)),
     ...noted.map((one) => `note: ${roundText(one, decimals)}`),
     ...(left === 0 ? [] : [`${left} more rounds differ`]),
@@ -32,14 +31,23 @@ export function textLines(result: Reconciliation, decimals: number): string[] {
   return lines.map(withoutControls);
 }
 
+/** The days and the rows that were not compared, a line each. */
+export function uncomparedLines({ incomplete, faults }: Reconciliation): string[] {
+  return [
+    ...incomplete.map(({ day, reason }) => `not complete: ${day}: ${reason}`),
+    ...faults.map((fault) => `export: ${fault}`),
+  ];
+}
+
 function summary(result: Reconciliation): string {
-  const { compared, differences, incomplete, faults } = result;
+  const { compared, differences, incomplete } = result;
   const verdict = verdictOf(result);
   if (verdict === 'equal') return `Equal: ${compared} compared.`;
   if (verdict === 'incomplete')
     return `Not compared: ${counted(incomplete.length, 'day')} not complete.`;
+  if (verdict === 'unreadable') return 'Not compared: the export has rows that cannot be read.';
   const count = differences.filter(({ isTolerated }) => !isTolerated).length;
-  return `Different: ${count} of ${compared} compared${faults.length > 0 ? ', and rows that cannot be read' : ''}.`;
+  return `Different: ${count} of ${compared} compared.`;
 }
 
 function differenceLines(one: Difference, decimals: number): string[] {

@@ -152,7 +152,12 @@ export function createRoundPointer(
 
 /** The parts of an id, each percent-encoded. */
 export function eventId(...parts: readonly (string | number)[]): string {
-  return parts.map(encodeURIComponent).join('/');
+  return parts.map(encodedPart).join('/');
+}
+
+/** Most parts are as they were: that is seen faster than it is encoded. */
+function encodedPart(part: string | number): string | number {
+  return typeof part === 'number' || /^[\w.~!*'()-]*$/.test(part) ? part : encodeURIComponent(part);
 }
 
 function repairChange(repair: Repair, decimals: number): RepairChangeJson {

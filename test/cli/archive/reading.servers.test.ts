@@ -74,6 +74,25 @@ describe('archive verify', () => {
     });
   });
 
+  test('a damaged segment is a fault for verify (code 1), and bad input where its events are asked for (code 2)', async () => {
+    const folder = built();
+    const [file = ''] = folder.files;
+    folder.write(file, readFileSync(join(folder.path, file)).subarray(0, 100));
+    const verified = await runCli(['archive', 'verify', folder.path]);
+    expect([verified.code, verified.stdout]).toEqual([
+      1,
+      expect.stringContaining(`${file} line 1: the compressed data are damaged\n`),
+    ]);
+    const to = join(temporary(), 'proof');
+    for (const [command, ...flags] of [['find'], ['prove', '--out', to]]) {
+      const asked = ['archive', command ?? '', folder.path, ...flags, '--round'];
+      const { code, stdout, stderr } = await runCli([...asked, 'round-7']);
+      const why = `${folder.path}: ${file} is damaged after line 0: verify the archive`;
+      expect([code, stdout, stderr]).toEqual([2, '', `error: ${why}\n`]);
+      expect((await runCli([...asked, 'round-12'])).code).toBe(0);
+    }
+  });
+
   test('what cannot be read ends with code 2', async () => {
     const empty = temporary();
     const { path } = built();

@@ -72,7 +72,7 @@ describe('an export', () => {
     async (amount) => {
       const text = `id;cur;bet;win;state\nr1;EUR;${amount};2.5;DONE\n`;
       expect(await verdict(text)).toEqual([
-        'different',
+        'unreadable',
         'row 1: its bet is not an amount with at most 4 decimals',
       ]);
     },

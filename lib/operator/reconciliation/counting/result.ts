@@ -36,10 +36,13 @@ export interface Reconciliation {
   readonly notes: readonly string[];
 }
 
-/** `equal` only if every day was compared. */
-export function verdictOf(result: Reconciliation): 'equal' | 'different' | 'incomplete' {
+/** `equal` only if every day was compared; `unreadable` if rows of the export were not: what differs may be theirs. */
+export function verdictOf(
+  result: Reconciliation,
+): 'equal' | 'different' | 'incomplete' | 'unreadable' {
   const { differences, faults, incomplete, days } = result;
-  if (faults.length > 0 || differences.some((one) => !one.isTolerated)) return 'different';
+  if (faults.length > 0) return 'unreadable';
+  if (differences.some((one) => !one.isTolerated)) return 'different';
   return incomplete.length > 0 || days.length === 0 ? 'incomplete' : 'equal';
 }
 

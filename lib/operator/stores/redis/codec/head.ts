@@ -54,8 +54,8 @@ export function decodeVersion(text: string): {
   readonly version: number;
   readonly state: RoundState;
 } {
-  const [version, stored = ''] = text.split(' ', 2);
-  return { version: Number(version), state: stateOf(stored.charAt(0)) };
+  const end = text.indexOf(' ');
+  return { version: Number(text.slice(0, end)), state: stateOf(text.charAt(end + 1)) };
 }
 
 /** The stored head; an unseen round if nothing was stored. */

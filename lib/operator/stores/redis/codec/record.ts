@@ -34,35 +34,57 @@ export function encodeRecord(record: TransactionRecord | VoidRecord, isTaken: bo
 
 /** The transaction of a `t` field. @throws Error for anything this version cannot read. */
 export function decodeTransaction(text: string): TransactionRecord {
-  const [kind = '', ...fields] = text.split(' ');
+  const fields = text.split(' ');
+  const [kind = ''] = fields;
   const outcome = decodeOutcome(kind.slice(1));
   switch (kind.charAt(0)) {
     case 'd':
-      return decodeDebit(outcome, fieldsOf(fields, 11) as readonly string[]);
+      return decodeDebit(outcome, fieldsOf(fields, 12) as readonly string[]);
     case 'c': {
-      const [currency, amount, at, serial, real, bonus, ...calls] = fields;
-      const money = { currency, amount, serial: decodeSerial(serial), real, bonus };
-      const fingerprints = decodeCalls(calls);
-      return readCredit({ outcome, at: decodeTime(at), ...money, fingerprints });
+      const [, currency, amount, at, serial, real, bonus] = fields;
+      const fingerprints = decodeCalls(fields, 7);
+      return readCredit({
+        outcome,
+        at: decodeTime(at),
+        currency,
+        amount,
+        real,
+        bonus,
+        serial: decodeSerial(serial),
+        fingerprints,
+      });
     }
-    case 'e': {
-      const [at, ...calls] = fields;
-      return readEnd({ outcome, at: decodeTime(at), fingerprints: decodeCalls(calls) });
-    }
+    case 'e':
+      return readEnd({ outcome, at: decodeTime(fields[1]), fingerprints: decodeCalls(fields, 2) });
     default:
       throw unreadable('type of a record', kind);
   }
 }
 
 function decodeDebit(outcome: string, fields: readonly string[]): TransactionRecord {
-  const [first, currency, amount, discount, at, serial, delivery, calls, behind = '', ...purse] =
-    fields;
-  const [real, bonus] = purse;
-  const money = { currency, amount, discount, serial: decodeSerial(serial), real, bonus };
+  const [
+    ,
+    first,
+    currency,
+    amount,
+    discount,
+    at,
+    serial,
+    delivery,
+    calls,
+    behind = '',
+    real,
+    bonus,
+  ] = fields;
   return readDebit({
     outcome,
     at: decodeTime(at),
-    ...money,
+    currency,
+    amount,
+    discount,
+    serial: decodeSerial(serial),
+    real,
+    bonus,
     first: decodeFlag(first),
     delivery,
     behind: behind === '' ? noTexts : behind.split(',').map(unpackHash),
@@ -72,8 +94,9 @@ function decodeDebit(outcome: string, fields: readonly string[]): TransactionRec
 
 /** The void of a `v` field. @throws Error for anything this version cannot read. */
 export function decodeVoid(text: string): VoidRecord {
-  const [at, real, bonus, ...calls] = text.split(' ');
-  return readVoid({ real, bonus, at: decodeTime(at), fingerprints: decodeCalls(calls) });
+  const fields = text.split(' ');
+  const [at, real, bonus] = fields;
+  return readVoid({ real, bonus, at: decodeTime(at), fingerprints: decodeCalls(fields, 3) });
 }
 
 /** The entry of a hash, from its two fields; null if both are empty. */
@@ -156,7 +179,7 @@ function decodeFlag(text: string | undefined): unknown {
   return text === '1' || (text === '0' ? false : text);
 }
 
-/** The fingerprints after a record: none, or one field. */
-function decodeCalls(fields: readonly string[]): readonly string[] {
-  return fields.length === 0 ? noTexts : splitFingerprints(fieldsOf(fields, 1)[0]);
+/** The fingerprints after so many fields of a record: none, or one field. */
+function decodeCalls(fields: readonly string[], after: number): readonly string[] {
+  return fields.length === after ? noTexts : splitFingerprints(fieldsOf(fields, after + 1)[after]);
 }
