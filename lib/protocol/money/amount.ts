@@ -57,7 +57,6 @@ export function parseAmount(lexeme: string, decimals: number): bigint | null {
 /** The shortest decimal text of an amount in units: 105000n with 4 decimals is `10.5`. */
 export function formatAmount(units: bigint, decimals: number): string {
   if (units === 0n) return '0';
-  if (units === 0n) return '0';
   const negative = units < 0n;
   const size = negative ? -units : units;
   if (size <= maxUnits) return `${negative ? '-' : ''}${formatNumber(Number(size), decimals)}`;
