@@ -36,7 +36,7 @@ import { filterIn } from './view/rounds/filter';
 import { changesFilterIn, viewChanges } from './view/players/changes';
 import { hashOf, playerOf, RequestFault, roundOf } from './view/request';
 import { orUnavailable } from './view/query-store';
-import { viewAttention, viewOpenRounds } from './view/waiting/attention';
+import { rowsOnOverview, viewAttention, viewOpenRounds } from './view/waiting/attention';
 import { viewConsumers, viewMoney } from './view/health';
 import { viewMoneyPeriod } from './view/money/read';
 import { viewCalls } from './view/minutes';
@@ -90,7 +90,9 @@ async function start(request: PageRequest): Promise<Answer> {
   const { person, openHours } = request;
   const [money, attention, openRounds, pendingRounds, events, minutes] = await Promise.all([
     viewMoney(request),
-    viewAttention(request, request.fields.get('after')).catch(unlessUnavailable(null)),
+    viewAttention(request, request.fields.get('after'), {}, rowsOnOverview).catch(
+      unlessUnavailable(null),
+    ),
     orUnavailable(viewOpenRounds(request, null)),
     orUnavailable(viewPending(request)),
     orUnavailable(viewConsumers(request)),

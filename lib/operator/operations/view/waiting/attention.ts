@@ -9,6 +9,9 @@ import { type Ask, fits, placeOf, readPlace, comparePlaces, type Place, writePla
 /** Rounds on a page of the list, and rounds that are listed for it: what a page costs has a limit. */
 const [rowsOnPage, mostListed] = [50, 10_000];
 
+/** Rounds on the page that people see first: the verdict and the figures are near. */
+export const rowsOnOverview = 10;
+
 /** A round that waits for a person. */
 export interface AttentionRow extends RoundKey {
   readonly state: RoundState;
@@ -64,15 +67,17 @@ interface AttentionPorts {
  * A page of the rounds that wait for a person, the oldest first. However many wait, no more than two pages
  * are in memory.
  * @param ask Which rows, in which order; the sums are of all.
+ * @param most Rows.
  * @throws RequestFault for a cursor that is not valid, StoreUnavailableError.
  */
 export async function viewAttention(
   ports: AttentionPorts,
   cursor: string | null,
   ask: Ask = {},
+  most = rowsOnPage,
 ): Promise<AttentionView> {
   const { store, clock } = ports;
-  const gathered = new Gathered(readPlace(cursor), rowsOnPage + 1, ask, clock.now());
+  const gathered = new Gathered(readPlace(cursor), most, ask, clock.now());
   const list = (operatorId: string) => store.lists.attention(operatorId);
   await queryStore(clock, gather(ports, gathered, list));
   return viewOf(gathered, ports);
@@ -90,17 +95,15 @@ export async function viewOpenRounds(
   const { store, clock, openHours } = ports;
   if (store.lists.openRounds === undefined) return null;
   const before = clock.now() - openHours * 3_600_000;
-  const gathered = new Gathered(readPlace(cursor), rowsOnPage + 1, {}, clock.now());
+  const gathered = new Gathered(readPlace(cursor), rowsOnPage, {}, clock.now());
   const list = (operatorId: string) => store.lists.openRounds?.(operatorId, before) ?? [];
   await queryStore(clock, gather(ports, gathered, list));
   return viewOf(gathered, ports);
 }
 
 function viewOf(gathered: Gathered, { store, clock }: AttentionPorts): AttentionView {
-  const entries = gathered.first();
-  const shown = entries.slice(0, rowsOnPage);
+  const { shown, isMore } = gathered.first();
   const last = shown.at(-1);
-  const isMore = entries.length > rowsOnPage && last !== undefined;
   return {
     asOf: new Date(clock.now()).toISOString(),
     total: gathered.total,
@@ -112,7 +115,7 @@ function viewOf(gathered: Gathered, { store, clock }: AttentionPorts): Attention
     oldest: timeText(gathered.oldest),
     fitting: gathered.fitting,
     rows: shown.map(({ entry }) => rowOf(entry, store.decimals, gathered.isProposed(entry))),
-    next: isMore ? writePlace(last.place) : null,
+    next: isMore && last !== undefined ? writePlace(last.place) : null,
     isWhole: gathered.isWhole,
   };
 }
@@ -208,7 +211,7 @@ class Gathered {
     if (this.after !== null && comparePlaces(place, this.after) <= 0) return;
     if (this.last !== null && comparePlaces(place, this.last) > 0) return;
     this.kept.push({ entry, place });
-    if (this.kept.length >= this.most * 2) this.cut();
+    if (this.kept.length > this.most * 2) this.cut();
   }
 
   /** Whether a repair waits for its approval: a proposal can be approved for a day. */
@@ -216,15 +219,17 @@ class Gathered {
     return proposal !== undefined && proposal.proposedAt + proposalLifeMs > this.now;
   }
 
-  /** In order. */
-  first(): readonly Placed[] {
+  /** In order, and whether more follow. */
+  first(): { readonly shown: readonly Placed[]; readonly isMore: boolean } {
     this.cut();
-    return this.kept;
+    return { shown: this.kept.slice(0, this.most), isMore: this.kept.length > this.most };
   }
 
+  /** Keeps one more than is shown. */
   private cut(): void {
+    const most = this.most + 1;
     this.kept.sort((one, other) => comparePlaces(one.place, other.place));
-    this.kept.length = Math.min(this.kept.length, this.most);
-    if (this.kept.length === this.most) this.last = this.kept.at(-1)?.place ?? null;
+    this.kept.length = Math.min(this.kept.length, most);
+    if (this.kept.length === most) this.last = this.kept.at(-1)?.place ?? null;
   }
 }
