@@ -76,7 +76,7 @@ test('what a round gave is told with its repairs: on the pages, in JSON and by t
     json: everywhere({ credits: real('0.0025'), otherCredits: null }),
   });
   await play.call(voidOf('d'));
-  expect(await givenBy(play)).toMatchObject({ page: '0.00 EUR', command: '0 EUR' });
+  expect(await givenBy(play)).toMatchObject({ page: '0.00 EUR', command: '0.00 EUR' });
 });
 
 test('a win that people paid in another currency is told by it', async () => {
