@@ -56,7 +56,7 @@ export function unitsText({ real, bonus }: Purse, currency: string, decimals: nu
   return purseText(texts, currency);
 }
 
-/** Sums of a currency as rows of a table: the real ones, and those of bonuses if there are any; `ends` stand behind the first. */
+/** Sums of a currency as rows of a table: real money, and bonus money if there is any. `ends` are the last cells of the first row. */
 export function sumRows(
   currency: string,
   sums: readonly Purse[],

@@ -64,7 +64,7 @@ export async function viewConsumers({
   const { events } = store;
   if (events === undefined) return null;
   const lagOf = (operatorId: string) => events.lag(operatorId);
-  const { asOf, lags } = await freshly(events, operators.join('#'), clock, async () => {
+  const { asOf, lags } = await freshly(events, JSON.stringify(operators), clock, async () => {
     const found = await Promise.all(operators.map(lagOf));
     return { asOf: new Date(clock.now()).toISOString(), lags: found };
   });

@@ -51,6 +51,23 @@ test('Valkey, which names itself as well, passes', async () => {
   expect(findings).toMatchObject({ dangers: [], passwords: [], replicas: 0, assumed: null });
 });
 
+test.each(Object.keys(durable))(
+  'a server that has no setting %s is not safe: what it does not say is not assumed',
+  async (setting) => {
+    const url = await serve(valkey, { ...durable, [setting]: null });
+    const client = cleanup.after(new Redis(url), (opened) => opened.disconnect());
+    const { dangers, settings } = await inspectServer(client, {
+      assumeDurable: false,
+      rights: null,
+    });
+    expect(dangers).toEqual([expect.stringContaining(setting)]);
+    expect(settings.find(({ name }) => name === setting)).toMatchObject({
+      value: null,
+      isMet: null,
+    });
+  },
+);
+
 async function failureAt(url: string, accepted: object): Promise<unknown> {
   const store = createRedisStore({ url, ...patience, ...accepted });
   try {
@@ -63,11 +80,13 @@ async function failureAt(url: string, accepted: object): Promise<unknown> {
   }
 }
 
+type Settings = Readonly<Record<string, string | null>>;
+
 /** A server of TCP that speaks RESP, says this of itself, and knows no scripts. */
-async function serve(info: string): Promise<string> {
+async function serve(info: string, settings: Settings = durable): Promise<string> {
   const server = createServer((client) => {
     client.on('error', () => client.destroy());
-    answerCalls(client, (command) => replyTo(command, info));
+    answerCalls(client, (command) => replyTo(command, info, settings));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -76,10 +95,17 @@ async function serve(info: string): Promise<string> {
   return `redis://127.0.0.1:${port}`;
 }
 
-function replyTo([name = '', , setting = '']: readonly string[], info: string): string {
+function replyTo(
+  [name = '', , setting = '']: readonly string[],
+  info: string,
+  settings: Settings,
+): string {
   const command = name.toLowerCase();
   if (command === 'info') return bulk(`${info}role:master\r\nconnected_slaves:0\r\n`);
-  if (command === 'config') return `*2\r\n${bulk(setting)}${bulk(durable[setting] ?? '')}`;
+  if (command === 'config') {
+    const value = settings[setting];
+    return value === null ? '*0\r\n' : `*2\r\n${bulk(setting)}${bulk(value ?? '')}`;
+  }
   if (/^(?:hello|eval|evalsha)$/.test(command)) return `-ERR unknown command '${command}'\r\n`;
   return '+OK\r\n';
 }

@@ -65,16 +65,17 @@ export async function inspectServer(
   const policy = /^maxmemory_policy:([\w-]+)/m.exec(info)?.[1] ?? 'unknown';
   const known = new Map([['maxmemory-policy', policy]]);
   const assumed = { aofEnabled: /^aof_enabled:1/m.test(info) };
-  return { ...found, settings: checkedOf(known), dangers: dangersOf(known), assumed };
+  const checked = demands.filter(({ name }) => known.has(name));
+  return { ...found, settings: checkedOf(known), dangers: dangersOf(known, checked), assumed };
 }
 
 function notPermitted(command: string): string {
   return `${command} is not permitted: durability and eviction cannot be checked.`;
 }
 
-/** What the known values put at stake, one sentence each. */
-function dangersOf(settings: ReadonlyMap<string, string>): string[] {
-  const unmet = demands.filter(({ name, needs }) => (settings.get(name) ?? needs) !== needs);
+/** What the values put at stake, one sentence each; what the server does not say counts as wrong. */
+function dangersOf(settings: ReadonlyMap<string, string>, list = demands): string[] {
+  const unmet = list.filter(({ name, needs }) => settings.get(name) !== needs);
   return [...new Set(unmet.map(({ rule, otherwise }) => `${rule}: otherwise ${otherwise}.`))];
 }
 
@@ -178,7 +179,12 @@ async function readSettings(
     names.map((name) => ifPermitted(server.call('config', 'get', name))),
   );
   if (replies.includes(null)) return null;
-  return new Map(names.map((name, index) => [name, settingOf(replies[index], name)]));
+  return new Map(
+    names.flatMap((name, index): [string, string][] => {
+      const value = settingOf(replies[index], name);
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
 }
 
 /** The reply, or null if the user lacks permission. */
@@ -191,11 +197,11 @@ async function ifPermitted(reply: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** RESP2 answers a list of name and value, RESP3 a map. */
-function settingOf(reply: unknown, name: string): string {
-  if (Array.isArray(reply)) return String(reply[1]);
-  if (reply instanceof Map) return String(reply.get(name));
-  return String((reply as Record<string, unknown> | null)?.[name]);
+/** RESP2 answers a list of name and value, RESP3 a map; an empty one for a setting that the server has not. */
+function settingOf(reply: unknown, name: string): unknown {
+  if (Array.isArray(reply)) return reply[1];
+  if (reply instanceof Map) return reply.get(name);
+  return (reply as Record<string, unknown> | null)?.[name];
 }
 
 /**
