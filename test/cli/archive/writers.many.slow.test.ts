@@ -115,6 +115,8 @@ test(
         decimals: DECIMALS,
         connections: 2,
         lostReplyShare: 0,
+        // The whole archive is verified after each act, so it must not grow faster than the acts come.
+        roundPauseMs: 25,
       }),
       (started) => started.abandon(),
     );
@@ -170,6 +172,7 @@ test(
       await pickFrom(draw, acts)();
       const { faults } = await verifyArchive(folder, { anchors: [anchor] });
       expect([kill, faults]).toEqual([kill, []]);
+      if (kill % 20 === 19) process.stdout.write(`${kill + 1} of ${KILLS} acts\n`);
     }
     await load.stop();
     await writers.end();

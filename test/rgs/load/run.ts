@@ -23,6 +23,8 @@ export interface ServiceLoadOptions {
   /** Share of the calls whose reply the service does not wait for; 0 unless set. */
   readonly lostReplyShare?: number;
   readonly replyTimeoutMs?: number;
+  /** From one round of a connection to its next; 0 unless set. */
+  readonly roundPauseMs?: number;
 }
 
 /** What happened so far. */
@@ -116,9 +118,11 @@ class Play {
   }
 
   async work(): Promise<void> {
+    const { roundPauseMs = 0 } = this.options;
     while (!this.isStopping) {
       this.figures.rounds += 1;
       await this.playRound();
+      if (roundPauseMs > 0) await delay(roundPauseMs);
     }
   }
 
