@@ -69,7 +69,8 @@ class Writers {
     child.stderr?.on('data', (bytes: Buffer) => (said += bytes.toString('utf8')));
     child.once('exit', (code, signal) => {
       this.alive.delete(child);
-      if (signal !== 'SIGKILL') this.complaints.push(`${code} ${said.trim()}`);
+      if (signal === 'SIGKILL') return;
+      this.complaints.push(`${code} ${said.trim().replace(/\d{2,}/g, '...')}`);
     });
   }
 
