@@ -140,6 +140,28 @@ describe('the figures of the calls', () => {
     await stop();
   });
 
+  test.each<[string, number, string, number]>([
+    ['a row is of a later version', -10, '2 1,1,1,1,1 ,', 1],
+    ['a minute has the most rows that are kept', -10, `1 0,0,0,0,0 ${','.repeat(31)}`, 64],
+    ['the clock of a process is nine minutes ahead', 9, `1 0,0,0,0,0 ${','.repeat(31)}`, 1],
+  ])('say that they are not whole if %s', async (_, distance, text, count) => {
+    const { clock, store, watches, stop } = await twoProcesses();
+    const options = { calls: watches[0], clock };
+    expect((await open(store, options).get('/')).text).toContain('calls of all processes; 2 now<');
+    expect(await viewOf(store, options)).toMatchObject({ isWhole: true });
+    await clock.pass(5000);
+    const minute = Math.floor(clock.now() / 60_000) + distance;
+    for (let other = 0; other < count; other += 1) {
+      await store.minutes.save({ minute, process: `other-${other}`, text });
+    }
+    expect(await viewOf(store, options)).toMatchObject({ isWhole: false });
+    const page = (await open(store, options).get('/')).text;
+    expect(page).toMatch(
+      /calls of all processes; \d now\. At least these: not every row could be counted/,
+    );
+    await stop();
+  });
+
   test('of many readers cost one read of the store in five seconds', async () => {
     const { clock, store, watches, stop } = await twoProcesses();
     let reads = 0;

@@ -6,6 +6,7 @@ import { type MinuteSample, mostSampled } from '../../minutes/sample';
 import {
   type KeptMinute,
   type Minutes,
+  mostMinuteRows,
   StoreUnavailableError,
   type WalletStore,
 } from '../../wallet';
@@ -16,6 +17,9 @@ export const columnMinutes = 5;
 const columns = 36;
 
 const minuteMs = 60_000;
+
+/** So far ahead of the reader's clock rows are looked for, in minutes: clocks differ by less. */
+const mostAhead = 10;
 
 /** A process whose last row is older does not run. */
 const runningMinutes = 3;
@@ -59,6 +63,11 @@ export interface CallsView {
   readonly of: 'all processes' | 'this process' | 'this process: the store did not answer';
   /** Processes that counted in the last minutes. */
   readonly processes: number;
+  /**
+   * False if there may be more calls: a row that cannot be read, a minute with as many rows as the store keeps, or a process whose
+   * clock is ahead.
+   */
+  readonly isWhole: boolean;
   /** Since when this process counts: ISO 8601, UTC; null for all processes. */
   readonly since: string | null;
   /** The oldest first; the last one is not over. */
@@ -86,9 +95,14 @@ export async function viewCalls({ store, calls, clock }: CallsParts): Promise<Ca
   const isKept = rows !== null && rows.length > 0;
   const sums = new Sums(from);
   const samples = new Samples(from);
+  const rowsIn = new Map<number, number>();
+  let isWhole = true;
   for (const one of own) sums.add(one);
   for (const { minute: at, process, text } of rows ?? []) {
     const row = readRow(at, text);
+    const inMinute = (rowsIn.get(at) ?? 0) + 1;
+    rowsIn.set(at, inMinute);
+    if (row === null || at > minute || inMinute === mostMinuteRows) isWhole = false;
     if (row === null) continue;
     if (process !== recorder?.process) sums.add(row);
     samples.add(row);
@@ -100,6 +114,7 @@ export async function viewCalls({ store, calls, clock }: CallsParts): Promise<Ca
     asOf: new Date(now).toISOString(),
     of: isKept ? 'all processes' : alone,
     processes: new Set(running.map(({ process }) => process)).size + (recorder === null ? 0 : 1),
+    isWhole,
     since: isKept || recorder === null ? null : new Date(recorder.since).toISOString(),
     columns: sums.columns().map((one, column) => ({ ...one, waiting: samples.waiting(column) })),
     lags: samples.lags(),
@@ -248,7 +263,7 @@ async function rowsOf(
 ): Promise<readonly KeptMinute[] | null> {
   if (minutes === undefined) return [];
   try {
-    const list = () => minutes.list(from, from + columns * columnMinutes);
+    const list = () => minutes.list(from, from + columns * columnMinutes + mostAhead);
     return await freshly(minutes, 'rows', clock, list);
   } catch (error) {
     if (error instanceof StoreUnavailableError) return null;
