@@ -10,7 +10,7 @@ import {
   verdictOf,
 } from '../../operator/reconciliation/counting/result';
 import { formatAmount } from '../../protocol/money/amount';
-import { withoutControls } from '../../protocol/json/printable';
+import { plain, withoutControls } from '../../protocol/json/printable';
 import { counted } from '../terminal/failure';
 import { moneyText } from '../rounds/text';
 
@@ -28,7 +28,7 @@ export function textLines(result: Reconciliation, decimals: number): string[] {
     ...(left === 0 ? [] : [`${left} more rounds differ`]),
     summary(result),
   ];
-  return lines.map(withoutControls);
+  return lines.map(plain);
 }
 
 /** The days and the rows that were not compared, a line each. */
