@@ -240,6 +240,9 @@ describe('a player', () => {
     const browser = open(store);
     const lifted = await browser.get('/player?player=ann');
     expect(lifted.text).toMatch(/<span>Debits<\/span><b>accepted</);
+    expect(lifted.text).toMatch(
+      /<small>unblocked by a program, <time [^>]*>[^<]*<\/time> · <a href="#blocks">/,
+    );
     expect(rowsOf(lifted.text).filter((row) => /blocked/.test(row[1] ?? ''))).toEqual([
       [expect.anything(), 'unblocked', 'a program', ''],
       [expect.anything(), 'blocked', 'Maria &lt;b&gt; (maria)', 'chargeback &lt;i&gt;'],

@@ -98,7 +98,11 @@ function debitsTile({ blocked, blocks }: PlayerView, { times }: Reader): Tile {
   if (blocked === null)
     return { name, value: 'not known', below: "The platform's ledger decides." };
   const [last] = blocks ?? [];
-  const when = last === undefined ? 'never blocked' : html`last change ${times.time(last.at)}`;
+  const accepted = last?.blocked === true ? 'was blocked' : 'unblocked';
+  const when =
+    last === undefined
+      ? 'never blocked'
+      : html`${blocked ? 'blocked' : accepted} by ${shortNameOf(last.by)}, ${times.time(last.at)}`;
   const below =
     blocks === null ? 'Who blocked is not kept.' : html`${when} · <a href="#blocks">blocks</a>`;
   return { name, value: blocked ? 'refused' : 'accepted', below, isAlarm: blocked };
