@@ -240,3 +240,29 @@ test('what waits for a person and for each consumer is counted every five minute
   expect(text).toContain('aria-label="In the last three hours at most 4."');
   await running.stop();
 });
+
+test('what waits is that of the operators of the page, also where processes serve others over one store', async () => {
+  const clock = new VirtualClock(newYear);
+  const store = createMemoryStore({ clock, events: ['archive'] });
+  const others = [[operatorId], ['other'], ['other', operatorId]];
+  const running = others.map((operators) => {
+    const calls = createCallWatch({ clock });
+    calls.recorder.serve({ operators, debitCheck: null });
+    return startMinutes({ store, calls, clock });
+  });
+  await putRound(store, { operatorId, gameRound: 'r' }, 'stranded', clock.now());
+  for (const gameRound of ['s', 't'])
+    await putRound(store, { operatorId: 'other', gameRound }, 'stranded', clock.now());
+  await clock.pass(90_000);
+  for (const [operators, waits] of [
+    [[operatorId], 1],
+    [['other'], 2],
+    [[operatorId, 'other'], 3],
+    [['third'], null],
+  ] as const) {
+    const view = await viewOf(store, { operators, clock });
+    expect(view?.columns.at(-1)?.waiting?.underHour ?? null).toBe(waits);
+    expect(view?.lags[0]?.waiting.at(-1) ?? null).toBe(waits);
+  }
+  await Promise.all(running.map((one) => one.stop()));
+});

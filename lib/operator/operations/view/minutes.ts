@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform';
 import type { CallWatch } from '../../minutes/call-watch';
 import { bucketCount, callOutcomes, type MinuteCounts, timeOfShare } from '../../minutes/counts';
 import { readRow } from '../../minutes/row';
-import { type MinuteSample, mostSampled } from '../../minutes/sample';
+import { type MinuteSample, mostSampled, scopeOf } from '../../minutes/sample';
 import {
   type KeptMinute,
   type Minutes,
@@ -82,8 +82,13 @@ interface CallsParts {
   readonly clock: Clock;
 }
 
-/** The calls of the last three hours, by five minutes; null if nothing is counted: no call watch, and no rows. */
-export async function viewCalls({ store, calls, clock }: CallsParts): Promise<CallsView | null> {
+/** The calls of the last three hours, by five minutes, and what waited of these operators; null if nothing is counted: no call watch, and no rows. */
+export async function viewCalls({
+  store,
+  calls,
+  clock,
+  operators,
+}: CallsParts & { readonly operators: readonly string[] }): Promise<CallsView | null> {
   const now = clock.now();
   const minute = Math.floor(now / minuteMs);
   const from = (Math.floor(minute / columnMinutes) + 1 - columns) * columnMinutes;
@@ -94,7 +99,7 @@ export async function viewCalls({ store, calls, clock }: CallsParts): Promise<Ca
   const others = rows?.filter(({ process }) => process !== recorder?.process) ?? [];
   const isKept = rows !== null && rows.length > 0;
   const sums = new Sums(from);
-  const samples = new Samples(from);
+  const [samples, scope] = [new Samples(from), scopeOf(operators)];
   const rowsIn = new Map<number, number>();
   let isWhole = true;
   for (const one of own) sums.add(one);
@@ -105,7 +110,7 @@ export async function viewCalls({ store, calls, clock }: CallsParts): Promise<Ca
     if (row === null || at > minute || inMinute === mostMinuteRows) isWhole = false;
     if (row === null) continue;
     if (process !== recorder?.process) sums.add(row);
-    samples.add(row);
+    if (row.scope === scope) samples.add(row);
   }
   if (recorder !== null) sums.note(Math.floor(recorder.since / minuteMs), minute);
   const running = others.filter((one) => one.minute > minute - runningMinutes);
