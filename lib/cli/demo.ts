@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createOperatorHandler } from '../operator/http/handler';
+import { amountText } from '../platform/html';
 import { formatAmount } from '../protocol/money/amount';
 import { systemClock as clock, systemRandom as random } from '../platform';
 import { createRequestSigner } from '../proof';
@@ -13,6 +14,7 @@ import { exitCodes, print } from './terminal/failure';
 import { addStoreFlags, type StoreFlags } from './terminal/flags';
 import { createWalletService } from './serve/wallet-service';
 import { EarlyLog } from './terminal/log';
+import { inCurrency } from './rounds/text';
 import { playWholeRound } from './sandbox/whole-round';
 import { keptAccounts, openToCommit } from './stores/open-store';
 
@@ -71,7 +73,7 @@ async function play(store: AccountStore, address: string): Promise<boolean> {
   const player = { operatorId, playerId, currency };
   const books = new DemoBooks(player, opened.account.real, store.decimals);
   print(`A wallet on http://127.0.0.1:${port}, its store ${address}.`);
-  print(`Player ${playerId} starts with ${startBalance} ${currency}.`);
+  print(`Player ${playerId} starts with ${inCurrency(startBalance, currency)}.`);
   try {
     const session = new DemoSession({
       ...player,
@@ -102,12 +104,12 @@ async function play(store: AccountStore, address: string): Promise<boolean> {
 /** Prints the books: the start, every movement with its effect, the end, and whose figures agree. */
 function printBooks(statement: Statement, decimals: number): void {
   const { start, entries, byAnswers, byGetBalance, byAccount, byRounds, faults } = statement;
-  const show = (units: bigint | null) => (units === null ? '?' : formatAmount(units, decimals));
-  print('\nThe books');
+  const show = (units: bigint | null, sign: 'always' | 'minus' = 'minus') =>
+    units === null ? '?' : amountText(formatAmount(units, decimals), currency, sign);
+  print(`\nThe books, in ${currency}`);
   printRow('start', '', show(start));
   for (const { scene, type, amount, effect, note } of entries) {
-    const sign = effect !== null && effect > 0n ? '+' : '';
-    printRow(`${scene}. ${type} ${show(amount)}`, note, `${sign}${show(effect)}`);
+    printRow(`${scene}. ${type} ${show(amount)}`, note, show(effect, 'always'));
   }
   printRow('end', 'by the answers', show(byAnswers));
   printRow('', 'by getBalance', show(byGetBalance));

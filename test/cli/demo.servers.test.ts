@@ -16,7 +16,7 @@ interface PrintedBooks {
 }
 
 function readBooks(stdout: string): PrintedBooks {
-  const [, text = ''] = stdout.split('\nThe books\n');
+  const [, text = ''] = stdout.split('\nThe books, in EUR\n');
   const lines = (text.split('\n\n')[0] ?? '').split('\n').map((line) => line.trim());
   const startAt = lines.findIndex((line) => line.startsWith('start'));
   const endAt = lines.findIndex((line) => line.startsWith('end'));
@@ -32,7 +32,9 @@ function readBooks(stdout: string): PrintedBooks {
 }
 
 function amountOf(line: string): number {
-  return Number(line.split(/\s+/).at(-1));
+  const [amount = ''] = line.split(/\s+/).slice(-1);
+  expect(amount).toMatch(/^[+\u2212]?[\d,]+\.\d\d$/);
+  return Number(amount.replaceAll(',', '').replace('\u2212', '-'));
 }
 
 /** The lines of one scene, without its title. */
@@ -45,7 +47,7 @@ function sceneOf(stdout: string, title: RegExp): string[] {
 }
 
 function playerOf(stdout: string): string {
-  return /^Player (\S+) starts with 1000 EUR\.$/m.exec(stdout)?.[1] ?? '';
+  return /^Player (\S+) starts with 1,000\.00 EUR\.$/m.exec(stdout)?.[1] ?? '';
 }
 
 describe('on the memory store', () => {
@@ -66,21 +68,21 @@ describe('on the memory store', () => {
   test('the printed movements lead from the start to the end, on which all four agree', () => {
     const { start, movements, ends } = readBooks(result.stdout);
     expect(movements).toEqual([
-      { label: '1. debit 100', effect: -100 },
-      { label: '1. credit 250', effect: 250 },
-      { label: '2. debit 50', effect: -50 },
-      { label: '2. credit 80', effect: 80 },
-      { label: '3. debit 40 refused (9003)', effect: 0 },
-      { label: '4. debit 5000 refused (9001)', effect: 0 },
-      { label: '4. credit 9000 refused (9004)', effect: 0 },
-      { label: '5. debit 30', effect: -30 },
-      { label: '5. credit 75 refused (9002)', effect: 0 },
-      { label: '6. debit 0', effect: 0 },
-      { label: '6. credit 40', effect: 40 },
-      { label: '7. debit 60 voided', effect: 0 },
-      { label: '8. debit 20', effect: -20 },
-      { label: '8. debit 30 voided', effect: 0 },
-      { label: '8. credit 90 dropped', effect: 0 },
+      { label: '1. debit 100.00', effect: -100 },
+      { label: '1. credit 250.00', effect: 250 },
+      { label: '2. debit 50.00', effect: -50 },
+      { label: '2. credit 80.00', effect: 80 },
+      { label: '3. debit 40.00 refused (9003)', effect: 0 },
+      { label: '4. debit 5,000.00 refused (9001)', effect: 0 },
+      { label: '4. credit 9,000.00 refused (9004)', effect: 0 },
+      { label: '5. debit 30.00', effect: -30 },
+      { label: '5. credit 75.00 refused (9002)', effect: 0 },
+      { label: '6. debit 0.00', effect: 0 },
+      { label: '6. credit 40.00', effect: 40 },
+      { label: '7. debit 60.00 voided', effect: 0 },
+      { label: '8. debit 20.00', effect: -20 },
+      { label: '8. debit 30.00 voided', effect: 0 },
+      { label: '8. credit 90.00 dropped', effect: 0 },
     ]);
     const end = start + movements.reduce((sum, { effect }) => sum + effect, 0);
     expect(ends).toEqual([end, end, end, end]);
@@ -98,8 +100,8 @@ describe('on the memory store', () => {
       ]),
     );
     const ends =
-      /start +(\d+)\n +end +by the wallet +(\d+)\n +by the RGS +(\d+)\n +by the game +(\d+)/;
-    const [start = 0, ...balances] = (ends.exec(whole)?.slice(1) ?? []).map(Number);
+      /start +([\d,]+\.00)\n +end +by the wallet +([\d,]+\.00)\n +by the RGS +([\d,]+\.00)\n +by the game +([\d,]+\.00)/;
+    const [start = 0, ...balances] = (ends.exec(whole)?.slice(1) ?? []).map(amountOf);
     expect(start).toBe(readBooks(result.stdout).ends[0]);
     expect(balances).toEqual(Array(3).fill(start - 100 + 1800));
   });
@@ -109,52 +111,52 @@ describe('on the memory store', () => {
       'a lost reply',
       /A reply is lost/,
       [
-        '-> debit 50 EUR',
-        '<- 200 debit processed; balance 1100',
-        '-> credit 80 EUR, end   (the wallet answers, and the network loses it)',
+        '-> debit 50.00 EUR',
+        '<- 200 debit processed; balance 1,100.00 EUR',
+        '-> credit 80.00 EUR, end   (the wallet answers, and the network loses it)',
         '<- no reply: the connection broke',
-        '-> credit 80 EUR, end   (again, with the same hashes)',
-        '<- 200 credit processed; end processed; balance 1180',
-        '== the round is closed: debits 50, credits 80',
+        '-> credit 80.00 EUR, end   (again, with the same hashes)',
+        '<- 200 credit processed; end processed; balance 1,180.00 EUR',
+        '== the round is closed: debits 50.00 EUR, credits 80.00 EUR',
       ],
     ],
     [
       'an early void',
       /A void comes before/,
       [
-        '-> void 40 EUR',
-        '<- 200 void processed; balance 1180',
-        '-> debit 40 EUR   (late)',
-        '<- 400 debit refused, 9003: The gameround or the debit was voided; balance 1180',
-        '== the round is voided: debits 0, credits 0',
+        '-> void 40.00 EUR',
+        '<- 200 void processed; balance 1,180.00 EUR',
+        '-> debit 40.00 EUR   (late)',
+        '<- 400 debit refused, 9003: The gameround or the debit was voided; balance 1,180.00 EUR',
+        '== the round is voided: debits 0.00 EUR, credits 0.00 EUR',
       ],
     ],
     [
       'a silent store',
       /The store falls silent/,
       [
-        '-> debit 60 EUR   (the store takes it, and its answer does not arrive)',
+        '-> debit 60.00 EUR   (the store takes it, and its answer does not arrive)',
         '<- 503 debit not answered; 9007: The outcome is unknown; nothing was refused',
-        '== the round is cancelled: debits 60, credits 0',
-        '-> void 60 EUR',
-        '<- 200 void processed; balance 1190',
-        '== the round is voided: debits 0, credits 0',
+        '== the round is cancelled: debits 60.00 EUR, credits 0.00 EUR',
+        '-> void 60.00 EUR',
+        '<- 200 void processed; balance 1,190.00 EUR',
+        '== the round is voided: debits 0.00 EUR, credits 0.00 EUR',
       ],
     ],
     [
       'a win that is voided with its debit',
       /A reply to a debit and its win is lost/,
       [
-        '-> debit 20 EUR',
-        '<- 200 debit processed; balance 1170',
-        '-> follow-up debit 30 EUR, credit 90 EUR, end   (the wallet answers, and the network loses it)',
+        '-> debit 20.00 EUR',
+        '<- 200 debit processed; balance 1,170.00 EUR',
+        '-> follow-up debit 30.00 EUR, credit 90.00 EUR, end   (the wallet answers, and the network loses it)',
         '<- no reply: the connection broke',
-        '-> void 30 EUR   (the RGS drops the win and the end)',
-        '<- 200 void processed; balance 1170',
-        '== the round is open: debits 20, credits 0',
+        '-> void 30.00 EUR   (the RGS drops the win and the end)',
+        '<- 200 void processed; balance 1,170.00 EUR',
+        '== the round is open: debits 20.00 EUR, credits 0.00 EUR',
         '-> end',
-        '<- 200 end processed; balance 1170',
-        '== the round is closed: debits 20, credits 0',
+        '<- 200 end processed; balance 1,170.00 EUR',
+        '== the round is closed: debits 20.00 EUR, credits 0.00 EUR',
       ],
     ],
   ])('the scene of %s tells each call and its answer', (_, title, lines) => {

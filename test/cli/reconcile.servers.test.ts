@@ -261,7 +261,7 @@ describe('reconcile with an export', () => {
   });
 
   test.each(['10.00001', '1,50'])(
-    'an export with the amount %s, which cannot be read, is no comparison: its row is named, and the exit code is 2',
+    'an export with the amount %s, which cannot be read, is not whole: its row is named, and the exit code is 2',
     async (amount) => {
       const history = randomHistory(8, 20, span);
       const wrong = `r1;ann;bells;EUR;${amount};2.00;DONE;2026-10-23T12:00:00Z`;
@@ -272,7 +272,7 @@ describe('reconcile with an export', () => {
       const { code, stdout, stderr } = await run(history, bad);
       expect([code, stderr]).toEqual([2, '']);
       expect(stdout).toContain(
-        `\nexport: row ${rows}: ${why}\nNot compared: the export has rows that cannot be read.\n`,
+        `\nexport: row ${rows}: ${why}\nNot whole: 1 row of the export cannot be read. Of ${rows - 1} compared 0 differ.\n`,
       );
       const csv = await run(history, bad, ['--csv']);
       expect([csv.code, csv.stderr]).toEqual([2, `export: row ${rows}: ${why}\n`]);

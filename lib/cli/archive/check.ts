@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
-import {
-  type ArchiveVerification,
-  type Finding,
-  verifyArchive,
-} from '../../operator/archive/reading';
+import { type ArchiveVerification, type Finding } from '../../operator/archive/reading';
+import { FolderFiles } from '../../operator/archive/read/files';
+import { verifyFiles } from '../../operator/archive/verify/check';
 import { systemClock } from '../../platform';
 import { counted, exitCodes, print } from '../terminal/failure';
 import { collect } from '../terminal/flags';
+import { withProgress } from '../terminal/progress';
 import { refuseOwnCheckpoints } from './anchors';
 import { reading } from './query-flags';
 import { printableJson, withoutControls } from '../../protocol/json/printable';
@@ -42,7 +41,10 @@ async function run(folder: string, flags: VerifyFlags): Promise<void> {
   for (const place of anchor ?? []) refuseOwnCheckpoints(place, folder);
   const verifiedAt = new Date(systemClock.now()).toISOString();
   const result = await reading(folder, () =>
-    verifyArchive(folder, { keys: key ?? [], anchors: anchor ?? [], ...rest }),
+    withProgress('events', (add) => {
+      const options = { keys: key ?? [], anchors: anchor ?? [], ...rest };
+      return verifyFiles(new FolderFiles(folder), options, { onSigned: () => add(1) });
+    }),
   );
   if (json === true) print(printableJson(JSON.stringify({ verifiedAt, ...result })));
   else for (const line of textOf(result)) print(withoutControls(line));

@@ -5,6 +5,7 @@ import { keptAccounts, keptJournal, type OpenedStore, openStore } from '../store
 import { CommandFailure, exitCodes, messageOf, keptStore } from '../terminal/failure';
 import { addStoreFlags, type StoreFlags, wholeNumber } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
+import { withProgress } from '../terminal/progress';
 import { checkLedgerBooks } from './over-ledger';
 import { print, BookSums, differenceJson, differenceText } from './sums';
 import { defined } from '../../platform/validation/defined';
@@ -18,9 +19,6 @@ interface BooksFlags extends Omit<StoreFlags, 'store'> {
   readonly days: number;
   readonly json?: true;
 }
-
-/** Accounts between two lines of progress. */
-const accountsPerLine = 10_000;
 
 /** Adds `rgs-wallet books`. */
 export function addBooks(program: Command): void {
@@ -65,8 +63,12 @@ async function run(flags: BooksFlags): Promise<void> {
   const store = await keptAccounts(opened, 'its own books check it');
   try {
     const sums = new BookSums(store.decimals, queryOf(flags));
-    for await (const books of store.players.books(queryOf(flags)))
-      note(sums, books, flags.json === true);
+    await withProgress('accounts', async (add) => {
+      for await (const books of store.players.books(queryOf(flags))) {
+        note(sums, books, flags.json === true);
+        add(1);
+      }
+    });
     print(flags.json ? JSON.stringify(sums.toJSON()) : sums.toText());
     if (flags.check && !sums.isWhole) process.exitCode = exitCodes.wrong;
   } catch (error) {
@@ -105,9 +107,6 @@ function queryOf({ operator, player }: BooksFlags): BooksQuery {
 /** Adds an account to the sums, and prints it if it differs. */
 function note(sums: BookSums, books: AccountBooks, isJson: boolean): void {
   sums.add(books);
-  if (sums.accounts % accountsPerLine === 0) {
-    process.stderr.write(`${sums.accounts} accounts checked\n`);
-  }
   if (!books.hasOpening || isEmptyPurse(booksDifference(books))) return;
   const { decimals } = sums;
   print(isJson ? JSON.stringify(differenceJson(books, decimals)) : differenceText(books, decimals));

@@ -4,6 +4,7 @@ import { systemClock } from '../../platform';
 import { openLedger } from '../stores/open-ledger';
 import { CommandFailure, exitCodes } from '../terminal/failure';
 import type { EarlyLog } from '../terminal/log';
+import { withProgress } from '../terminal/progress';
 import { print } from './sums';
 import {
   playerJson,
@@ -23,9 +24,6 @@ export interface LedgerCheck {
 }
 
 const dayMs = 24 * 3600 * 1000;
-
-/** Rounds between two lines of progress. */
-const roundsPerLine = 10_000;
 
 /**
  * Compares what the ledger of a file posted for each round with the round and its repairs; the caller
@@ -52,7 +50,8 @@ async function compare(
   { query, check, isJson }: LedgerCheck,
 ): Promise<void> {
   const { decimals } = store;
-  if (store.roundBooks === undefined) {
+  const roundBooks = store.roundBooks?.bind(store);
+  if (roundBooks === undefined) {
     throw new CommandFailure(
       `--ledger ${file}: the books cannot be checked: the ledger has no method postedRounds, which lists what it posted.`,
     );
@@ -60,13 +59,14 @@ async function compare(
   const { days, ...whose } = query;
   const sums = new RoundSums(decimals, await listsRounds(store));
   const isOne = query.playerId !== undefined;
-  for await (const books of store.roundBooks({
-    ...whose,
-    since: systemClock.now() - days * dayMs,
-  })) {
-    printPlayer(sums.ofPlayer(books, isOne), decimals, isJson);
-    note(sums, books, isJson);
-  }
+  const since = systemClock.now() - days * dayMs;
+  await withProgress('rounds', async (add) => {
+    for await (const books of roundBooks({ ...whose, since })) {
+      printPlayer(sums.ofPlayer(books, isOne), decimals, isJson);
+      note(sums, books, isJson);
+      add(1);
+    }
+  });
   printPlayer(sums.ofPlayer(null, isOne), decimals, isJson);
   print(isJson ? JSON.stringify(sums.toJSON()) : sums.toText());
   if (check && !sums.isWhole) process.exitCode = exitCodes.wrong;
@@ -75,7 +75,6 @@ async function compare(
 /** Adds a round to the sums, and prints it if it differs. */
 function note(sums: RoundSums, books: RoundBooks, isJson: boolean): void {
   const isDifferent = sums.add(books);
-  if (sums.rounds % roundsPerLine === 0) process.stderr.write(`${sums.rounds} rounds checked\n`);
   if (!isDifferent) return;
   const { decimals } = sums;
   print(isJson ? JSON.stringify(roundJson(books, decimals)) : roundText(books, decimals));

@@ -3,6 +3,7 @@ import type { PlayerKey } from '../../operator/wallet';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money/purse';
 import { drawTable, sumRows, unitsText } from '../rounds/text';
 import { purseJson } from './sums';
+import { plain } from '../../protocol/json/printable';
 
 const parts = ['posted', 'round', 'repairs'] as const;
 
@@ -142,7 +143,7 @@ export function playerText(sums: PlayerSums, decimals: number): string {
   const { rounds, differing } = sums;
   const said = `${partsText(sums, currency, decimals)}; ${count(rounds)}`;
   const end = differing === 0 ? '' : `, ${differing} differ`;
-  return `Player ${playerId} of operator ${operatorId}: ${said}${end}`;
+  return plain(`Player ${playerId} of operator ${operatorId}: ${said}${end}`);
 }
 
 /** The same as JSON. */
@@ -166,7 +167,9 @@ export function roundText(books: RoundBooks, decimals: number): string {
   const shown = partsText(books, currency, decimals);
   const more = unitsText(roundBooksDifference(books), currency, decimals);
   const note = notes[standing];
-  return `DIFFERS${note}: operator ${operatorId}, player ${playerId}, round ${gameRound}: the ledger posted ${more} more than the round says (${shown})`;
+  return plain(
+    `DIFFERS${note}: operator ${operatorId}, player ${playerId}, round ${gameRound}: the ledger posted ${more} more than the round says (${shown})`,
+  );
 }
 
 const notes = {

@@ -1,7 +1,7 @@
 import { type AccountBooks, booksDifference, type BooksQuery } from '../../operator/wallet';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money/purse';
 import { formatAmount } from '../../protocol/money/amount';
-import { withoutControls } from '../../protocol/json/printable';
+import { plain, withoutControls } from '../../protocol/json/printable';
 import { drawTable, sumRows, unitsText } from '../rounds/text';
 
 const parts = ['balance', 'cash', 'rounds', 'carried', 'repairs'] as const;
@@ -122,7 +122,9 @@ export function differenceText(books: AccountBooks, decimals: number): string {
     .join(', ');
   const more = unitsText(booksDifference(books), currency, decimals);
   const note = isAtRest ? '' : ' (it did not rest)';
-  return `DIFFERS${note}: operator ${operatorId}, player ${playerId}: the balance has ${more} more than the books (${shown})`;
+  return plain(
+    `DIFFERS${note}: operator ${operatorId}, player ${playerId}: the balance has ${more} more than the books (${shown})`,
+  );
 }
 
 /** The same as JSON. */

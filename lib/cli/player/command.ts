@@ -24,6 +24,7 @@ import {
 import { addLimits } from './limits';
 import { addOrders } from './orders';
 import { addRoundsOfPlayer } from './rounds';
+import { plain } from '../../protocol/json/printable';
 import { defined } from '../../platform/validation/defined';
 
 interface OpenFlags extends PlayerFlags, ActFlags {
@@ -126,7 +127,7 @@ async function show(flags: PlayerFlags): Promise<void> {
       const state = blocked ? `, blocked${untilText(blockedUntil)}` : '';
       print(`Player ${player.playerId} of ${player.operatorId}${state}`);
       printAccounts(sorted, store.decimals);
-      for (const block of blocks) print(blockText(block));
+      for (const block of blocks) print(plain(blockText(block)));
     }
   });
 }

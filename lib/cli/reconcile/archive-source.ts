@@ -28,6 +28,8 @@ export interface ArchiveReading {
   readonly days: Days;
   readonly spools: SpoolFolder;
   readonly check: OwnCheck | null;
+  /** Is called for each event. */
+  readonly onEvent: () => void;
 }
 
 /** Events of so long before are read too: clocks of processes differ. */
@@ -40,7 +42,7 @@ const hourMs = 3_600_000;
 export async function readArchive(
   { folder, ...trust }: ArchiveChoice,
   options: LogOptions,
-  { days, spools, check }: ArchiveReading,
+  { days, spools, check, onEvent }: ArchiveReading,
 ): Promise<SpooledLog & { readonly notes: readonly string[] }> {
   const firstDay = Math.min(...days.zones.map((zone) => zone.boundsOf(days.from).from));
   // Voids of the day before are judged with the days.
@@ -53,6 +55,7 @@ export async function readArchive(
   const since = new Date(begin - hourMs).toISOString();
   const verified = await reading(folder, () =>
     archive.since(since, (text, { file, line }) => {
+      onEvent();
       const event = spooler.add(text, () => `${file} line ${line}`);
       if (event !== null && archive.hasEarlier) missing.note(event);
     }),
@@ -69,6 +72,7 @@ export async function readArchive(
     const before = new EventSpooler(options, earlier);
     await reading(folder, () =>
       archive.before(rounds, (text, { file, line }) => {
+        onEvent();
         before.add(text, () => `${file} line ${line}`);
       }),
     );

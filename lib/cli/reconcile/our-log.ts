@@ -4,7 +4,9 @@ import {
   type SpooledLog,
   spoolEvents,
 } from '../../operator/reconciliation/rounds/log';
+import type { EventText } from '../../operator/reconciliation/rounds/event-line';
 import { CommandFailure } from '../terminal/failure';
+import { withProgress } from '../terminal/progress';
 import { type ArchiveReading, readArchive } from './archive-source';
 import { linesOf, readPieces } from './text-files';
 
@@ -27,11 +29,13 @@ export interface OurFlags {
 export async function readOurs(
   { events, archive, key, anchor, totals }: OurFlags,
   options: LogOptions,
-  reading: ArchiveReading,
+  reading: Omit<ArchiveReading, 'onEvent'>,
 ): Promise<OurLog> {
   if (archive !== undefined) {
     const choice = { folder: archive, keys: key ?? [], anchors: anchor ?? [] };
-    return readArchive(choice, options, reading);
+    return withProgress('events', (add) =>
+      readArchive(choice, options, { ...reading, onEvent: () => add(1) }),
+    );
   }
   if (key !== undefined || anchor !== undefined) {
     throw new CommandFailure('--key and --anchor need --archive.');
@@ -40,9 +44,22 @@ export async function readOurs(
     throw new CommandFailure('Name --archive, --events or --totals.');
   }
   const lines = events === undefined ? noLines() : linesOf(events, readPieces(events));
-  const log = await spoolEvents(lines, options, reading.spools.spool('ours'), reading.check);
+  const log = await withProgress('events', (add) => {
+    const spool = reading.spools.spool<EventText>('ours');
+    return spoolEvents(counting(lines, add), options, spool, reading.check);
+  });
   if (totals !== true) requireDays(log, reading.days);
   return { ...log, notes: [] };
+}
+
+async function* counting(
+  pieces: AsyncIterable<readonly string[]>,
+  add: (count: number) => void,
+): AsyncGenerator<readonly string[]> {
+  for await (const lines of pieces) {
+    yield lines;
+    add(lines.length);
+  }
 }
 
 async function* noLines(): AsyncGenerator<readonly string[]> {}

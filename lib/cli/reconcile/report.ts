@@ -10,7 +10,7 @@ import {
   verdictOf,
 } from '../../operator/reconciliation/counting/result';
 import { formatAmount } from '../../protocol/money/amount';
-import { withoutControls } from '../../protocol/json/printable';
+import { plain, withoutControls } from '../../protocol/json/printable';
 import { counted } from '../terminal/failure';
 import { moneyText } from '../rounds/text';
 
@@ -28,25 +28,29 @@ export function textLines(result: Reconciliation, decimals: number): string[] {
     ...(left === 0 ? [] : [`${left} more rounds differ`]),
     summary(result),
   ];
-  return lines.map(withoutControls);
+  return lines.map(plain);
 }
 
 /** The days and the rows that were not compared, a line each. */
-export function uncomparedLines({ incomplete, faults }: Reconciliation): string[] {
+export function uncomparedLines({ incomplete, faults, faulty }: Reconciliation): string[] {
   return [
     ...incomplete.map(({ day, reason }) => `not complete: ${day}: ${reason}`),
     ...faults.map((fault) => `export: ${fault}`),
+    ...(faulty > faults.length ? [`export: ${faulty} rows in all`] : []),
   ];
 }
 
 function summary(result: Reconciliation): string {
-  const { compared, differences, incomplete } = result;
+  const { compared, differences, incomplete, faulty } = result;
   const verdict = verdictOf(result);
   if (verdict === 'equal') return `Equal: ${compared} compared.`;
   if (verdict === 'incomplete')
     return `Not compared: ${counted(incomplete.length, 'day')} not complete.`;
-  if (verdict === 'unreadable') return 'Not compared: the export has rows that cannot be read.';
   const count = differences.filter(({ isTolerated }) => !isTolerated).length;
+  if (verdict === 'unreadable') {
+    const rows = `${counted(faulty, 'row')} of the export cannot be read`;
+    return `Not whole: ${rows}. Of ${compared} compared ${count} ${count === 1 ? 'differs' : 'differ'}.`;
+  }
   return `Different: ${count} of ${compared} compared.`;
 }
 
@@ -94,8 +98,8 @@ export function jsonOf(result: Reconciliation, decimals: number): object {
     ours: one.ours && amountsOf(one.ours),
     theirs: one.theirs && amountsOf(one.theirs),
   });
-  const { fit, isFitted, days, incomplete, compared, differences, left, noted, faults, notes } =
-    result;
+  const { fit, isFitted, days, incomplete, compared, differences, left, noted } = result;
+  const { faults, faulty, notes } = result;
   return {
     verdict: verdictOf(result),
     days,
@@ -109,6 +113,7 @@ export function jsonOf(result: Reconciliation, decimals: number): object {
     left,
     rounds: noted.map(roundOf),
     faults,
+    faulty,
     notes,
   };
 }

@@ -21,7 +21,8 @@ import {
   type RoundsFlags,
   withRounds,
 } from './flags';
-import { drawTable, moneyText, plain, print, timeCell } from './text';
+import { drawTable, moneyText, print, timeCell } from './text';
+import { plain } from '../../protocol/json/printable';
 import { defined } from '../../platform/validation/defined';
 
 interface PersonFlags extends RoundFlags {

@@ -11,20 +11,30 @@ import type {
 import { formatAmount } from '../../protocol/money/amount';
 import type { Purse } from '../../protocol/money/purse';
 import { CommandFailure, messageOf } from '../terminal/failure';
-import { withoutControls } from '../../protocol/json/printable';
+import { plain } from '../../protocol/json/printable';
 
 /** Rows under their titles, columns as wide as what they hold; amounts of a column stand with their units below each other. */
 export function drawTable(titles: readonly string[], rows: readonly string[][]): string[] {
   const shown = rows.map((row) => row.map(plain));
   const widths = titles.map((title, at) =>
-    Math.max(title.length, ...shown.map((row) => row[at]?.length ?? 0)),
+    Math.max(title.length, ...shown.map((row) => widthOf(row[at] ?? ''))),
   );
   const isAmounts = titles.map((_, at) => shown.every((row) => amountForm.test(row[at] ?? '')));
   const placed = (cell: string, at: number): string => {
-    const width = widths[at] ?? 0;
-    return isAmounts[at] === true ? cell.padStart(width) : cell.padEnd(width);
+    const spaces = ' '.repeat((widths[at] ?? 0) - widthOf(cell));
+    return isAmounts[at] === true ? spaces + cell : cell + spaces;
   };
   return [titles, ...shown].map((row) => row.map(placed).join('  ').trimEnd());
+}
+
+/** Characters that take two places of a terminal: East Asian wide and full-width ones, and pictures. */
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/gu;
+
+/** Places that a text takes on a terminal: none for what combines with the character before. */
+function widthOf(text: string): number {
+  const alone = Array.from(text.replace(/[\p{Mn}\p{Me}]/gu, ''));
+  return alone.length + (text.match(wide)?.length ?? 0);
 }
 
 const decimal = '\u2212?[\\d,]+(?:\\.\\d+)?';
@@ -110,11 +120,6 @@ export function ageText(milliseconds: number): string {
     if (seconds >= size) return `${Math.floor(seconds / size)} ${name}`;
   }
   return `${seconds} s`;
-}
-
-/** A name of the RGS's as one word for a terminal: it must not control it, nor turn the line around. */
-export function plain(text: string): string {
-  return withoutControls(text).replace(/\p{Cf}|\p{Zl}|\p{Zp}/gu, '?');
 }
 
 /** Prints lines. */

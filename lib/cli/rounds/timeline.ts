@@ -13,12 +13,12 @@ import {
   drawTable,
   givenText,
   inCurrency,
-  plain,
   print,
   purseText,
   repairCells,
   timeCell,
 } from './text';
+import { plain } from '../../protocol/json/printable';
 import { addLookFlags, checked, type LookFlags, operatorOf, withRounds } from './flags';
 
 /** Adds `rgs-wallet rounds show`. */

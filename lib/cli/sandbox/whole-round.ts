@@ -1,5 +1,6 @@
 import { systemClock as clock, silentLogger, systemRandom as random } from '../../platform';
 import type { Reels } from '../../proof/demo/game-bells';
+import { amountText } from '../../platform/html';
 import { ScenarioContext } from '../../proof/demo/scenarios';
 import type { BooksView } from '../../rgs/sandbox/view/books';
 import { CallPrinter } from './calls';
@@ -61,8 +62,12 @@ export async function playWholeRound(at: WholeRoundAt): Promise<boolean> {
   }
 }
 
-/** The player's balance by each of the three, in minor units. */
+/** The player's balance by each of the three, as the wallet has it. */
 function balances({ players: [player], agree }: BooksView): string[] {
+  const line = (label: string, by: string, amount = '?'): string => {
+    const text = amountText(amount, player?.currency ?? '');
+    return `   ${label.padEnd(20)}${by.padEnd(20)}${text.padStart(10)}`;
+  };
   return [
     line('start', '', player?.start),
     line('end', 'by the wallet', player?.wallet),
@@ -70,8 +75,4 @@ function balances({ players: [player], agree }: BooksView): string[] {
     line('', 'by the game', player?.provider ?? undefined),
     agree ? '\nThe three books agree.' : '\nThe three books do NOT agree.',
   ];
-}
-
-function line(label: string, by: string, amount = '?'): string {
-  return `   ${label.padEnd(20)}${by.padEnd(20)}${amount.padStart(10)}`;
 }

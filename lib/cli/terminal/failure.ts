@@ -1,3 +1,5 @@
+import { plain } from '../../protocol/json/printable';
+
 /** An error that the user of a command can fix: printed as one line, exit code 2. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
@@ -13,13 +15,11 @@ export const exitCodes = {
 } as const;
 
 /**
- * A text as one line for a terminal, without possible secrets: the login of an address, the value of an
+ * A text as one line for a terminal, which it does not control, without possible secrets: the login of an address, the value of an
  * unknown flag.
  */
 export function plainLine(text: string): string {
-  return text
-    .trim()
-    .replace(/\s*\n\s*/g, ' ')
+  return plain(text.trim().replace(/\s*\n\s*/g, ' '))
     .replace(/\/\/\S*@/g, '//')
     .replace(/(unknown option '-[^'=]*)=[^\n]*'/, "$1'");
 }

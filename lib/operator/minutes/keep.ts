@@ -3,7 +3,7 @@ import { checkOptionNames, type OptionNames } from '../../platform/validation/kn
 import { checkPart } from '../../platform/validation/option-values';
 import { within } from '../../platform/within';
 import { type Events, eventsTo } from '../events';
-import type { Minutes, WalletStore } from '../wallet';
+import { mostMinuteRows, type Minutes, type WalletStore } from '../wallet';
 import { type CallRecorder, callRecorderOf, type CallWatch } from './call-watch';
 import { bucketCount, callOutcomes, type MinuteCounts } from './counts';
 import { type MinuteNotes, rowOf } from './row';
@@ -41,8 +41,10 @@ const minuteMs = 60_000;
 const jitterMs = 10_000;
 /** No end of a process waits longer for its last row, in milliseconds. */
 const stopMs = 1000;
-/** Minutes that could not be saved are tried again for so long. */
-const mostTried = 10;
+/** Rows that are saved at once at most: after an outage of the store, the others follow with the next minutes. */
+const mostAtOnce = 10;
+/** Minutes before and after now in which the watch still has what it counted: together its day. */
+const watchedMinutes = 720;
 
 /**
  * Saves what a call watch counts as a row a minute in the store, so that the operations page of every process shows the
@@ -71,10 +73,12 @@ interface KeeperParts extends Required<Pick<MinutesOptions, 'clock' | 'random'>>
   readonly events: Events;
 }
 
-/** Saves the minutes of a process, one after the other. */
+/** Saves the minutes of a process: each one whose row in the store lacks calls, wherever the clock was set. */
 class Keeper {
-  /** The first minute that was not saved. */
+  /** The first minute that has no row, also if no call came. */
   #next: number;
+  /** The calls in the row of each minute. */
+  readonly #saved = new Map<number, number>();
   #isFailing = false;
   #saving = Promise.resolve();
   #cancel = (): void => {};
@@ -104,25 +108,43 @@ class Keeper {
     await within(this.parts.clock, stopMs, last, { late: () => {} });
   }
 
-  /** Saves what was not saved of the minutes before one; the last of them may get a sample. */
-  private async save(end: number, isSampled = false): Promise<void> {
+  /** Saves what was not saved, but of the minute that runs; the one before it may get a sample. */
+  private async save(end: number, isRunning = false): Promise<void> {
     const { minutes, recorder, events } = this.parts;
     const { process } = recorder;
-    if (this.#next > end) this.#next = end - 1; // the clock was set back
-    const from = Math.max(this.#next, end - mostTried);
-    const counted = new Map(recorder.minutes(from, end).map((one) => [one.minute, one]));
     try {
-      for (let minute = from; minute < end; minute++) {
-        const notes = await this.notesOf(isSampled && minute === end - 1 ? minute : null);
-        const text = rowOf(counted.get(minute) ?? nothing(minute), notes);
-        await minutes.save({ minute, process, text });
-        this.#next = minute + 1;
+      for (const counts of this.unsaved(end, isRunning)) {
+        const { minute } = counts;
+        const notes = await this.notesOf(isRunning && minute === end - 1 ? minute : null);
+        const isKept = await minutes.save({ minute, process, text: rowOf(counts, notes) });
+        this.#saved.set(minute, callsOf(counts));
+        if (!isKept)
+          throw new RangeError(`${mostMinuteRows} other processes have rows of the minute`);
         this.#isFailing = false;
       }
+      this.#next = end;
     } catch (error) {
       if (!this.#isFailing) events.emit({ kind: 'minuteUnsaved', error });
       this.#isFailing = true;
     }
+  }
+
+  /** The last minute if it has no row, those whose rows lack calls, and others of late without a row. */
+  private unsaved(end: number, isRunning: boolean): MinuteCounts[] {
+    if (this.#next > end) this.#next = end - 1; // the clock was set back
+    const counted = this.parts.recorder.minutes(end - watchedMinutes, end + watchedMinutes);
+    const inRing = new Set(counted.map(({ minute }) => minute));
+    for (const minute of this.#saved.keys()) if (!inRing.has(minute)) this.#saved.delete(minute);
+    const found = counted.filter((one) => {
+      const isLater = isRunning && one.minute === end;
+      return !isLater && callsOf(one) !== this.#saved.get(one.minute);
+    });
+    found.reverse();
+    for (let minute = end - 1; minute >= Math.max(this.#next, end - mostAtOnce); minute--) {
+      if (inRing.has(minute)) continue;
+      found.splice(minute === end - 1 ? 0 : found.length, 0, nothing(minute));
+    }
+    return isRunning ? found.slice(0, mostAtOnce) : found;
   }
 
   /** @param minute The one that may get a sample; null for none. */
@@ -135,6 +157,10 @@ class Keeper {
 }
 
 const version = readVersion();
+
+function callsOf({ outcomes }: MinuteCounts): number {
+  return outcomes.reduce((sum, calls) => sum + calls, 0);
+}
 
 /** A row without calls says that the process runs. */
 function nothing(minute: number): MinuteCounts {

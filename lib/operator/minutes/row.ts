@@ -38,11 +38,12 @@ function readNotes(text: string): MinuteNotes {
   } catch {
     return {};
   }
-  const { version, waiting, lag } = notes;
+  const { version, scope, waiting, lag } = notes;
   const isWaiting = Array.isArray(waiting) && waiting.length === 3 && waiting.every(isCount);
   const lags = typeof lag === 'object' && lag !== null ? Object.entries(lag) : [];
   return {
     ...(typeof version === 'string' ? { version } : {}),
+    ...(typeof scope === 'string' ? { scope } : {}),
     ...(isWaiting ? { waiting: waiting as [number, number, number] } : {}),
     ...(lags.length > 0 && lags.every(([, events]) => isCount(events))
       ? { lag: new Map(lags as [string, number][]) }

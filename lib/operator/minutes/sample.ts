@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform';
 import { within } from '../../platform/within';
 import type { WalletStore } from '../wallet';
 
 /** What waits in the store at the end of a minute, of the operators that a process serves. */
 export interface MinuteSample {
+  /** Of which operators it is: as {@link scopeOf} names them. */
+  readonly scope?: string | undefined;
   /** Rounds that wait for a person: for under an hour, for up to a day, for longer. */
   readonly waiting?: readonly [underHour: number, underDay: number, over: number] | undefined;
   /** Events that wait, by consumer. */
@@ -25,6 +28,12 @@ export const mostSampled = 10_000;
 /** No row waits longer for its sample, in milliseconds. */
 const sampleMs = 2000;
 
+/** A short name of a set of operators, in whatever order: processes over one store may serve others. */
+export function scopeOf(operators: readonly string[]): string {
+  const names = JSON.stringify([...new Set(operators)].toSorted());
+  return createHash('sha256').update(names).digest('base64url').slice(0, 8);
+}
+
 const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
 /** Takes a sample; what the store does not say in time is not in it. Never rejects. */
@@ -41,6 +50,7 @@ export async function takeSample(
     known(countLag(store, operators)),
   ]);
   return {
+    scope: scopeOf(operators),
     ...(waiting === undefined ? {} : { waiting }),
     ...(lag === undefined ? {} : { lag }),
   };

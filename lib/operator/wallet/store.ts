@@ -113,7 +113,7 @@ export interface CheckedSetting {
   readonly value: string | null;
   /** What it must be, in words. */
   readonly needs: string;
-  /** Null where it is not known. */
+  /** False also where the server has no such setting; null where its value may not be read. */
   readonly isMet: boolean | null;
   /** What a wrong value does to money: `a crash loses money that was acknowledged`. */
   readonly otherwise: string;

@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../../platform';
+import { amountText } from '../../platform/html';
 import { randomUuid } from '../../platform/random';
 import { formatAmount } from '../../protocol/money/amount';
 import type { Purse } from '../../protocol/money/purse';
@@ -105,7 +106,7 @@ export class DemoSession {
     const report = await store.rounds.readRound(this.round());
     if (report === null) return print('   == the round is not known');
     const { state, debits, credits } = report.head;
-    const show = ({ real, bonus }: Purse) => formatAmount(real + bonus, store.decimals);
+    const show = ({ real, bonus }: Purse) => this.money(real + bonus);
     print(`   == the round is ${state}: debits ${show(debits)}, credits ${show(credits)}`);
   }
 
@@ -131,7 +132,12 @@ export class DemoSession {
     if (outcomes.size === 0 && body.error !== null) verdicts.push(textOf(body.error));
     const text = `${status} ${verdicts.join('; ')}`;
     if (balance === null) return text;
-    return `${text}; balance ${formatAmount(balance, this.parts.store.decimals)}`;
+    return `${text}; balance ${this.money(balance)}`;
+  }
+
+  private money(units: bigint): string {
+    const { store, currency } = this.parts;
+    return inCurrency(formatAmount(units, store.decimals), currency);
   }
 }
 
@@ -146,5 +152,9 @@ function textOf({ id, msg }: WalletError): string {
 function describe({ type, amount, currency, isFirstDebit, serial }: DemoTransaction): string {
   if (type === 'end') return type;
   const kind = serial !== undefined ? 'free play, ' : isFirstDebit === false ? 'follow-up ' : '';
-  return `${kind}${type} ${amount ?? 0} ${currency ?? ''}`.trimEnd();
+  return `${kind}${type} ${inCurrency(String(amount ?? 0), currency ?? '')}`.trimEnd();
+}
+
+function inCurrency(amount: string, currency: string): string {
+  return `${amountText(amount, currency)} ${currency}`;
 }

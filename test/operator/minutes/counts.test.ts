@@ -69,7 +69,7 @@ test('a row is read as it was written, and fits into the store', () => {
 
 test('the notes of a row are read as they were written; a lag that does not fit is not known, and neither is that of other text', () => {
   const one = { minute: 7, outcomes: [1, 2, 3, 4, 5], times: timesOf([1, 2, 3]) };
-  const notes = { version: '1.2.3', waiting: [1, 2, 3] as const };
+  const notes = { version: '1.2.3', scope: 'Zb1-x_9Q', waiting: [1, 2, 3] as const };
   const lag = new Map([
     ['archive', 12],
     ['\u00fcber "all"', 0],

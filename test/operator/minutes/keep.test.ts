@@ -77,7 +77,7 @@ test('the minute that runs is saved at the end, and nothing afterwards', async (
   expect(clock.waiting).toBe(0);
 });
 
-test('while the store does not answer nothing but rows is lost: the last ten minutes are saved afterwards', async () => {
+test('while the store does not answer no call is lost: afterwards ten rows are saved at once, the newest first', async () => {
   const { clock, calls, store, lines, start } = rig();
   const minutes = unreliable(store.minutes);
   const running = start(minutes);
@@ -93,6 +93,24 @@ test('while the store does not answer nothing but rows is lost: the last ten min
   const saved = await savedIn(store.minutes);
   expect(saved.map(([minute]) => minute)).toEqual([6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
   expect(saved.every(([minute, done]) => done === (minute === 15 ? 0 : 1))).toBe(true);
+  await clock.pass(minuteMs);
+  const all = await savedIn(store.minutes);
+  expect(all.reduce((sum, [, done]) => sum + done, 0)).toBe(15);
+  await running.stop();
+});
+
+test('a minute that has the rows of 64 other processes is named in the log, and holds no other back', async () => {
+  const { clock, calls, store, lines, start } = rig();
+  for (let other = 0; other < 64; other += 1) {
+    await store.minutes.save({ minute: first, process: `other-${other}`, text: '' });
+  }
+  const running = start();
+  for (let minute = 0; minute < 2; minute += 1) {
+    calls.onOutcome({ status: 200 });
+    await clock.pass(minuteMs);
+  }
+  expect(lines).toEqual(['calls of a minute could not be saved: tried again']);
+  expect((await savedIn(store.minutes)).filter(([minute]) => minute > 0)).toEqual([[1, 1]]);
   await running.stop();
 });
 

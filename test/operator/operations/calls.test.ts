@@ -140,6 +140,28 @@ describe('the figures of the calls', () => {
     await stop();
   });
 
+  test.each<[string, number, string, number]>([
+    ['a row is of a later version', -10, '2 1,1,1,1,1 ,', 1],
+    ['a minute has the most rows that are kept', -10, `1 0,0,0,0,0 ${','.repeat(31)}`, 64],
+    ['the clock of a process is nine minutes ahead', 9, `1 0,0,0,0,0 ${','.repeat(31)}`, 1],
+  ])('say that they are not whole if %s', async (_, distance, text, count) => {
+    const { clock, store, watches, stop } = await twoProcesses();
+    const options = { calls: watches[0], clock };
+    expect((await open(store, options).get('/')).text).toContain('calls of all processes; 2 now<');
+    expect(await viewOf(store, options)).toMatchObject({ isWhole: true });
+    await clock.pass(5000);
+    const minute = Math.floor(clock.now() / 60_000) + distance;
+    for (let other = 0; other < count; other += 1) {
+      await store.minutes.save({ minute, process: `other-${other}`, text });
+    }
+    expect(await viewOf(store, options)).toMatchObject({ isWhole: false });
+    const page = (await open(store, options).get('/')).text;
+    expect(page).toMatch(
+      /calls of all processes; \d now\. At least these: not every row could be counted/,
+    );
+    await stop();
+  });
+
   test('of many readers cost one read of the store in five seconds', async () => {
     const { clock, store, watches, stop } = await twoProcesses();
     let reads = 0;
@@ -217,4 +239,30 @@ test('what waits for a person and for each consumer is counted every five minute
   const { text } = await open(store, { calls, clock }).get('/');
   expect(text).toContain('aria-label="In the last three hours at most 4."');
   await running.stop();
+});
+
+test('what waits is that of the operators of the page, also where processes serve others over one store', async () => {
+  const clock = new VirtualClock(newYear);
+  const store = createMemoryStore({ clock, events: ['archive'] });
+  const others = [[operatorId], ['other'], ['other', operatorId]];
+  const running = others.map((operators) => {
+    const calls = createCallWatch({ clock });
+    calls.recorder.serve({ operators, debitCheck: null });
+    return startMinutes({ store, calls, clock });
+  });
+  await putRound(store, { operatorId, gameRound: 'r' }, 'stranded', clock.now());
+  for (const gameRound of ['s', 't'])
+    await putRound(store, { operatorId: 'other', gameRound }, 'stranded', clock.now());
+  await clock.pass(90_000);
+  for (const [operators, waits] of [
+    [[operatorId], 1],
+    [['other'], 2],
+    [[operatorId, 'other'], 3],
+    [['third'], null],
+  ] as const) {
+    const view = await viewOf(store, { operators, clock });
+    expect(view?.columns.at(-1)?.waiting?.underHour ?? null).toBe(waits);
+    expect(view?.lags[0]?.waiting.at(-1) ?? null).toBe(waits);
+  }
+  await Promise.all(running.map((one) => one.stop()));
 });

@@ -258,7 +258,7 @@ describe('the operations page in a browser', () => {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(target);
       await page.fill('textarea', 'The player showed a picture of it.');
-      await page.click('text=Propose');
+      await page.click('button:text("Propose")');
       expect(await page.textContent('.notice')).toContain('Nothing has moved');
       await page.click('text=Approve and make the repair');
       expect(await page.textContent('[role=alert]')).toContain('Another person');

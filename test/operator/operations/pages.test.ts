@@ -231,6 +231,21 @@ describe('a player', () => {
     expect((await browser.get('/player?player=ann&cash=nonsense')).status).toBe(400);
   });
 
+  test('leads from its first sentence to the rounds that wait, three at most', async () => {
+    const store = await storeWithAnn();
+    const browser = open(store);
+    const said = async () =>
+      /role="status">(.*?)<\/div>/.exec((await browser.get('/player?player=ann')).text)?.[1] ?? '';
+    const named = async () =>
+      [...(await said()).matchAll(/href="round[^"]*round=(r\d)"/g)].map(([, id]) => id);
+    expect(await said()).not.toContain('waits for a person');
+    await putRound(store, { gameRound: 'r1' }, 'stranded');
+    await putRound(store, { gameRound: 'r2' }, 'closed');
+    expect(await named()).toEqual(['r1']);
+    for (const gameRound of ['r3', 'r4', 'r5']) await putRound(store, { gameRound }, 'crashed');
+    expect(await named()).toEqual(['r5', 'r4', 'r3']);
+  });
+
   test('is shown with who blocked, since when and why, and with what was before', async () => {
     const store = await storeWithAnn();
     const key = { operatorId, playerId: 'ann' };
@@ -240,6 +255,9 @@ describe('a player', () => {
     const browser = open(store);
     const lifted = await browser.get('/player?player=ann');
     expect(lifted.text).toMatch(/<span>Debits<\/span><b>accepted</);
+    expect(lifted.text).toMatch(
+      /<small>unblocked by a program, <time [^>]*>[^<]*<\/time> · <a href="#blocks">/,
+    );
     expect(rowsOf(lifted.text).filter((row) => /blocked/.test(row[1] ?? ''))).toEqual([
       [expect.anything(), 'unblocked', 'a program', ''],
       [expect.anything(), 'blocked', 'Maria &lt;b&gt; (maria)', 'chargeback &lt;i&gt;'],

@@ -66,6 +66,23 @@ describe('the page of a round', () => {
     expect(words).toContain('win 0.0005 USD usd refused no USD account');
   });
 
+  test('leads from its first sentence to the repair: to propose one, or to the proposal that waits', async () => {
+    const { play, read, browser, query } = await played();
+    await play.call(debit('d', 40n, true));
+    await play.call(credit('c', 15n));
+    const wayOn = async () =>
+      /role="status".*?<a href="#repairs">([^<]*)<\/a>/.exec(await read())?.[1];
+    expect(await wayOn()).toBeUndefined();
+    await play.call(credit('usd', 5n, 'USD'));
+    expect(await wayOn()).toBe('Propose a repair');
+    expect(wordsOf(await read())).toContain('The player does not have it.');
+    const fields = Object.fromEntries(new URLSearchParams(query));
+    const reason = 'Paid by the RGS itself.';
+    await browser.post('/propose', { ...fields, kind: 'resolve', reference: 'x', reason });
+    expect(await wayOn()).toBe('A proposal waits for approval');
+    expect((await browser.get(`/round?${query}&print=1`)).text).not.toContain('#repairs');
+  });
+
   test('strikes through what a void has undone', async () => {
     const { play, read } = await played();
     await play.call(debit('d', 40n, true));

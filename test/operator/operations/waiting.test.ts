@@ -128,7 +128,7 @@ describe('the field at the top', () => {
     const nothing = await browser.get(`/search?q=${encodeURIComponent(hostile)}`);
     expect(nothing.status).toBe(404);
     expect(nothing.text).toContain(
-      'players, rounds of a player, rounds by id, with serve --round-lookup, rounds that wait',
+      'players; rounds of a player; rounds by id, with serve --round-lookup; rounds that wait',
     );
     expect(nothing.text).not.toContain('<img');
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { jsonOf, textLines } from '../../../lib/cli/reconcile/report';
 import { csvCell, CsvReader, csvText } from '../../../lib/operator/reconciliation/by-round/csv';
 import { readExportMap } from '../../../lib/operator/reconciliation/by-round/export-rows';
 import { verdictOf } from '../../../lib/operator/reconciliation/counting/result';
@@ -77,6 +78,23 @@ describe('an export', () => {
       ]);
     },
   );
+
+  test('of many rows that cannot be read the first ten are named, all are counted, and the others are compared', async () => {
+    const wrong = Array.from({ length: 12 }, (_, at) => `x${at},EUR,1;0,2.5,DONE\n`).join('');
+    const text = `id,cur,bet,win,state\n${wrong}r1,EUR,100.00,2.6,DONE\n`;
+    const result = await compareRounds(lines(), text, period, { zones: ['UTC'], map }, 'csv');
+    const why = 'its bet is not an amount with at most 4 decimals';
+    const named = Array.from({ length: 10 }, (_, at) => `row ${at + 1}: ${why}`);
+    expect([verdictOf(result), result.faults, result.faulty]).toEqual(['unreadable', named, 12]);
+    const rounds = result.differences.flatMap((one) => one.rounds.map(({ round }) => round));
+    expect(rounds).toEqual(['r1']);
+    const text10 = textLines(result, 4);
+    expect(text10).toContain('export: 12 rows in all');
+    expect(text10.at(-1)).toBe(
+      'Not whole: 12 rows of the export cannot be read. Of 1 compared 1 differs.',
+    );
+    expect(jsonOf(result, 4)).toMatchObject({ verdict: 'unreadable', faults: named, faulty: 12 });
+  });
 
   test('a row that is 0.0001 away differs', async () => {
     expect(await verdict('id,cur,bet,win,state\nr1,EUR,100,2.5001,DONE\n')).toEqual(['different']);

@@ -49,6 +49,7 @@ const equal: Reconciliation = {
   noted: [],
   unmatched: [],
   faults: [],
+  faulty: 0,
   notes: [],
 };
 
@@ -207,13 +208,26 @@ describe('the days of a result', () => {
       { differences: [cell({ day: '2026-10-27' })] },
       { 'sums differ': 1 },
     ],
-    ['a row that cannot be read', { faults: ['row 7: no amount'] }, { 'row not read': 1 }],
+    [
+      'a row that cannot be read',
+      { faults: ['row 7: no amount'], faulty: 12 },
+      { 'row not read': 12 },
+    ],
     ['a round beyond the list', { left: 3 }, { 'not listed': 3 }],
   ])('%s leaves no day equal, and counts once, on the last day', (_, result, kinds) => {
     const all = saved(result);
     expect(all.map(({ word }) => word)).toEqual(['unknown', 'unknown', 'unknown']);
     expect(all.map((day) => day.kinds)).toEqual([{}, {}, kinds]);
     expect(all[0]?.reason).not.toBeNull();
+  });
+
+  test('a day that differs says that rows of the export cannot be read: what differs may be theirs', () => {
+    const differing = { differences: [cell({ day: days[0] ?? '' })] };
+    expect(saved(differing)[0]).toMatchObject({ word: 'differs', reason: null });
+    expect(saved({ ...differing, faults: ['row 7: no amount'], faulty: 1 })[0]).toMatchObject({
+      word: 'differs',
+      reason: 'rows of the export cannot be read',
+    });
   });
 
   test('a failed own check leaves every day unknown, and counts', () => {

@@ -26,8 +26,11 @@ export function callFigures(view: CallsView, times: ZonedTimes): Html {
   );
 }
 
-function coverage({ of, processes, since }: CallsView, times: ZonedTimes): string {
-  if (of === 'all processes') return `calls of all processes; ${count(processes)} now`;
+function coverage({ of, processes, since, isWhole }: CallsView, times: ZonedTimes): string {
+  if (of === 'all processes') {
+    const more = isWhole ? '' : '. At least these: not every row could be counted';
+    return `calls of all processes; ${count(processes)} now${more}`;
+  }
   const began = since === null ? '' : ` since ${times.date(since)}, ${times.minute(since)}`;
   const why = of === 'this process' ? '' : ': the store did not answer';
   return `calls of this process alone${began}${why}`;

@@ -124,7 +124,7 @@ function settingList({ settings }: SystemView): Html {
     ['setting', 'value', 'must be', 'otherwise', 'state'],
     settings.map(({ name, value, needs, otherwise, isMet }) => [
       html`<code>${name}</code>`,
-      value ?? 'not readable',
+      value ?? (isMet === null ? 'not readable' : 'none'),
       needs,
       otherwise,
       isMet === null

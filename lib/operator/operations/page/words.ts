@@ -6,7 +6,7 @@ import type { Actor, PurseJson, RepairJson, RoundJson } from '../../wallet';
 /** Who did something. The id is what counts: two people may have one name. */
 export function nameOf(by: Actor | null): Html | string {
   if (by === null) return 'a program';
-  return by.name === null ? id(by.id) : html`${id(by.name)} (${id(by.id)})`;
+  return by.name === null ? id(by.id) : html`<span>${id(by.name)} (${id(by.id)})</span>`;
 }
 
 /** The same where there is little place; the id is where it is pointed at. */

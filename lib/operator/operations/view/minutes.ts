@@ -2,10 +2,11 @@ import type { Clock } from '../../../platform';
 import type { CallWatch } from '../../minutes/call-watch';
 import { bucketCount, callOutcomes, type MinuteCounts, timeOfShare } from '../../minutes/counts';
 import { readRow } from '../../minutes/row';
-import { type MinuteSample, mostSampled } from '../../minutes/sample';
+import { type MinuteSample, mostSampled, scopeOf } from '../../minutes/sample';
 import {
   type KeptMinute,
   type Minutes,
+  mostMinuteRows,
   StoreUnavailableError,
   type WalletStore,
 } from '../../wallet';
@@ -16,6 +17,9 @@ export const columnMinutes = 5;
 const columns = 36;
 
 const minuteMs = 60_000;
+
+/** So far ahead of the reader's clock rows are looked for, in minutes: clocks differ by less. */
+const mostAhead = 10;
 
 /** A process whose last row is older does not run. */
 const runningMinutes = 3;
@@ -59,6 +63,11 @@ export interface CallsView {
   readonly of: 'all processes' | 'this process' | 'this process: the store did not answer';
   /** Processes that counted in the last minutes. */
   readonly processes: number;
+  /**
+   * False if there may be more calls: a row that cannot be read, a minute with as many rows as the store keeps, or a process whose
+   * clock is ahead.
+   */
+  readonly isWhole: boolean;
   /** Since when this process counts: ISO 8601, UTC; null for all processes. */
   readonly since: string | null;
   /** The oldest first; the last one is not over. */
@@ -73,8 +82,13 @@ interface CallsParts {
   readonly clock: Clock;
 }
 
-/** The calls of the last three hours, by five minutes; null if nothing is counted: no call watch, and no rows. */
-export async function viewCalls({ store, calls, clock }: CallsParts): Promise<CallsView | null> {
+/** The calls of the last three hours, by five minutes, and what waited of these operators; null if nothing is counted: no call watch, and no rows. */
+export async function viewCalls({
+  store,
+  calls,
+  clock,
+  operators,
+}: CallsParts & { readonly operators: readonly string[] }): Promise<CallsView | null> {
   const now = clock.now();
   const minute = Math.floor(now / minuteMs);
   const from = (Math.floor(minute / columnMinutes) + 1 - columns) * columnMinutes;
@@ -85,13 +99,18 @@ export async function viewCalls({ store, calls, clock }: CallsParts): Promise<Ca
   const others = rows?.filter(({ process }) => process !== recorder?.process) ?? [];
   const isKept = rows !== null && rows.length > 0;
   const sums = new Sums(from);
-  const samples = new Samples(from);
+  const [samples, scope] = [new Samples(from), scopeOf(operators)];
+  const rowsIn = new Map<number, number>();
+  let isWhole = true;
   for (const one of own) sums.add(one);
   for (const { minute: at, process, text } of rows ?? []) {
     const row = readRow(at, text);
+    const inMinute = (rowsIn.get(at) ?? 0) + 1;
+    rowsIn.set(at, inMinute);
+    if (row === null || at > minute || inMinute === mostMinuteRows) isWhole = false;
     if (row === null) continue;
     if (process !== recorder?.process) sums.add(row);
-    samples.add(row);
+    if (row.scope === scope) samples.add(row);
   }
   if (recorder !== null) sums.note(Math.floor(recorder.since / minuteMs), minute);
   const running = others.filter((one) => one.minute > minute - runningMinutes);
@@ -100,6 +119,7 @@ export async function viewCalls({ store, calls, clock }: CallsParts): Promise<Ca
     asOf: new Date(now).toISOString(),
     of: isKept ? 'all processes' : alone,
     processes: new Set(running.map(({ process }) => process)).size + (recorder === null ? 0 : 1),
+    isWhole,
     since: isKept || recorder === null ? null : new Date(recorder.since).toISOString(),
     columns: sums.columns().map((one, column) => ({ ...one, waiting: samples.waiting(column) })),
     lags: samples.lags(),
@@ -248,7 +268,7 @@ async function rowsOf(
 ): Promise<readonly KeptMinute[] | null> {
   if (minutes === undefined) return [];
   try {
-    const list = () => minutes.list(from, from + columns * columnMinutes);
+    const list = () => minutes.list(from, from + columns * columnMinutes + mostAhead);
     return await freshly(minutes, 'rows', clock, list);
   } catch (error) {
     if (error instanceof StoreUnavailableError) return null;

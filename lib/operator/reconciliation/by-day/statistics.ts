@@ -92,6 +92,7 @@ export async function reconcileStatistics(
     noted: [...explained.straddling(), ...unmatched.map(namedVoid)],
     unmatched,
     faults: [],
+    faulty: 0,
     notes: [...(source.notes ?? []), ...tieNotes(fit)],
   };
 }

@@ -53,7 +53,8 @@ export function reconcileExport(
     incomplete: coverage.incomplete(fit.zone),
     fit,
     isFitted: request.zones.length > 1 || choicesOf(request).length > 1,
-    faults: faulty > faults.length ? [...faults, `${faulty} rows in all`] : faults,
+    faults,
+    faulty,
     notes: tieNotes({ ...fit, ties: fit.ties.filter((one) => one.freePlays === 'counted') }),
   };
 }

@@ -32,7 +32,9 @@ export interface Reconciliation {
   readonly noted: readonly NamedRound[];
   /** Of those, the voids without a debit (D10.4), the oldest first. */
   readonly unmatched: readonly UnmatchedVoid[];
+  /** Rows of the export that cannot be read: the first ten, and how many there are. */
   readonly faults: readonly string[];
+  readonly faulty: number;
   readonly notes: readonly string[];
 }
 

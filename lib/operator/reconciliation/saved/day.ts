@@ -89,7 +89,7 @@ export interface SavedVoid {
 /** What a comparison found on one day: the JSON that a store keeps. */
 export interface SavedDay {
   readonly word: DayWord;
-  /** Why it is incomplete or unknown. */
+  /** Why it is incomplete or unknown, or what differs may not. */
   readonly reason: string | null;
   /** How the RGS counts: zone, time, voids. Null if nothing was compared. */
   readonly counting: string | null;

@@ -64,7 +64,7 @@ export function daysOfResult(result: Reconciliation, period: SavedPeriod): Map<s
 
 function dayOf(run: Run, day: string, isLast: boolean): SavedDay {
   const { result, loose, decimals } = run;
-  const { fit, faults, left } = result;
+  const { fit, faulty, left } = result;
   const own = result.differences.filter((one) => one.day === day);
   const listed = (isLast ? [...own, ...loose] : own).toSorted(
     (one, other) => Number(one.isTolerated) - Number(other.isTolerated),
@@ -73,7 +73,7 @@ function dayOf(run: Run, day: string, isLast: boolean): SavedDay {
   const rounds = listed.flatMap((cell) => cell.rounds.map((one) => roundOf(one, cell, decimals)));
   const kinds = kindsOf(listed);
   if (isLast) {
-    count(kinds, 'row not read', faults.length);
+    count(kinds, 'row not read', faulty);
     count(kinds, 'not listed', left);
   }
   const isCompared = result.days.includes(day);
@@ -115,14 +115,17 @@ function wordOf(
   day: string,
   own: readonly Difference[],
 ): Pick<SavedDay, 'word' | 'reason'> {
-  const { faults, left } = result;
-  if (own.some(({ isTolerated }) => !isTolerated)) return { word: 'differs', reason: null };
+  const { faulty, left } = result;
+  const unread = faulty > 0 ? ['rows of the export cannot be read'] : [];
+  if (own.some(({ isTolerated }) => !isTolerated)) {
+    return { word: 'differs', reason: unread[0] ?? null };
+  }
   const missing = result.incomplete.find((one) => one.day === day);
   if (missing !== undefined) return { word: 'incomplete', reason: missing.reason };
   if (!result.days.includes(day)) return { word: 'unknown', reason: 'it was not compared' };
   const open = [
     ...(loose.some(({ isTolerated }) => !isTolerated) ? ['rounds that name no day differ'] : []),
-    ...(faults.length > 0 ? ['rows of the export cannot be read'] : []),
+    ...unread,
     ...(left > 0 ? ['more rounds differ than are listed'] : []),
   ];
   return open.length === 0

@@ -63,7 +63,7 @@ test.each(Object.keys(durable))(
     expect(dangers).toEqual([expect.stringContaining(setting)]);
     expect(settings.find(({ name }) => name === setting)).toMatchObject({
       value: null,
-      isMet: null,
+      isMet: false,
     });
   },
 );

@@ -17,7 +17,7 @@ import {
 import type { AccountView, BlockRow, CashRow, PlayerView } from '../../view/players/player';
 import type { FilterTexts } from '../../view/rounds/filter';
 import type { PageBody, Reader } from '../layout';
-import { idAttributes, linkTo, nextLink, reasonAttributes, reasonLabel } from '../links';
+import { idAttributes, linkTo, nextLink, reasonAttributes, reasonLabel, roundLink } from '../links';
 import { nameOf, shortNameOf, said } from '../words';
 import { limitsSection } from './limits';
 import { roundList } from './round-list';
@@ -72,7 +72,11 @@ function waitVerdict({ rounds }: PlayerView): Html | null {
   );
   if (waiting.length === 0) return null;
   const title = `${counted(waiting.length, 'round')} of those below ${waiting.length === 1 ? 'waits' : 'wait'} for a person`;
-  return verdict({ tone: 'warn', title, text: 'Each has its page, which says why.' });
+  const links = waiting
+    .slice(0, 3)
+    .map((one, at) => html`${at === 0 ? '' : ', '}${roundLink(one)}`);
+  const first = waiting.length > links.length ? 'The newest of them, with why: ' : 'Why: ';
+  return verdict({ tone: 'warn', title, text: html`${first}${links}` });
 }
 
 function accountTile({ currency, real, bonus }: AccountView): Tile {
@@ -98,7 +102,11 @@ function debitsTile({ blocked, blocks }: PlayerView, { times }: Reader): Tile {
   if (blocked === null)
     return { name, value: 'not known', below: "The platform's ledger decides." };
   const [last] = blocks ?? [];
-  const when = last === undefined ? 'never blocked' : html`last change ${times.time(last.at)}`;
+  const accepted = last?.blocked === true ? 'was blocked' : 'unblocked';
+  const when =
+    last === undefined
+      ? 'never blocked'
+      : html`${blocked ? 'blocked' : accepted} by ${shortNameOf(last.by)}, ${times.time(last.at)}`;
   const below =
     blocks === null ? 'Who blocked is not kept.' : html`${when} · <a href="#blocks">blocks</a>`;
   return { name, value: blocked ? 'refused' : 'accepted', below, isAlarm: blocked };

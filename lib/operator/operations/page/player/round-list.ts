@@ -46,13 +46,13 @@ export function roundList(
   const cut = isCut
     ? html`<p class="notice warn">Not all older rounds were searched: one request reads a limited number. Continue with the link below.</p>`
     : null;
-  return html`${filterForm(path, player, filter, reader)}${stackedTable(
+  return html`${filterForm(path, player, filter, reader)}<p class="tools">${fileLinks(reader.mayExport, 'rounds', { ...player, ...filter })}</p>${stackedTable(
     `Rounds, the newest first, times in ${reader.times.zone}`,
     ['round', 'opened', 'game', 'state', '#taken', '#given', '#result'],
     rounds.rounds.map((row) => roundRow(row, reader)),
     isCut || isFiltered ? 'No round that was searched fits.' : 'No further round is stored.',
     sums.map(sumRow),
-  )}${cut}${next === null ? deletedNote(rounds.keptSince, reader) : null}<p class="tools">${fileLinks(reader.mayExport, 'rounds', { ...player, ...filter })}</p>${nextLink(older, isCut ? 'Search older rounds' : 'Older rounds')}${isFiltered ? html`<p><a href="${linkTo(path, player)}">All rounds</a></p>` : null}`;
+  )}${cut}${next === null ? deletedNote(rounds.keptSince, reader) : null}${nextLink(older, isCut ? 'Search older rounds' : 'Older rounds')}${isFiltered ? html`<p><a href="${linkTo(path, player)}">All rounds</a></p>` : null}`;
 }
 
 /** Below the last rounds: a list that was cut must not look whole. */

@@ -18,7 +18,7 @@ import type { PageBody } from '../layout';
 import { linkTo, playerLink, roundHref } from '../links';
 import { given, purse, stateBadge } from '../words';
 import { lanes } from './lanes';
-import { type RepairContext, repairsOfRound, repairsOnPaper } from './repairs';
+import { type RepairContext, repairsOfRound, repairsOnPaper, wayOn } from './repairs';
 import { roundVerdict } from './sentences';
 
 /** What the reader may do and asked for. */
@@ -46,6 +46,8 @@ export function roundPage(view: RoundPageView, context: RoundContext): PageBody 
   const since = html`<span class="nw" title="since ${stateSince}">for ${ageOf(stateSince, asOf)}</span>`;
   const open = transactions.filter(({ hash }) => unpaid.includes(hash));
   const { isPrint } = context;
+  const way = isPrint ? null : wayOn(round, context);
+  const end = way === null ? since : html`${way} · ${since}`;
   const record = html`<details class="card"><summary>The whole round, as the store has it</summary><pre tabindex="0">${JSON.stringify(round, null, 2)}</pre></details>`;
   const repairs = isPrint ? repairsOnPaper(round, context) : repairsOfRound(round, context);
   const happened = part(
@@ -62,7 +64,7 @@ export function roundPage(view: RoundPageView, context: RoundContext): PageBody 
       ? null
       : html`${context.hasHistory ? besideLinks(round) : null}${printLink(round)}`,
     below: about.map((one, at) => html`${at === 0 ? '' : ' · '}${one}`),
-    body: html`${verdict({ ...roundVerdict(round, open), end: since })}${tiles(tilesOf(view))}
+    body: html`${verdict({ ...roundVerdict(round, open), end })}${tiles(tilesOf(view))}
 ${repairs === null || isPrint ? html`${happened}${repairs}` : html`<div class="grid"><div class="c8">${happened}</div><div class="c4">${repairs}</div></div>`}
 ${pendingOf(round, context)}
 ${isPrint ? paperNote(round, context) : part('record', 'Record', null, record)}`,

@@ -36,11 +36,22 @@ const names: Readonly<Record<RepairJson['kind'], string>> = {
   void: 'void: undo the debit',
 };
 
+const stuckStates: ReadonlySet<string> = new Set(['cancelled', 'stranded', 'crashed']);
+
+/** A link to what waits for a decision, or to what this person may propose; null where there is neither. */
+export function wayOn(round: RoundJson, context: RepairContext): Html | null {
+  const { person, keepsRepairs, reader } = context;
+  const waits = (round.repairs ?? []).some((one) => isOpen(one, reader));
+  const mayPropose = stuckStates.has(round.state) && keepsRepairs && person.may.includes('propose');
+  if (!waits && !mayPropose) return null;
+  return html`<a href="#repairs">${waits ? 'A proposal waits for approval' : 'Propose a repair'}</a>`;
+}
+
 /** What was proposed and done, and the forms of what this person may do; null for a round that needs nothing. */
 export function repairsOfRound(round: RoundJson, context: RepairContext): Html | null {
   const { keepsRepairs, reader } = context;
   const repairs = round.repairs ?? [];
-  const isStuck = ['cancelled', 'stranded', 'crashed'].includes(round.state);
+  const isStuck = stuckStates.has(round.state);
   if (repairs.length === 0 && !isStuck) return null;
   const cards = repairs.map((one) => {
     const decision = isOpen(one, reader) ? decide(round, one, context) : null;

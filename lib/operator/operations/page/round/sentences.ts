@@ -65,6 +65,6 @@ function stuck(title: string, [first, ...more]: readonly TransactionJson[]): Ver
       ? ''
       : ` So ${more.length === 1 ? 'was one more' : `were ${more.length} more`}.`;
   const amount = html`<strong>${money(first.amount ?? '0', first.currency ?? '')}</strong>`;
-  const text = html`The win of ${amount} was refused, because ${reasonOf(first.outcome)}.${others} The player has not been paid.`;
+  const text = html`The win of ${amount} was refused, because ${reasonOf(first.outcome)}.${others} The player does not have ${more.length === 0 ? 'it' : 'them'}.`;
   return { tone: 'bad', title, text };
 }

@@ -55,7 +55,8 @@ export async function inspectServer(
   const replicas = Number(/^connected_slaves:(\d+)/m.exec(info ?? '')?.[1] ?? 0);
   const settings = await readSettings(server);
   const passwords = settings === null ? [] : await readablePasswords(server);
-  const found = { passwords, replicas, assumed: null, settings: checkedOf(settings ?? new Map()) };
+  const checked = settings === null ? checkedOf(new Map(), null) : checkedOf(settings, false);
+  const found = { passwords, replicas, assumed: null, settings: checked };
   if (info === null) return { ...found, dangers: [notPermitted('INFO')], replicas: null };
   if (settings !== null) return { ...found, dangers: dangersOf(settings) };
   if (!assumeDurable) {
@@ -65,8 +66,9 @@ export async function inspectServer(
   const policy = /^maxmemory_policy:([\w-]+)/m.exec(info)?.[1] ?? 'unknown';
   const known = new Map([['maxmemory-policy', policy]]);
   const assumed = { aofEnabled: /^aof_enabled:1/m.test(info) };
-  const checked = demands.filter(({ name }) => known.has(name));
-  return { ...found, settings: checkedOf(known), dangers: dangersOf(known, checked), assumed };
+  const said = demands.filter(({ name }) => known.has(name));
+  const dangers = dangersOf(known, said);
+  return { ...found, settings: checkedOf(known, null), dangers, assumed };
 }
 
 function notPermitted(command: string): string {
@@ -79,10 +81,20 @@ function dangersOf(settings: ReadonlyMap<string, string>, list = demands): strin
   return [...new Set(unmet.map(({ rule, otherwise }) => `${rule}: otherwise ${otherwise}.`))];
 }
 
-function checkedOf(settings: ReadonlyMap<string, string>): CheckedSetting[] {
+/** @param isMissingMet Of a setting without a value: false if the server has none, null if it may not be read. */
+function checkedOf(
+  settings: ReadonlyMap<string, string>,
+  isMissingMet: false | null,
+): CheckedSetting[] {
   return demands.map(({ name, needs, otherwise }) => {
     const value = settings.get(name) ?? null;
-    return { name, value, needs, isMet: value === null ? null : value === needs, otherwise };
+    return {
+      name,
+      value,
+      needs,
+      isMet: value === null ? isMissingMet : value === needs,
+      otherwise,
+    };
   });
 }
 
