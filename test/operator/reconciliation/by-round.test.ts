@@ -5,6 +5,7 @@ import { daysBetween } from '../../../lib/platform/time/zone-days';
 import {
   dayIn,
   eventLines,
+  eventOf,
   exportMap,
   exportOf,
   randomHistory,
@@ -69,6 +70,44 @@ describe('rounds against an export', () => {
       period,
     );
     expect(result.differences[0]?.rounds[0]?.reason).toBe(`repair fix-${victim.round} by kim, lou`);
+  });
+
+  test('a repair of a round that never began is named with its people, and is not unknown to the wallet', async () => {
+    const history = randomHistory(3, 500, span);
+    const [paid, other] = middle(history).filter((one) => one.win === 0) as [RgsRound, RgsRound];
+    for (const victim of [paid, other]) {
+      const events = eventsOf(history, victim);
+      for (const { transactions } of events.splice(0)) {
+        const [debit] = transactions;
+        if (debit?.type !== 'debit') continue;
+        events.push(eventOf(victim, victim.start, 'none', [{ ...debit, outcome: 'NOFUNDS' }]));
+      }
+      strand(victim, events, 777);
+    }
+    paid.win = 777;
+    other.win = 778;
+    const text = exportOf(history, malta, days);
+    const result = await compareRounds(eventLines(history, frame), text, period);
+    const reasonOf = ({ round }: RgsRound) =>
+      `the round never began here; repair fix-${round} by kim, lou`;
+    const named = result.differences.flatMap(({ day: of, rounds }) =>
+      rounds.map(({ round, kind, reason }) => [of, round, kind, reason]),
+    );
+    const expected = [
+      [paid, 'repaired here and paid there'],
+      [other, 'bet differs'],
+    ] as const;
+    expect(new Set(named)).toEqual(
+      new Set(
+        expected.map(([one, kind]) => [
+          dayIn('Europe/Malta', one.end),
+          one.round,
+          kind,
+          reasonOf(one),
+        ]),
+      ),
+    );
+    expect(result.noted).toEqual([]);
   });
 
   test('a round that only the other time of it puts into the period is a note', async () => {

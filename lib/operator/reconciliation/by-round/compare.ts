@@ -4,7 +4,7 @@ import { namedVoid } from '../counting/difference';
 import { bestOf, choicesOf, type Fit, type FitChoices } from '../counting/fit';
 import { type Reconciliation, tieNotes } from '../counting/result';
 import type { SpooledLog } from '../rounds/log';
-import type { PlayedRound } from '../rounds/round';
+import { neverBegan, type PlayedRound } from '../rounds/round';
 import { UnmatchedVoids } from '../rounds/unmatched-voids';
 import { quarterOf } from '../../../platform/time/zone-days';
 import type { SpooledExport } from './export-rows';
@@ -31,7 +31,7 @@ export function reconcileExport(
   for (const pair of eachPair(log, rows, voids)) {
     const { ours, theirs } = pair;
     if (ours !== null) {
-      coverage.note(ours);
+      if (!neverBegan(ours)) coverage.note(ours);
       edges.add(ours, theirs !== null);
     }
     if (!same.takes(pair) && kept.length <= mostKept) kept.push(pair);

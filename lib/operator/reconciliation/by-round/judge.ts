@@ -1,6 +1,6 @@
 import type { DifferenceKind, RoundSide } from '../counting/difference';
 import type { RowText } from './export-rows';
-import { type PlayedRound, repairedOf } from '../rounds/round';
+import { neverBegan, type PlayedRound, repairedOf } from '../rounds/round';
 
 /** How a round of both sides differs; `kind` is null if it does not. */
 export interface Judgement {
@@ -19,10 +19,9 @@ export function judge(ours: PlayedRound, theirs: RowText, isYoung: boolean): Jud
   const [, , , currency, bet, win, , status] = theirs;
   const [debited, credited] = [BigInt(bet), BigInt(win)];
   const isVoided = ours.games === 0;
-  if (isVoided && status === 'voided') return same;
-  if (isVoided) {
-    return bet === 0 && win === 0 ? same : difference('voided here alone');
-  }
+  if (isVoided && (status === 'voided' || (bet === 0 && win === 0))) return same;
+  if (neverBegan(ours)) return judgeRepaired(ours, currency, debited, credited);
+  if (isVoided) return difference('voided here alone');
   if (status === 'voided') return difference('voided there alone');
   if (currency !== ours.currency) return difference('another currency');
   const isOpen = ours.endedAt === null || ours.state === 'open';
@@ -38,6 +37,22 @@ export function judge(ours: PlayedRound, theirs: RowText, isYoung: boolean): Jud
   }
   if (isOpen === isOpenThere) return same;
   return { ...difference('state differs'), isNote: isYoung };
+}
+
+/** Compares a round that never began, and that people paid: the currency, the repair, the amounts. */
+function judgeRepaired(
+  ours: PlayedRound,
+  currency: string,
+  debited: bigint,
+  credited: bigint,
+): Judgement {
+  const reason = `the round never began here; ${repairText(ours)}`;
+  if (currency !== ours.currency) return { ...difference('another currency'), reason };
+  const repaired = repairedOf(ours);
+  if (repaired !== 0n && credited === repaired) {
+    return { ...difference('repaired here and paid there'), reason };
+  }
+  return { ...difference(debited === 0n ? 'win differs' : 'bet differs'), reason };
 }
 
 const same: Judgement = { kind: null, isNote: false, reason: null };

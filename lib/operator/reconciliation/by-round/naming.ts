@@ -14,7 +14,7 @@ import {
 } from '../counting/difference';
 import type { Fit } from '../counting/fit';
 import type { Comparison, Reconciliation } from '../counting/result';
-import type { PlayedRound } from '../rounds/round';
+import { neverBegan, type PlayedRound } from '../rounds/round';
 import type { ZoneDays } from '../../../platform/time/zone-days';
 import type { RowText } from './export-rows';
 import { judge, rowSide, sideOf } from './judge';
@@ -75,6 +75,7 @@ export class Naming {
     const day = this.#dayOf(ours, this.fit.counting, this.fit.zone);
     if (theirs === null) return this.#addOurs(ours, day);
     if (ours === null) return this.#addTheirs(theirs);
+    if (neverBegan(ours)) return this.#addRepaired(ours, theirs);
     if (day === null ? this.#mayBeOfGap(theirs) : this.#isOfGap(day)) return;
     this.#compared += 1;
     if (day !== null && !this.#period.has(day)) {
@@ -96,6 +97,16 @@ export class Naming {
     if (other !== null && !this.#period.has(other)) {
       this.#note(pair, 'straddles midnight', `counts on ${day}, or on ${other} by ${by}`);
     } else this.#name(pair, 'unknown to the RGS', day, null);
+  }
+
+  /** Adds a round that never began, and that people paid: it counts on the day of its row. */
+  #addRepaired(ours: PlayedRound, theirs: RowText): void {
+    const { kind, reason } = judge(ours, theirs, false);
+    const isOfGap = this.#mayBeOfGap(theirs);
+    if (!isOfGap) this.#compared += 1;
+    if (kind === null) return;
+    if (isOfGap) this.#note({ ours, theirs }, kind, reason);
+    else this.#name({ ours, theirs }, kind, theirs[8], reason);
   }
 
   #addTheirs(theirs: RowText): void {

@@ -30,7 +30,7 @@ export function* eachPair(
       if (rowsOfId === undefined) theirs.set(row[0], [row]);
       else rowsOfId.push(row);
     }
-    for (const ours of roundsOf(log.spool.read(part), voids)) {
+    for (const ours of roundsOf(log.spool.read(part), voids, true)) {
       const of = theirs.get(ours.round);
       const at = of?.findIndex((row) => row[1] === null || row[1] === ours.player) ?? -1;
       if (of === undefined || at < 0) yield { ours, theirs: null };

@@ -8,8 +8,13 @@ import type { UnmatchedVoids } from './unmatched-voids';
  * The rounds of a part, from all events of the part. An event that is there twice counts once: every transaction counts
  * once by its hash. A round that moved nothing is left out.
  * @param voids Gets the voids without a debit.
+ * @param isRepairEnough Whether to list those that never began and that people paid.
  */
-export function roundsOf(texts: readonly EventText[], voids?: UnmatchedVoids): PlayedRound[] {
+export function roundsOf(
+  texts: readonly EventText[],
+  voids?: UnmatchedVoids,
+  isRepairEnough = false,
+): PlayedRound[] {
   const drafts = new Map<string, RoundDraft>();
   const finished: PlayedRound[] = [];
   for (const text of texts) {
@@ -17,13 +22,13 @@ export function roundsOf(texts: readonly EventText[], voids?: UnmatchedVoids): P
     const key = `${text[0].length} ${text[0]}${text[1]}`;
     let draft = drafts.get(key);
     if (draft?.isUsedAgainBy(text)) {
-      draft.addTo(finished, voids);
+      draft.addTo(finished, voids, isRepairEnough);
       draft = undefined;
     }
     if (draft === undefined) drafts.set(key, (draft = RoundDraft.begin(text)));
     draft.add(text);
   }
-  for (const draft of drafts.values()) draft.addTo(finished, voids);
+  for (const draft of drafts.values()) draft.addTo(finished, voids, isRepairEnough);
   return finished;
 }
 

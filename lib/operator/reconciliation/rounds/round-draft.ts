@@ -258,34 +258,38 @@ export class RoundDraft {
     return rounds;
   }
 
-  /** Adds the round as it is now, if it moved anything. @param voids Gets the voids without a debit. */
-  addTo(rounds: PlayedRound[], voids?: UnmatchedVoids): void {
+  /**
+   * Adds the round as it is now, if it moved anything.
+   * @param voids Gets the voids without a debit.
+   * @param isRepairEnough Whether to add one that never began and that people paid: it counts on no day.
+   */
+  addTo(rounds: PlayedRound[], voids?: UnmatchedVoids, isRepairEnough = false): void {
     if (this.#ahead !== null && this.#hasBeginning()) {
       const [round, player] = this.#first;
       for (const [hash, at] of this.#ahead) voids?.add({ round, player, hash, at });
     }
-    if (this.#currency === null && !this.#isTail()) return;
-    const [round, player, , firstAt] = this.#first;
     const { repairs } = this;
+    const isPlayed = this.#currency !== null || this.#isTail();
+    if (!isPlayed && !(isRepairEnough && repairs.length > 0)) return;
+    const [round, player, , firstAt] = this.#first;
     const isOwn = ({ currency }: RoundRepair): boolean =>
       this.#currency === null || currency === this.#currency;
-    const isRepaired = repairs.length > 0;
     rounds.push({
       round,
       player,
       firstAt,
       game: this.game,
-      currency: this.#currency ?? '',
+      currency: this.#currency ?? (isPlayed ? '' : repairs[0]?.currency) ?? '',
       startedAt: this.#startedAt,
-      endedAt: this.#endedAt,
+      endedAt: isPlayed ? this.#endedAt : null,
       state: this.#state,
-      games: this.#games,
+      games: isPlayed ? this.#games : 0,
       bet: this.#bet,
       win: this.#win,
       isFree: this.#isFree,
       voids: this.#voids ?? none,
-      repairs: isRepaired ? repairs.filter(isOwn) : none,
-      repairsElsewhere: isRepaired ? repairs.filter((one) => !isOwn(one)) : none,
+      repairs: repairs.length > 0 ? repairs.filter(isOwn) : none,
+      repairsElsewhere: repairs.length > 0 ? repairs.filter((one) => !isOwn(one)) : none,
       credits: this.#credits ?? none,
       refusedCredits: this.#refused ?? none,
     });

@@ -29,7 +29,7 @@ export interface PlayedRound {
   readonly endedAt: number | null;
   readonly firstAt: number;
   readonly state: string;
-  /** 1; 0 if the round was voided as a whole. */
+  /** 1; 0 if the round was voided as a whole, or never began. */
   readonly games: 0 | 1;
   /** Accepted debits less their discounts and what was voided. */
   readonly bet: bigint;
@@ -42,6 +42,11 @@ export interface PlayedRound {
   readonly repairsElsewhere: readonly RoundRepair[];
   readonly credits: readonly bigint[];
   readonly refusedCredits: readonly bigint[];
+}
+
+/** Whether it is listed for its repairs alone: no debit or credit of it was accepted, and it counts on no day. */
+export function neverBegan({ games, startedAt, endedAt }: PlayedRound): boolean {
+  return games === 0 && startedAt === null && endedAt === null;
 }
 
 /** What people paid for the round, in its currency. */
