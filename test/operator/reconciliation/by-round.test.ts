@@ -88,8 +88,6 @@ describe('rounds against an export', () => {
     other.win = 778;
     const text = exportOf(history, malta, days);
     const result = await compareRounds(eventLines(history, frame), text, period);
-    const reasonOf = ({ round }: RgsRound) =>
-      `the round never began here; repair fix-${round} by kim, lou`;
     const named = result.differences.flatMap(({ day: of, rounds }) =>
       rounds.map(({ round, kind, reason }) => [of, round, kind, reason]),
     );
@@ -103,7 +101,7 @@ describe('rounds against an export', () => {
           dayIn('Europe/Malta', one.end),
           one.round,
           kind,
-          reasonOf(one),
+          `the round never began here; repair fix-${one.round} by kim, lou`,
         ]),
       ),
     );
