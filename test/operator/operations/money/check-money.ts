@@ -71,11 +71,13 @@ export async function checkMoney(
   clock: Clock,
   zone: string,
   list: readonly Done[],
+  players: readonly string[],
 ): Promise<void> {
   const days = [...new Set(list.map(({ at }) => dayIn(zone, at)))].toSorted();
   const currencies = [...new Set(list.map(({ currency }) => currency))];
   expect(days.length).toBeGreaterThan(3);
   const added = new Map<string, bigint>();
+  const inPlay = new Map<string, bigint>();
   for (const day of days) {
     for (const currency of currencies) {
       const view = await pageOf(store, clock, zone, { day, currency });
@@ -84,6 +86,8 @@ export async function checkMoney(
       const more = unitsOf(view.figures?.added ?? '');
       expect([day, more]).toEqual([day, addedBy(own)]);
       added.set(currency, (added.get(currency) ?? 0n) + more);
+      const { taken = 0n, won = 0n, repaired = 0n } = said({ ...view.figures });
+      inPlay.set(currency, (inPlay.get(currency) ?? 0n) + won + repaired - taken);
     }
   }
   const held = new Map<string, bigint>();
@@ -91,7 +95,48 @@ export async function checkMoney(
     held.set(currency, (held.get(currency) ?? 0n) + balance.real + balance.bonus);
   }
   expect(Object.fromEntries(added)).toEqual(Object.fromEntries(held));
+  expect(await netOfFiles(store, clock, zone, days, players)).toEqual(Object.fromEntries(inPlay));
   await checkMonth(store, clock, zone, list);
+}
+
+/** What the rounds gave less what they took, by currency: the columns of the players' files of these days, added up. */
+async function netOfFiles(
+  store: FullStore,
+  clock: Clock,
+  booksZone: string,
+  days: readonly string[],
+  players: readonly string[],
+): Promise<Sums> {
+  const browser = open(store, { clock, booksZone, operators: [operatorId] });
+  const net: Record<string, bigint> = {};
+  const add = (currency: string, units: bigint) => {
+    net[currency] = (net[currency] ?? 0n) + units;
+  };
+  for (const player of players) {
+    for (const day of days) {
+      const asked = { operator: operatorId, player, from: day, to: day };
+      const { status, text } = await browser.get(
+        `/rounds.csv?${new URLSearchParams(asked).toString()}`,
+      );
+      expect([status, text]).toEqual([200, expect.stringMatching(/\r\nend,\d+,complete\r\n$/)]);
+      const [head = '', ...rows] = text.replace('\ufeff', '').split('\r\n').slice(0, -2);
+      const names = head.split(',');
+      for (const row of rows) {
+        const cells = Object.fromEntries(row.split(',').map((cell, at) => [names[at], cell]));
+        const { currency = '', otherCredits = '' } = cells;
+        const units = (name: string) => unitsOf(cells[name] ?? '');
+        const given = units('creditsReal') + units('creditsBonus');
+        const taken = units('debitsReal') + units('debitsBonus');
+        if (given !== taken) add(currency, given - taken);
+        for (const [, real = '', bonus = '0', other = ''] of otherCredits.matchAll(
+          /([\d.]+)(?: and bonus ([\d.]+))? ([A-Z]{3})/g,
+        )) {
+          add(other, unitsOf(real) + unitsOf(bonus));
+        }
+      }
+    }
+  }
+  return net;
 }
 
 function checkDay(view: MoneyPeriodView, day: string, own: readonly Done[]): void {

@@ -48,7 +48,8 @@ const makers: Readonly<Record<string, (options: Options) => Promise<FullStore>>>
   memory: async ({ clock }) => createMemoryStore({ events: ['totals'], clock }),
   Redis: async (options) => {
     const namespace = `money-${options.eventsLimit ?? 'whole'}`;
-    const own = { ...options, events: ['totals'], init: true, namespace, url: redis.url };
+    const shown = { ...options, history: true };
+    const own = { ...shown, events: ['totals'], init: true, namespace, url: redis.url };
     return createRedisStore({ ...patience, ...own });
   },
   PostgreSQL: async ({ eventsLimit }) => {
@@ -119,7 +120,7 @@ test.each(cases)(
     await play.listCash();
 
     const checked = name === 'memory' ? zones : firstOf(zones, 1);
-    for (const zone of checked) await checkMoney(store, later(clock), zone, play.done);
+    for (const zone of checked) await checkMoney(store, later(clock), zone, play.done, players);
     expect(seen.pointers > 0).toBe(kind === 'pointers');
   },
 );
