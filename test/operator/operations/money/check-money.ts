@@ -120,9 +120,9 @@ async function netOfFiles(
       );
       expect([status, text]).toEqual([200, expect.stringMatching(/\r\nend,\d+,complete\r\n$/)]);
       const [head = '', ...rows] = text.replace('\ufeff', '').split('\r\n').slice(0, -2);
-      const names = head.split(',');
+      const columns = head.split(',');
       for (const row of rows) {
-        const cells = Object.fromEntries(row.split(',').map((cell, at) => [names[at], cell]));
+        const cells = Object.fromEntries(row.split(',').map((cell, at) => [columns[at], cell]));
         const { currency = '', otherCredits = '' } = cells;
         const units = (name: string) => unitsOf(cells[name] ?? '');
         const given = units('creditsReal') + units('creditsBonus');
