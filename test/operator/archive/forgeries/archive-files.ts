@@ -105,8 +105,10 @@ export class ArchiveFiles {
     return path;
   }
 
+  /** Without what a writer that was killed has left unfinished. */
   private below(folder: string): string[] {
-    return [...this.files.keys()].filter((path) => path.startsWith(folder)).toSorted();
+    const isHere = (path: string) => path.startsWith(folder) && !path.endsWith('.tmp');
+    return [...this.files.keys()].filter(isHere).toSorted();
   }
 
   recordPath(at: number): string {
