@@ -146,6 +146,7 @@ export {
   type TotalsPage,
   type TotalsRound,
   type TotalsRow,
+  type TotalsSums,
   totalsTimes,
   type TransactionJson,
   UnknownConsumerError,

@@ -102,6 +102,14 @@ export interface TotalsPage {
   readonly since: number | null;
 }
 
+/** What is kept of the quarters between bounds, added up: without rounds by their end. */
+export interface TotalsSums extends Omit<TotalsPage, 'rows'> {
+  /** By part, time and currency: each has the bound as its quarter, and no game. */
+  readonly parts: readonly TotalsRow[];
+  /** By time, game and currency, of all parts: each has the first bound as its quarter. */
+  readonly games: readonly TotalsRow[];
+}
+
 /** Sums by quarter of an hour, kept by a consumer of the events in the store itself: see `startTotals`. */
 export interface Totals {
   /**
@@ -127,12 +135,11 @@ export interface Totals {
   read(operatorId: string, from: number, to: number): Promise<TotalsPage>;
 
   /**
-   * What is kept of the parts between bounds, each from a bound to before the next one: its rows are added up by time, game and
-   * currency, and have the bound as their quarter. Rounds by their end are left out. Gaps are as `read` gives them.
+   * What is kept of the parts between bounds, each from a bound to before the next one. Gaps are as `read` gives them.
    * @param bounds quarters in rising order, at least two.
    * @throws as `read` does.
    */
-  sum(operatorId: string, bounds: readonly number[]): Promise<TotalsPage>;
+  sum(operatorId: string, bounds: readonly number[]): Promise<TotalsSums>;
 
   /**
    * The notable rounds of a kind, those that began last first; at the same time in any order that stays.

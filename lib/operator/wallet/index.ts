@@ -197,6 +197,7 @@ export {
   type TotalsPage,
   type TotalsRound,
   type TotalsRow,
+  type TotalsSums,
   totalsTimes,
 } from './day-figures';
 export {

@@ -11,23 +11,41 @@ export interface DayBounds {
   readonly to: number;
 }
 
+/** What the calendar and the clock of a zone show. */
+interface Shown {
+  readonly date: Intl.DateTimeFormat;
+  readonly clock: Intl.DateTimeFormat;
+}
+
+const made = new Map<string, Shown>();
+
+/** Made once a zone: that takes as long as a hundred dates. */
+function shownIn(timeZone: string): Shown {
+  const before = made.get(timeZone);
+  if (before !== undefined) return before;
+  const [locale, two] = ['en-CA-u-ca-gregory-nu-latn', '2-digit'] as const;
+  const day = { timeZone, year: 'numeric', month: two, day: two } as const;
+  const time = { timeZone, hour: two, minute: two, hourCycle: 'h23' } as const;
+  const shown = {
+    date: new Intl.DateTimeFormat(locale, day),
+    clock: new Intl.DateTimeFormat(locale, time),
+  };
+  made.set(timeZone, shown);
+  return shown;
+}
+
 /**
  * The calendar days of a time zone. A day has the length that the zone gives it: 23 or 25 hours when the clocks change. Zones
  * differ from UTC by whole quarters of an hour, so a quarter has one day.
  */
 export class ZoneDays {
   readonly #days = new Map<number, string>();
-  readonly #format: Intl.DateTimeFormat;
+  readonly #shown: Shown;
 
   /** @throws TypeError for a zone that this system does not know. */
   constructor(readonly zone: string) {
     try {
-      this.#format = new Intl.DateTimeFormat('en-CA-u-ca-gregory-nu-latn', {
-        timeZone: zone,
-        year: 'numeric',
-        month: '2-digit',
-        day: '2-digit',
-      });
+      this.#shown = shownIn(zone);
     } catch {
       throw new TypeError('the time zone is not known: name one such as Europe/Malta');
     }
@@ -41,7 +59,7 @@ export class ZoneDays {
   dayOfQuarter(quarter: number): string {
     let day = this.#days.get(quarter);
     if (day === undefined) {
-      day = this.#format.format(quarter * quarterMs);
+      day = this.#shown.date.format(quarter * quarterMs);
       this.#days.set(quarter, day);
     }
     return day;
@@ -50,11 +68,26 @@ export class ZoneDays {
   boundsOf(day: string): DayBounds {
     const quarter = quarterOf(Date.parse(`${day}T00:00:00Z`));
     // No zone is a day away from UTC.
-    let from = quarter - 96;
-    while (this.dayOfQuarter(from) < day) from += 1;
-    let to = from;
-    while (this.dayOfQuarter(to) === day) to += 1;
+    const from = this.#first(quarter - 96, quarter + 96, (one) => one >= day);
+    const to = this.#first(from, quarter + 192, (one) => one > day);
     return { from: from * quarterMs, to: to * quarterMs };
+  }
+
+  /** The first quarter after one, and at most another, whose day is late enough. */
+  #first(from: number, to: number, isLate: (day: string) => boolean): number {
+    let [low, high] = [from, to];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (isLate(this.dayOfQuarter(middle))) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** What the clock shows where a quarter begins, in minutes after midnight. */
+  minutesOf(quarter: number): number {
+    const [hours, minutes] = this.#shown.clock.format(quarter * quarterMs).split(':');
+    return Number(hours) * 60 + Number(minutes);
   }
 }
 

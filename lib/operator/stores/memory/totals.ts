@@ -10,15 +10,30 @@ import {
   type TotalsName,
   type TotalsPage,
   type TotalsRow,
+  type TotalsSums,
 } from '../../wallet';
 import { checkBounds, checkIdentifiers, checkQuarters } from '../check-input';
 import { checkNotable, notableMember, notableTime, readNotable } from '../codec/notable';
 
+type Sums = Partial<Record<TotalsName, bigint>>;
+
+/** What rows of one time and currency add up to. */
+interface KeptRow extends Omit<TotalsRow, 'sums'> {
+  readonly sums: Sums;
+}
+
+/** The sums of a quarter. */
+interface Quarter {
+  /** By time, game and currency. */
+  readonly games: Map<string, KeptRow>;
+  /** Those of all games, by time and currency. */
+  readonly whole: Map<string, KeptRow>;
+}
+
 /** An operator's totals. */
 interface OperatorTotals {
   since: number | null;
-  /** By quarter; in it by time, game and currency. */
-  readonly quarters: Map<number, Map<string, Record<string, bigint>>>;
+  readonly quarters: Map<number, Quarter>;
   readonly gaps: Map<number, TotalsGap>;
   readonly rounds: Map<string, string>;
   /** Members by kind. */
@@ -54,30 +69,30 @@ export class KeptTotals {
 
   read(operatorId: string, from: number, to: number): TotalsPage {
     const { quarters, since } = this.of(operatorId);
-    const asked = [...quarters].filter(([quarter]) => from <= quarter && quarter < to);
-    const rows = asked.flatMap(([quarter, named]) =>
-      [...named].map(([name, units]) => rowOf(quarter, name, { ...units })),
-    );
+    const rows: TotalsRow[] = [];
+    for (let quarter = from; quarter < to; quarter++) {
+      for (const row of quarters.get(quarter)?.games.values() ?? []) {
+        rows.push({ ...row, sums: { ...row.sums } });
+      }
+    }
     return { rows, gaps: this.gaps(operatorId, from, to), since };
   }
 
-  sum(operatorId: string, bounds: readonly number[]): TotalsPage {
+  sum(operatorId: string, bounds: readonly number[]): TotalsSums {
     const { from, to } = checkBounds(bounds);
     const { quarters, since } = this.of(operatorId);
-    const rows = bounds.slice(0, -1).flatMap((first, at) => {
-      const sums = new Map<string, Record<string, bigint>>();
+    const games = new Map<string, KeptRow>();
+    const parts = bounds.slice(0, -1).flatMap((first, at) => {
+      const part = new Map<string, KeptRow>();
       for (let quarter = first; quarter < (bounds[at + 1] ?? first); quarter++) {
-        for (const [name, units] of quarters.get(quarter) ?? []) {
-          if (!name.startsWith('["end"')) addSums(sums, name, units);
-        }
+        const kept = quarters.get(quarter);
+        if (kept === undefined) continue;
+        addRows(part, kept.whole, first);
+        addRows(games, kept.games, from);
       }
-      return [...sums].map(([name, units]) => rowOf(first, name, units));
+      return [...part.values()];
     });
-    return {
-      rows,
-      gaps: this.gaps(operatorId, from, to),
-      since,
-    };
+    return { parts, games: [...games.values()], gaps: this.gaps(operatorId, from, to), since };
   }
 
   notable(operatorId: string, query: NotableQuery): NotablePlace[] {
@@ -148,27 +163,30 @@ function setOf<K>(sets: Map<K, Set<string>>, key: K): Set<string> {
   return known;
 }
 
-function addRow({ quarters }: OperatorTotals, { quarter, by, game, currency, sums }: TotalsRow) {
-  const named = quarters.get(quarter) ?? new Map<string, Record<string, bigint>>();
-  quarters.set(quarter, named);
-  addSums(named, JSON.stringify([by, game, currency]), sums);
+function addRow({ quarters }: OperatorTotals, row: TotalsRow): void {
+  const kept = quarters.get(row.quarter) ?? { games: new Map(), whole: new Map() };
+  quarters.set(row.quarter, kept);
+  const { by, game, currency } = row;
+  addSums(kept.games, JSON.stringify([by, game, currency]), row);
+  addSums(kept.whole, `${by} ${currency}`, { ...row, game: '' });
+}
+
+/** Adds what does not count at the end of rounds. */
+function addRows(to: Map<string, KeptRow>, rows: Quarter['games'], quarter: number): void {
+  for (const [name, row] of rows) if (row.by !== 'end') addSums(to, name, row, quarter);
 }
 
 function addSums(
-  to: Map<string, Record<string, bigint>>,
+  to: Map<string, KeptRow>,
   name: string,
-  sums: TotalsRow['sums'],
+  row: TotalsRow,
+  quarter = row.quarter,
 ): void {
-  const before = to.get(name) ?? {};
-  to.set(name, before);
-  for (const [sum, units] of Object.entries(sums) as [TotalsName, bigint][]) {
-    before[sum] = (before[sum] ?? 0n) + units;
+  let kept = to.get(name);
+  if (kept === undefined) to.set(name, (kept = { ...row, quarter, sums: {} }));
+  for (const sum of Object.keys(row.sums) as TotalsName[]) {
+    kept.sums[sum] = (kept.sums[sum] ?? 0n) + (row.sums[sum] ?? 0n);
   }
-}
-
-function rowOf(quarter: number, name: string, sums: TotalsRow['sums']): TotalsRow {
-  const [by, game, currency] = JSON.parse(name) as [TotalsRow['by'], string, string];
-  return { quarter, by, game, currency, sums };
 }
 
 function roundName(playerId: string, gameRound: string): string {

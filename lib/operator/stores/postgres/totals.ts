@@ -5,6 +5,7 @@ import {
   type TotalsBatch,
   type TotalsChange,
   type TotalsGap,
+  type TotalsName,
   totalsNames,
   type TotalsPage,
   type TotalsRow,
@@ -35,13 +36,15 @@ export function totalsOf(
       checkIdentifiers({ operatorId });
       checkQuarters(from, to);
       const asked = { of_operator: operatorId, from_quarter: from, to_quarter: to };
-      return pageOf(await executor.run(functions.readTotals, asked));
+      const lines = await executor.run(functions.readTotals, asked);
+      return { rows: rowsOf(lines, 'row'), ...marksOf(lines) };
     },
     async sum(operatorId, bounds) {
       checkIdentifiers({ operatorId });
       checkBounds(bounds);
       const asked = { of_operator: operatorId, bounds: [...bounds] };
-      return pageOf(await executor.run(functions.sumTotals, asked));
+      const lines = await executor.run(functions.sumTotals, asked);
+      return { parts: rowsOf(lines, 'part'), games: rowsOf(lines, 'game'), ...marksOf(lines) };
     },
     async notable(operatorId, query) {
       const { kind, from, to, limit, after } = checkNotable(operatorId, query);
@@ -71,10 +74,13 @@ export function totalsOf(
   };
 }
 
-function pageOf(lines: readonly Line[]): TotalsPage {
+function rowsOf(lines: readonly Line[], kind: 'row' | 'part' | 'game'): TotalsRow[] {
+  return lines.flatMap((line) => (line[0] === kind ? [rowOf(line)] : []));
+}
+
+function marksOf(lines: readonly Line[]): Omit<TotalsPage, 'rows'> {
   const since = lines.find(([kind]) => kind === 'since')?.[1];
   return {
-    rows: lines.flatMap((line) => (line[0] === 'row' ? [rowOf(line)] : [])),
     gaps: lines.flatMap((line) => (line[0] === 'gap' ? [gapOf(line)] : [])),
     since: typeof since === 'string' ? Number(since) : null,
   };
@@ -105,13 +111,17 @@ export function totalsValues(
 }
 
 function rowOf([, quarter, by, game, currency, ...units]: Line): TotalsRow {
-  const sums = totalsNames.map((name, at) => [name, BigInt(units[at] ?? 0)] as const);
+  const sums: Partial<Record<TotalsName, bigint>> = {};
+  for (const [at, name] of totalsNames.entries()) {
+    const text = units[at] ?? '0';
+    if (text !== '0') sums[name] = BigInt(text);
+  }
   return {
     quarter: Number(quarter),
     by: by as TotalsRow['by'],
     game: game ?? '',
     currency: currency ?? '',
-    sums: Object.fromEntries(sums.filter(([, one]) => one !== 0n)),
+    sums,
   };
 }
 

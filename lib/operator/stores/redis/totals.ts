@@ -12,6 +12,7 @@ import {
   totalsNames,
   type TotalsPage,
   type TotalsRow,
+  type TotalsSums,
   totalsTimes,
 } from '../../wallet';
 import { checkBounds, checkIdentifiers, checkQuarters } from '../check-input';
@@ -124,19 +125,27 @@ export class RedisTotals implements Omit<Totals, 'batches'> {
     return { rows, ...readMarks(marked, from, to) };
   }
 
-  async sum(operatorId: string, bounds: readonly number[]): Promise<TotalsPage> {
+  async sum(operatorId: string, bounds: readonly number[]): Promise<TotalsSums> {
     checkIdentifiers({ operatorId });
     const { from, to } = checkBounds(bounds);
-    const { marks, quarter } = this.parts.keys.totals(operatorId);
-    const parts = bounds.slice(0, -1).map(async (first, at) => {
-      const quarters = Array.from({ length: (bounds[at + 1] ?? first) - first }, (_, each) =>
-        quarter(first + each),
-      );
-      const sums = piecesOf(quarters, summedAtOnce).map((some) => this.sums(some));
-      return rowsOf(first, (await Promise.all(sums)).flat());
+    const { executor, keys } = this.parts;
+    const { marks, quarter } = keys.totals(operatorId);
+    const quarters = bounds.slice(0, -1).flatMap((part, at) => {
+      const length = (bounds[at + 1] ?? part) - part;
+      return Array.from({ length }, (_, each) => [quarter(part + each), String(part)] as const);
     });
-    const [marked = new Map<string, string>()] = await readHashes(this.parts.executor, [marks]);
-    return { rows: (await Promise.all(parts)).flat(), ...readMarks(marked, from, to) };
+    const except = totalsTimes.indexOf('end');
+    const asked = piecesOf(quarters, summedAtOnce).map((some) => {
+      const [named, parts] = [some.map(([key]) => key), some.map(([, part]) => part)];
+      return executor.run(scripts.sumTotals, { quarters: named, except, parts });
+    });
+    const [[marked = new Map<string, string>()], ...sums] = await Promise.all([
+      readHashes(executor, [marks]),
+      ...(asked as Promise<readonly [parts: string[], games: string[]]>[]),
+    ]);
+    const parts = sums.flatMap(([some]) => [...pairs(some)]);
+    const games = sums.flatMap(([, some]) => [...pairs(some)]);
+    return { parts: partsOf(parts), games: rowsOf(from, games), ...readMarks(marked, from, to) };
   }
 
   async notable(operatorId: string, query: NotableQuery): Promise<NotablePlace[]> {
@@ -156,11 +165,6 @@ export class RedisTotals implements Omit<Totals, 'batches'> {
     const { keys, executor } = this.parts;
     const call = { players: keys.totals(operatorId).players(gameRound), most: mostFoundPlayers };
     return ((await executor.run(scripts.readFoundPlayers, call)) as string[]).toSorted();
-  }
-
-  private async sums(quarters: readonly string[]): Promise<[string, string][]> {
-    const call = { quarters, except: totalsTimes.indexOf('end') };
-    return [...pairs((await this.parts.executor.run(scripts.sumTotals, call)) as string[])];
   }
 }
 
@@ -214,16 +218,30 @@ function fieldsByQuarter(rows: readonly TotalsRow[]): Map<number, string[]> {
 function rowsOf(quarter: number, fields: Iterable<readonly [string, string]>): TotalsRow[] {
   const rows = new Map<string, TotalsRow & { sums: Partial<Record<TotalsName, bigint>> }>();
   for (const [field, units] of fields) {
-    const [, time = '', place = '', currency = '', game = ''] =
-      /^(\d)(\w) (\S*) ([\s\S]*)$/.exec(field) ?? [];
+    const [time, place, end] = [field.charAt(0), field.charAt(1), field.indexOf(' ', 3)];
     const [by, name] = [totalsTimes[Number(time)], totalsNames[Number.parseInt(place, 36)]];
-    if (by === undefined || name === undefined) throw new Error('a sum of the totals is not known');
-    const key = JSON.stringify([by, game, currency]);
+    if (by === undefined || name === undefined || end < 0)
+      throw new Error('a sum of the totals is not known');
+    const key = time + field.slice(2);
+    const [currency, game] = [field.slice(3, end), field.slice(end + 1)];
     const row = rows.get(key) ?? { quarter, by, game, currency, sums: {} };
     rows.set(key, row);
     row.sums[name] = (row.sums[name] ?? 0n) + BigInt(units);
   }
   return [...rows.values()];
+}
+
+/** The rows of parts: each name begins with the part. */
+function partsOf(fields: readonly (readonly [string, string])[]): TotalsRow[] {
+  const parts = new Map<number, [string, string][]>();
+  for (const [name, units] of fields) {
+    const end = name.indexOf(' ');
+    const part = Number(name.slice(0, end));
+    const own = parts.get(part) ?? [];
+    parts.set(part, own);
+    own.push([`${name.slice(end + 1)} `, units]);
+  }
+  return [...parts].flatMap(([part, own]) => rowsOf(part, own));
 }
 
 function gapText({ kind, playerId, gameRound }: TotalsGap): string {

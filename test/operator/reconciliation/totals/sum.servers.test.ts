@@ -48,19 +48,37 @@ async function add(store: FullStore, rows: readonly TotalsRow[]): Promise<void> 
   }
 }
 
-/** By bound, time, game and currency, what rows add up to. */
-function added(rows: readonly TotalsRow[], bounds: readonly number[]): string[] {
+/** By bound, time and currency of all games, or by time, game and currency of all bounds, what rows add up to. */
+function added(
+  rows: readonly TotalsRow[],
+  bounds: readonly number[],
+  kind: 'parts' | 'games',
+): string[] {
   const sums = new Map<string, bigint>();
   for (const { quarter, by, game, currency, sums: units } of rows) {
     const bound = bounds.findLast((one) => one <= quarter);
     if (by === 'end' || bound === undefined || bound === bounds.at(-1)) continue;
     for (const [name, one] of Object.entries(units)) {
-      const key = JSON.stringify([bound, by, game, currency, name]);
+      const place = kind === 'parts' ? [bound, ''] : [bounds[0], game];
+      const key = JSON.stringify([...place, by, currency, name]);
       sums.set(key, (sums.get(key) ?? 0n) + one);
     }
   }
   const found = [...sums].filter(([, units]) => units !== 0n);
   return found.map(([key, units]) => `${key} ${units}`).toSorted();
+}
+
+/** The same, of what a store added up: each row comes once. */
+function said(rows: readonly TotalsRow[]): string[] {
+  const found = rows.flatMap(({ quarter, game, by, currency, sums }) =>
+    Object.entries(sums).map(([name, units]) => {
+      return [JSON.stringify([quarter, game, by, currency, name]), units] as const;
+    }),
+  );
+  return found
+    .filter(([, units]) => units !== 0n)
+    .map(([key, units]) => `${key} ${units}`)
+    .toSorted();
 }
 
 /** Rows of 40 quarters; a third of the amounts are beyond what a double has exactly. */
@@ -80,7 +98,7 @@ function randomRows(random: () => number): TotalsRow[] {
 }
 
 test.each(Object.keys(stores))(
-  'in %s, quarters between bounds are added up to the unit, however great the sums, without what counts at the end of rounds',
+  'in %s, quarters between bounds are added up to the unit, by part and by game, however great the sums, without what counts at the end of rounds',
   async (name) => {
     const store = (await stores[name]?.()) as FullStore;
     cleanup.after(store, (one) => one.close());
@@ -94,9 +112,10 @@ test.each(Object.keys(stores))(
       [15, 16],
       [60, 70],
     ]) {
-      const { rows: found, gaps, since } = await store.totals.sum(operatorId, bounds);
-      expect(added(found, bounds)).toEqual(added(rows, bounds));
-      expect(found.every(({ quarter }) => bounds.includes(quarter))).toBe(true);
+      const { gaps, since, ...found } = await store.totals.sum(operatorId, bounds);
+      for (const kind of ['parts', 'games'] as const) {
+        expect(said(found[kind])).toEqual(added(rows, bounds, kind));
+      }
       const [first = 0, last = 0] = [bounds[0], bounds.at(-1)];
       const within = [12, 40].filter((quarter) => first <= quarter && quarter < last);
       const lacking = new Set(gaps.map(({ quarter }) => quarter));
@@ -107,7 +126,8 @@ test.each(Object.keys(stores))(
       await expect(store.totals.sum(operatorId, wrong)).rejects.toThrow(TypeError);
     }
     await expect(store.totals.sum('other', [1, 2])).resolves.toEqual({
-      rows: [],
+      parts: [],
+      games: [],
       gaps: [],
       since: null,
     });

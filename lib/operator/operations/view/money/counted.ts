@@ -1,5 +1,4 @@
 import type { Clock } from '../../../../platform';
-import { quarterOf } from '../../../../platform/time/zone-days';
 import { type EventSource, type Totals, totalsConsumer } from '../../../wallet';
 import { queryStore } from '../query-store';
 
@@ -14,12 +13,11 @@ export interface TotalsPorts {
 export async function countedOf(
   { clock, totals, events }: TotalsPorts,
   operatorId: string,
-  now: number,
 ): Promise<{ readonly since: number; readonly until: number | null } | 'off' | 'empty'> {
   const lags = await queryStore(clock, events.lag(operatorId));
   const lag = lags.find(({ consumer }) => consumer === totalsConsumer);
-  const quarter = quarterOf(now);
-  const { since } = await queryStore(clock, totals.read(operatorId, quarter, quarter + 1));
+  // Of no quarter: the sums of what is shown are read when that is known.
+  const { since } = await queryStore(clock, totals.read(operatorId, 0, 0));
   if (lag === undefined) return 'off';
   return since === null ? 'empty' : { since, until: lag.oldestAt };
 }

@@ -58,25 +58,19 @@ export function quartersOf(day: string, zone: ZoneDays): { from: number; to: num
   return { from: quarterOf(from), to: quarterOf(to) };
 }
 
-const quarterMs = 900_000;
-
 /** A part begins with each hour on the clock, and where the clock is changed. */
 function hoursOf(day: string, zone: ZoneDays): PeriodPart[] {
   const { from, to } = quartersOf(day, zone);
-  const clock = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone.zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
   const parts: { name: string; from: number; to: number }[] = [];
+  const [first, last] = [zone.minutesOf(from), zone.minutesOf(to - 1)];
+  // On a day without a change, the clock shows what has passed.
+  const isEven = last - first === (to - 1 - from) * 15;
   let before = Number.NaN;
   for (let quarter = from; quarter < to; quarter++) {
-    const [hour = '', minute = ''] = clock.format(quarter * quarterMs).split(':');
-    const minutes = Number(hour) * 60 + Number(minute);
-    const last = parts.at(-1);
-    if (last !== undefined && minutes % 60 !== 0 && minutes === before + 15) last.to = quarter + 1;
-    else parts.push({ name: hour, from: quarter, to: quarter + 1 });
+    const minutes = isEven ? first + (quarter - from) * 15 : zone.minutesOf(quarter);
+    const part = parts.at(-1);
+    if (part !== undefined && minutes % 60 !== 0 && minutes === before + 15) part.to = quarter + 1;
+    else parts.push({ name: hourName(minutes), from: quarter, to: quarter + 1 });
     before = minutes;
   }
   return parts.map((part) => {
@@ -84,4 +78,8 @@ function hoursOf(day: string, zone: ZoneDays): PeriodPart[] {
     const letter = same.length === 1 ? '' : (['a', 'b'][same.indexOf(part)] ?? '');
     return { ...part, name: `${part.name}${letter}` };
   });
+}
+
+function hourName(minutes: number): string {
+  return String(Math.floor(minutes / 60)).padStart(2, '0');
 }

@@ -1,5 +1,5 @@
 import { isCurrency } from '../../../../protocol/identifiers';
-import type { TotalsGap, TotalsPage } from '../../../wallet';
+import type { TotalsGap } from '../../../wallet';
 import { isDay, quarterOf, ZoneDays } from '../../../../platform/time/zone-days';
 import type { OperationsSettings } from '../../configuration/options';
 import {
@@ -107,7 +107,7 @@ export async function viewMoneyPeriod(request: MoneyRequest): Promise<MoneyPageV
   const now = clock.now();
   // Before the rows: these have all that does not wait now.
   const ports = { clock, totals, events };
-  const counted = await countedOf(ports, operatorId, now);
+  const counted = await countedOf(ports, operatorId);
   if (typeof counted === 'string') return { totals: counted, operatorId };
   const zone = new ZoneDays(booksZone);
   const [sinceDay, today] = [zone.dayOf(counted.since), zone.dayOf(now)];
@@ -187,9 +187,9 @@ async function readPeriod(
     const within = parts.filter((part) => from < part.to && part.from < to);
     if (within.length === 0) continue;
     const bounds = [from, ...within.map((part) => part.to)];
-    const page: TotalsPage = await queryStore(clock, totals.sum(operatorId, bounds));
-    for (const row of page.rows) sums.add(row);
-    gaps.push(...page.gaps);
+    const added = await queryStore(clock, totals.sum(operatorId, bounds));
+    sums.add(added);
+    gaps.push(...added.gaps);
   }
   return { sums, gaps: gaps.toSorted((one, other) => one.quarter - other.quarter) };
 }

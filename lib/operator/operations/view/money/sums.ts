@@ -1,4 +1,4 @@
-import type { TotalsName, TotalsRow } from '../../../wallet';
+import type { TotalsName, TotalsSums } from '../../../wallet';
 import { formatAmount } from '../../../../protocol/money/amount';
 import type { PeriodPart } from './period';
 
@@ -70,38 +70,38 @@ function nothing(): Played {
   return { games: 0n, freePlays: 0n, bet: 0n, win: 0n, repaired: 0n };
 }
 
-/** The rows of a currency, added up. */
+/** The sums of a currency, added up. */
 interface CurrencySums {
   readonly all: Partial<Record<TotalsName, bigint>>;
   readonly parts: Played[];
   readonly games: Map<string, Played>;
 }
 
-/** Adds up rows of totals: rounds by their start, cash and repairs by their own time. */
+/** Adds up totals: rounds by their start, cash and repairs by their own time. */
 export class PeriodSums {
   readonly #currencies = new Map<string, CurrencySums>();
   readonly #places = new Map<number, number>();
 
   constructor(private readonly parts: readonly PeriodPart[]) {
-    for (const [place, { from, to }] of parts.entries()) {
-      for (let quarter = from; quarter < to; quarter++) this.#places.set(quarter, place);
-    }
+    for (const [place, { from }] of parts.entries()) this.#places.set(from, place);
   }
 
-  add({ quarter, by, game, currency, sums }: TotalsRow): void {
-    const place = this.#places.get(quarter);
-    if (place === undefined || by === 'end') return;
-    const of = this.#of(currency);
-    for (const [name, units] of Object.entries(sums) as [TotalsName, bigint][]) {
-      of.all[name] = (of.all[name] ?? 0n) + units;
+  /** @param sums Of parts of the period. */
+  add({ parts, games }: Pick<TotalsSums, 'parts' | 'games'>): void {
+    for (const { quarter, currency, sums } of parts) {
+      const of = this.#of(currency);
+      for (const [name, units] of Object.entries(sums) as [TotalsName, bigint][]) {
+        of.all[name] = (of.all[name] ?? 0n) + units;
+      }
+      const place = this.#places.get(quarter);
+      if (place === undefined) throw new Error('a part of the totals is not of the period');
+      addPlayed((of.parts[place] ??= nothing()), sums);
     }
-    if (!names.some((name) => (sums[name] ?? 0n) !== 0n)) return;
-    const ofGame = of.games.get(game) ?? nothing();
-    of.games.set(game, ofGame);
-    const ofPart = (of.parts[place] ??= nothing());
-    for (const name of names) {
-      ofGame[name] += sums[name] ?? 0n;
-      ofPart[name] += sums[name] ?? 0n;
+    for (const { game, currency, sums } of games) {
+      const { games: known } = this.#of(currency);
+      const ofGame = known.get(game) ?? nothing();
+      known.set(game, ofGame);
+      addPlayed(ofGame, sums);
     }
   }
 
@@ -166,6 +166,10 @@ export class PeriodSums {
     this.#currencies.set(currency, made);
     return made;
   }
+}
+
+function addPlayed(to: Played, sums: TotalsSums['parts'][number]['sums']): void {
+  for (const name of names) to[name] += sums[name] ?? 0n;
 }
 
 function textsOf({ games, freePlays, bet, win, repaired }: Played, decimals: number): MoneySums {

@@ -56,7 +56,7 @@ export async function viewNotable(
   const nothing = { kind, since: null, countedUntil: null, rounds: [], next: null };
   const { totals, events } = store;
   if (totals === undefined || events === undefined) return { ...nothing, totals: 'missing' };
-  const counted = await countedOf({ clock, totals, events }, operatorId, clock.now());
+  const counted = await countedOf({ clock, totals, events }, operatorId);
   if (typeof counted === 'string') return { ...nothing, totals: counted };
   const query = {
     kind,

@@ -181,7 +181,11 @@ export const scripts = {
     },
     true,
   ),
-  sumTotals: new Script('events/sum-totals', { keys: ['quarters...'], args: ['except'] }, false),
+  sumTotals: new Script(
+    'events/sum-totals',
+    { keys: ['quarters...'], args: ['except', 'parts...'] },
+    false,
+  ),
   readNotable: new Script(
     'events/read-notable',
     { keys: ['notable'], args: ['before', 'from', 'most'] },

@@ -128,8 +128,9 @@ SET enable_seqscan = off AS $$
     FROM {schema}.totals t WHERE t.operator_id = of_operator AND t.quarter >= from_quarter AND t.quarter < to_quarter
 $$;
 
--- The totals between bounds, added up from each to before the next; without what counts by its end.
--- Lines: as those of read_totals, with the bound as the quarter of a row
+-- The totals between bounds, added up without what counts by its end.
+-- Lines: as those of read_totals. Instead of rows, 'part' is of a bound to before the next one and all games, with the bound as
+--        its quarter; and 'game' is of a game and all bounds
 CREATE FUNCTION {schema}.sum_totals(of_operator text, bounds bigint[]) RETURNS SETOF text[] LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
@@ -138,7 +139,8 @@ SET enable_seqscan = off AS $$
   SELECT ARRAY['gap', t.quarter::text, t.kind, t.player_id, t.game_round] FROM {schema}.totals_gaps t
     WHERE t.operator_id = of_operator AND t.quarter >= bounds[1] AND t.quarter < bounds[cardinality(bounds)]
   UNION ALL
-  SELECT ARRAY['row', bounds[width_bucket(t.quarter, bounds)]::text, t.counted_by, t.game, t.currency,
+  SELECT ARRAY[CASE grouping(t.game) WHEN 1 THEN 'part' ELSE 'game' END,
+      coalesce(bounds[width_bucket(t.quarter, bounds)], bounds[1])::text, t.counted_by, coalesce(t.game, ''), t.currency,
       sum(t.games)::text, sum(t.free_plays)::text, sum(t.bet)::text, sum(t.win)::text, sum(t.voided_games)::text,
       sum(t.voided_free_plays)::text, sum(t.voided_bet)::text, sum(t.voided_win)::text, sum(t.back_games)::text,
       sum(t.back_free_plays)::text, sum(t.back_bet)::text, sum(t.back_win)::text, sum(t.repaired)::text,
@@ -146,5 +148,6 @@ SET enable_seqscan = off AS $$
     FROM {schema}.totals t
     WHERE t.operator_id = of_operator AND t.quarter >= bounds[1] AND t.quarter < bounds[cardinality(bounds)]
       AND t.counted_by <> 'end'
-    GROUP BY width_bucket(t.quarter, bounds), t.counted_by, t.game, t.currency
+    GROUP BY GROUPING SETS (
+      (width_bucket(t.quarter, bounds), t.counted_by, t.currency), (t.game, t.counted_by, t.currency))
 $$;
