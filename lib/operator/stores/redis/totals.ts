@@ -139,10 +139,9 @@ export class RedisTotals implements Omit<Totals, 'batches'> {
       const [named, parts] = [some.map(([key]) => key), some.map(([, part]) => part)];
       return executor.run(scripts.sumTotals, { quarters: named, except, parts });
     });
-    const [[marked = new Map<string, string>()], ...sums] = await Promise.all([
-      readHashes(executor, [marks]),
-      ...(asked as Promise<readonly [parts: string[], games: string[]]>[]),
-    ]);
+    const sums = await Promise.all(asked as Promise<readonly [parts: string[], games: string[]]>[]);
+    // After the sums: a gap that came meanwhile is named rather than not.
+    const [marked = new Map<string, string>()] = await readHashes(executor, [marks]);
     const parts = sums.flatMap(([some]) => [...pairs(some)]);
     const games = sums.flatMap(([, some]) => [...pairs(some)]);
     return { parts: partsOf(parts), games: rowsOf(from, games), ...readMarks(marked, from, to) };
