@@ -5,6 +5,9 @@ import {
   proposeRepair,
   approveRepair,
 } from '../../lib/operator/operations';
+import { callRecorderOf } from '../../lib/operator/minutes/call-watch';
+import { rowOf } from '../../lib/operator/minutes/row';
+import { takeSample } from '../../lib/operator/minutes/sample';
 import { startTotals } from '../../lib/operator/reconciliation/totals';
 import { createMemoryStore } from '../../lib/operator/stores/memory';
 import { createSeededRandom } from '../../lib/platform';
@@ -22,7 +25,7 @@ export interface TroubledWallet {
   readonly calls: CallWatch;
 }
 
-const hourMs = 3_600_000;
+const [hourMs, minuteMs] = [3_600_000, 60_000];
 /** A minute before a Monday in Malta: the accounts are opened, and the totals begin. */
 const from = Date.parse('2026-11-22T22:59:00Z');
 const games = ['Book of Sands', 'Viking Vault', 'Reactor 5x3', 'Lucky Kiln'] as const;
@@ -46,13 +49,17 @@ export async function troubledWallet(): Promise<TroubledWallet> {
 
 class Play {
   private readonly random = createSeededRandom(20_261_123);
+  private readonly recorder;
   private number = 0;
+  private sampled = 0;
 
   constructor(
     private readonly store: FullStore,
     private readonly clock: VirtualClock,
     private readonly calls: CallWatch,
-  ) {}
+  ) {
+    this.recorder = callRecorderOf('pictures', calls);
+  }
 
   async openPlayers(): Promise<void> {
     for (let at = 0; at < 40; at++) {
@@ -70,6 +77,7 @@ class Play {
       for (let at = 0; at < rounds; at++) {
         await this.round();
         this.answer(60 / rounds);
+        await this.sample();
         this.clock.setWallClock(hourMs / rounds);
       }
       if (hour % 7 === 2) await this.cash(hour);
@@ -105,6 +113,16 @@ class Play {
       const isDeclined = this.random.next() < 0.01;
       this.calls.onOutcome({ status: isUnknown ? 503 : isDeclined ? 400 : 200, durationMs });
     }
+  }
+
+  /** What waits, as a process saves it with a row of its minutes. */
+  private async sample(): Promise<void> {
+    const minute = Math.floor(this.clock.now() / minuteMs);
+    const [counts] = this.recorder?.minutes(minute, minute + 1) ?? [];
+    if (this.recorder === null || counts === undefined || minute < this.sampled + 5) return;
+    this.sampled = minute;
+    const text = rowOf(counts, await takeSample(this.store, [operatorId], this.clock));
+    await this.store.minutes.save({ minute, process: this.recorder.process, text });
   }
 
   /** Wins that were refused, a bet without a known outcome, and what people did about them. */
