@@ -31,7 +31,7 @@ import {
 } from '../cli';
 import { runs } from '../../support/runs';
 
-/** How often the archive dies, and how often the wallet does; `KILLS=270` makes a long run of it, with 200 kills of the store. */
+/** How often the archive dies, and how often the wallet does; `KILLS=280` makes a long run of it, with 200 kills of the store. */
 const KILLS = Number(process.env['KILLS'] ?? runs(100, 5));
 const CALLS_BETWEEN_KILLS = 40;
 const DECIMALS = 2;

@@ -3,7 +3,7 @@
 --
 -- KEYS quarters...: hashes, name -> sum
 -- ARGV except: the number of the time that is left out, as names begin with it
---      parts...: of each quarter, the part that it is in
+-- ARGV parts...: of each quarter, the part that it is in
 -- Reply: {parts, games}, each {name, sum, ...}: of each part all games, by the part, a space and the name up to the game; of each
 --        game all parts, by name. A name comes several times where the sum of all would not be exact here
 local left_out = string.byte(ARGV.except)
