@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { isTime } from '../../operator/archive/format';
@@ -70,7 +70,11 @@ async function* linesOf(path: string, isOpen: boolean): AsyncGenerator<Buffer | 
   if (unpacked !== file) {
     pipeline(file, unpacked as Gunzip).catch((error: unknown) => unpacked.destroy(error as Error));
   }
-  for await (const lines of wholeLines(unpacked as AsyncIterable<Buffer>)) yield* lines;
+  try {
+    for await (const lines of wholeLines(unpacked as AsyncIterable<Buffer>)) yield* lines;
+  } catch (error) {
+    throw new CommandFailure(`${basename(path)} is damaged: ${messageOf(error)}`);
+  }
 }
 
 function readLine(line: string, operatorId: string): NewLine | null {

@@ -95,7 +95,7 @@ async function run(flags: RunFlags): Promise<void> {
       const [prove, keepTimestamp] = [writer.prove.bind(writer), writer.keepTimestamp.bind(writer)];
       const anchoring = new Anchoring(anchors, {
         ...ports,
-        log: { origin: signer.name, keys: [signer], prove, keepTimestamp },
+        log: { origin: signer.name, keys: writer.keys, prove, keepTimestamp },
         keep: (note) => writer.addCosigned(note),
       });
       const gauge = unanchoredGauge(operatorId, anchoring);

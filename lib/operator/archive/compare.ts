@@ -5,7 +5,7 @@ import { type LineQuery, timeOf } from './find/event-query';
 import { eachEvent, eachUnsealedEvent, recordsInOrder } from './find/segments';
 import type { SegmentRecord } from './format';
 import { FolderFiles } from './read/files';
-import { openArchive } from './read/open-archive';
+import { openArchive, signedSize } from './read/open-archive';
 import { timeOfLine } from './read/event-time';
 import { leafHash } from './tlog';
 import { SeenLeaves } from './verify/repeated';
@@ -47,7 +47,7 @@ export async function compareWithStore(
   options: CompareOptions = {},
 ): Promise<StoreComparison> {
   const files = new FolderFiles(folder);
-  await openArchive(files);
+  const signed = await signedSize(files, await openArchive(files));
   const [from, to] = [timeOf('from', options.from), timeOf('to', options.to)];
   const within = { from, to };
   const records: SegmentRecord[] = [];
@@ -61,7 +61,7 @@ export async function compareWithStore(
   const { clock = systemClock } = options;
   const look = new StoreLook(store, clock);
   const unsealed = new Map<string, ArchivedRound>();
-  await eachUnsealedEvent(files, sealed, (line) => note(unsealed, line, within));
+  await eachUnsealedEvent(files, { sealed, signed }, (line) => note(unsealed, line, within));
   await look.up(unsealed);
   // The newest first: what the store has of a round, it has of its earlier commits.
   for (const record of records.toReversed()) {

@@ -88,3 +88,19 @@ test('a sealed file that is not what was sealed is named, and nothing is importe
   ]);
   await expect(readdir(to)).rejects.toThrow('ENOENT');
 });
+
+test('a sealed file that ends within its compressed data is named, also if its sum is right', async () => {
+  const { folder } = await oldFolder();
+  const name = '2026-11-22T15.2.jsonl.gz';
+  const bytes = (await readFile(join(folder, name))).subarray(0, -8);
+  await writeFile(join(folder, name), bytes);
+  const sums = await readFile(join(folder, 'SHA256SUMS'), 'utf8');
+  const sum = createHash('sha256').update(bytes).digest('hex');
+  await writeFile(join(folder, 'SHA256SUMS'), sums.replace(/\S+(?=  \S+T15\.2)/, sum));
+  const to = join(await temporaryFolder('archive'), 'new');
+  const refused = await runCli(['archive', 'import', folder, '--to', to, '--key', await newKey()]);
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    `error: ${name} is damaged: unexpected end of file\n`,
+  ]);
+});

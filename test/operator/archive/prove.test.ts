@@ -4,9 +4,12 @@ import { gzipSync } from 'node:zlib';
 
 import { expect, test } from '@jest/globals';
 
+import { createMemoryStore } from '../../../lib/index';
 import { names } from '../../../lib/operator/archive/format';
 import {
+  compareWithStore,
   type EventProofs,
+  findEvents,
   proveEvents,
   writeProofFolder,
 } from '../../../lib/operator/archive/reading';
@@ -37,6 +40,12 @@ function proved({ events }: EventProofs, vkey: string): number[] {
     expect(isIncluded(leafHash(`${text} `), index, path, head)).toBe(false);
     return index;
   });
+}
+
+async function allOf<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const value of values) all.push(value);
+  return all;
 }
 
 test('every event of a round is proved by the newest checkpoint of the archive', async () => {
@@ -90,6 +99,19 @@ test('a forged segment proves nothing', async () => {
   folder.write(folder.files[0] ?? '', gzipSync(lines.map((line) => `${line}\n`).join('')));
   const proving = proveEvents(folder.path, { gameRound: 'round-7' });
   await expect(proving).rejects.toThrow('is not what its record says: verify the archive');
+});
+
+test('an archive that was signed with more events than it has is no ground for an answer', async () => {
+  const folder = built();
+  folder.checkpoint();
+  for (const session of readdirSync(join(folder.path, names.sessionsFolder))) {
+    rmSync(join(folder.path, names.sessionsFolder, session));
+  }
+  const why = 'the log was signed at 46 events, and has 40: verify the archive';
+  const query = { gameRound: 'round-7' };
+  await expect(proveEvents(folder.path, query)).rejects.toThrow(why);
+  await expect(allOf(findEvents(folder.path, query))).rejects.toThrow(why);
+  await expect(compareWithStore(folder.path, createMemoryStore())).rejects.toThrow(why);
 });
 
 test('what the archive does not have is not proved', async () => {

@@ -25,9 +25,16 @@ const pauses = { firstMs: 1_000, longestMs: 60_000 } as const;
  */
 export class Anchoring {
   readonly #lanes: readonly Lane[];
+  /** The notes of heads, with the signatures that have joined them. */
+  readonly #notes = new WeakMap<SignedHead, string>();
 
   constructor(anchors: readonly Anchor[], parts: AnchoringParts) {
-    this.#lanes = anchors.map((anchor) => new Lane(anchor, parts));
+    const join = async (head: SignedHead, lines: string): Promise<void> => {
+      const note = `${this.#notes.get(head) ?? head.note}${lines}`;
+      this.#notes.set(head, note);
+      await parts.keep(note);
+    };
+    this.#lanes = anchors.map((anchor) => new Lane(anchor, { ...parts, join }));
   }
 
   /** A newer checkpoint. */
@@ -57,7 +64,9 @@ class Lane {
 
   constructor(
     private readonly anchor: Anchor,
-    private readonly parts: AnchoringParts,
+    private readonly parts: AnchoringParts & {
+      readonly join: (head: SignedHead, lines: string) => Promise<void>;
+    },
   ) {}
 
   get waitingSeconds(): number {
@@ -104,11 +113,11 @@ class Lane {
   }
 
   private async tryOnce(head: SignedHead): Promise<boolean> {
-    const { log, keep, report } = this.parts;
+    const { log, join, report } = this.parts;
     const anchor = this.anchor.name;
     try {
       const lines = await this.anchor.anchor(head, log);
-      if (lines !== '') await keep(`${head.note}${lines}`);
+      if (lines !== '') await join(head, lines);
       return true;
     } catch (error) {
       const reason = reasonOf(error);

@@ -1,5 +1,5 @@
 import { FolderFiles } from '../read/files';
-import { openArchive } from '../read/open-archive';
+import { openArchive, signedSize } from '../read/open-archive';
 import { ArchiveUnreadableError } from '../read/unreadable';
 import { type EventQuery, lineQuery } from './event-query';
 import { mayHave } from './segment-filter';
@@ -22,7 +22,7 @@ export async function* findEvents(
 ): AsyncGenerator<LogLine> {
   const asked = lineQuery(query);
   const files = new FolderFiles(folder);
-  await openArchive(files);
+  const signed = await signedSize(files, await openArchive(files));
   let sealed = 0;
   for await (const record of recordsInOrder(files)) {
     sealed = record.from + record.count;
@@ -36,7 +36,7 @@ export async function* findEvents(
     yield* found.lines;
   }
   const found = new Found();
-  await eachUnsealedEvent(files, sealed, (line, index, place) => {
+  await eachUnsealedEvent(files, { sealed, signed }, (line, index, place) => {
     if (asked.fits(line)) found.add({ index, ...place, text: line.toString() });
   });
   yield* found.lines;

@@ -63,35 +63,41 @@ export async function eachEvent(
 }
 
 /**
- * Looks at each line that is not sealed, with its index. @throws ArchiveUnreadableError if a line is damaged, and if these
- * lines were sealed meanwhile.
+ * Looks at each line that is not sealed, with its index. @throws ArchiveUnreadableError if a line is damaged, if these
+ * lines were sealed meanwhile, and if the log has fewer events than were signed.
  */
 export async function eachUnsealedEvent(
   files: FolderFiles,
-  sealed: number,
+  { sealed, signed }: { readonly sealed: number; readonly signed: number },
   look: (line: Buffer, index: number, place: { file: string; line: number }) => void,
 ): Promise<void> {
   const held = await holdNewestSession(files, (path, error) => {
     throw new ArchiveUnreadableError(`${path}: ${error.message}`, { cause: error });
   });
+  let size = sealed;
   if (held !== null) {
     try {
-      if (await looked(held, sealed, look)) return;
+      size = await looked(held, sealed, look);
     } finally {
       await held.file.close();
     }
   }
-  if ((await readRecordAt(files, sealed)) !== null) {
+  if (size === sealed && (await readRecordAt(files, sealed)) !== null) {
     throw new ArchiveUnreadableError(sealedMeanwhile);
+  }
+  if (size < signed) {
+    throw new ArchiveUnreadableError(
+      `the log was signed at ${signed} events, and has ${size}: verify the archive`,
+    );
   }
 }
 
-/** Whether the session has events that are not sealed. */
+/** The size of the log with the events of the session. */
 async function looked(
   session: HeldSession,
   sealed: number,
   look: (line: Buffer, index: number, place: { file: string; line: number }) => void,
-): Promise<boolean> {
+): Promise<number> {
   let next = sealed;
   let lines: { line: Buffer; number: number }[] = [];
   const onBatch = ({ from, size }: SessionBatch): void => {
@@ -106,7 +112,7 @@ async function looked(
     lines.push({ line: Buffer.from(line), number });
   };
   await asUnreadable(session.path, () => readSession(session, { onEvent, onBatch }));
-  return next > sealed;
+  return next;
 }
 
 const sealedMeanwhile = 'a segment was sealed meanwhile: try again';

@@ -4,7 +4,7 @@ import { eachUnsealedEvent, recordsInOrder } from '../find/segments';
 import { names } from '../format';
 import { FolderFiles } from '../read/files';
 import { readNotes } from '../read/heads';
-import { openArchive } from '../read/open-archive';
+import { openArchive, signedSize } from '../read/open-archive';
 import { ArchiveUnreadableError } from '../read/unreadable';
 import {
   inclusionProof,
@@ -54,8 +54,9 @@ export function proveEvents(folder: string, query: EventQuery): Promise<EventPro
 
 /** Proves events of the archive of these files. */
 export async function proveFrom(files: FolderFiles, query: EventQuery): Promise<EventProofs> {
-  const { identity } = await openArchive(files);
-  const log = await readLog(files, query);
+  const opened = await openArchive(files);
+  const { identity } = opened;
+  const log = await readLog(files, query, await signedSize(files, opened));
   const { found, known, unsealed } = log;
   if (found.length === 0) throw new ArchiveUnreadableError('the archive has no such event');
   const needed = (found.at(-1)?.index ?? 0) + 1;
@@ -81,7 +82,7 @@ interface ReadLog {
   readonly sealedNote: string | null;
 }
 
-async function readLog(files: FolderFiles, query: EventQuery): Promise<ReadLog> {
+async function readLog(files: FolderFiles, query: EventQuery, signed: number): Promise<ReadLog> {
   const asked = lineQuery(query);
   const found: { index: number; text: string }[] = [];
   const known = new KnownSubtrees();
@@ -104,7 +105,7 @@ async function readLog(files: FolderFiles, query: EventQuery): Promise<ReadLog> 
     for (const subtree of hashes) known.add(subtree);
   }
   const unsealed = new UnsealedLeaves(sealed);
-  await eachUnsealedEvent(files, sealed, (line) => {
+  await eachUnsealedEvent(files, { sealed, signed }, (line) => {
     const isFound = fits(line);
     if (isFound) found.push({ index: unsealed.size, text: line.toString() });
     unsealed.add(leafHash(line), isFound);

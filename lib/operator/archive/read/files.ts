@@ -66,6 +66,24 @@ export class FolderFiles {
     return held === null ? null : closing(held);
   }
 
+  /** The end of a file, at most so many bytes; null if it does not exist. @throws LogFormatError, ArchiveUnreadableError */
+  async end(path: string, most: number): Promise<Buffer | null> {
+    const file = await this.open(path);
+    if (file === null) return null;
+    try {
+      const { size } = await file.stat();
+      const { buffer, bytesRead } = await file.read({
+        buffer: Buffer.alloc(Math.min(size, most)),
+        position: Math.max(0, size - most),
+      });
+      return buffer.subarray(0, bytesRead);
+    } catch (error) {
+      throw asUnreadable(error, path);
+    } finally {
+      await file.close();
+    }
+  }
+
   /** Opens a file, which the caller closes; null if it does not exist. @throws LogFormatError, ArchiveUnreadableError */
   async hold(path: string): Promise<HeldFile | null> {
     const file = await this.open(path);

@@ -9,8 +9,9 @@ import {
   parseKeys,
   parseRecord,
   type SegmentRecord,
+  splitCheckpoints,
 } from '../format';
-import { LogFormatError } from '../tlog';
+import { LogFormatError, longestNote, parseCheckpoint, signersOf } from '../tlog';
 import type { FolderFiles } from './files';
 import { ArchiveUnreadableError } from './unreadable';
 
@@ -34,6 +35,32 @@ export async function openArchive(files: FolderFiles): Promise<OpenedArchive> {
   };
   const identity = await named(names.identityName, longestIdentity, parseIdentity);
   return { identity, keys: await named(names.keysName, longestKeys, parseKeys) };
+}
+
+/**
+ * The size at which the log was signed last, by the end of `checkpoints`; 0 without any. Ask before the events are read:
+ * if there are fewer of them, some were lost. @throws ArchiveUnreadableError
+ */
+export async function signedSize(
+  files: FolderFiles,
+  { identity: { origin }, keys }: OpenedArchive,
+): Promise<number> {
+  try {
+    const text = (await files.end(names.checkpointsName, 4 * longestNote))?.toString() ?? '';
+    // Behind an empty line is a signature, or the next checkpoint.
+    const start = text.startsWith(`${origin}\n`) ? 0 : text.indexOf(`\n\n${origin}\n`) + 2;
+    let most = 0;
+    for (const { note } of start === 1 ? [] : splitCheckpoints(text.slice(start))) {
+      const checkpoint = parseCheckpoint(note);
+      if (checkpoint.size > most && signersOf(checkpoint, keys).length > 0) most = checkpoint.size;
+    }
+    return most;
+  } catch (error) {
+    if (!(error instanceof LogFormatError)) throw error;
+    throw new ArchiveUnreadableError(`${names.checkpointsName}: ${error.message}`, {
+      cause: error,
+    });
+  }
 }
 
 /** The indexes at which records begin, in order. @throws ArchiveUnreadableError */

@@ -24,6 +24,8 @@ export class CheckpointFile {
     private readonly disk: Pick<ArchiveDisk, 'append'>,
     private readonly file: string,
     latest: Checkpoint | null,
+    /** Of the last ones, the checkpoint of the log with the greatest size that none of the keys has signed. */
+    readonly strange: Checkpoint | null = null,
   ) {
     this.#latest = latest;
   }
@@ -63,9 +65,9 @@ export class CheckpointFile {
     try {
       if (start === 1 && keys === null) throw new LogFormatError('its end is no checkpoint');
       if (start === 1) return new CheckpointFile(disk, name, null);
-      const { end, latest } = latestOf(bytes.subarray(start).toString(), origin, keys);
+      const { end, latest, strange } = latestOf(bytes.subarray(start).toString(), origin, keys);
       if (start + end < bytes.length) await disk.truncate(name, from + start + end);
-      return new CheckpointFile(disk, name, latest);
+      return new CheckpointFile(disk, name, latest, strange);
     } catch (error) {
       if (error instanceof LogFormatError) throw damaged(name, error.message);
       throw error;
@@ -79,16 +81,18 @@ export class CheckpointFile {
   }
 }
 
-/** The end of the last whole note, in bytes, and the checkpoint of the log with the greatest size. */
+/** The end of the last whole note, in bytes, and the checkpoints of the log with the greatest size: of the keys, and strange. */
 function latestOf(text: string, origin: string, keys: readonly NoteKey[] | null) {
-  let [end, latest] = [0, null as Checkpoint | null];
+  let [end, latest, strange] = [0, null as Checkpoint | null, null as Checkpoint | null];
   for (const entry of splitCheckpoints(text)) {
     end = entry.end;
     const checkpoint = parseCheckpoint(entry.note);
-    if (checkpoint.origin !== origin || checkpoint.size < (latest?.size ?? 0)) continue;
-    if (keys === null || signersOf(checkpoint, keys).length > 0) latest = checkpoint;
+    if (checkpoint.origin !== origin) continue;
+    if (keys === null || signersOf(checkpoint, keys).length > 0) {
+      if (checkpoint.size >= (latest?.size ?? 0)) latest = checkpoint;
+    } else if (checkpoint.size >= (strange?.size ?? 0)) strange = checkpoint;
   }
-  return { end: Buffer.byteLength(text.slice(0, end)), latest };
+  return { end: Buffer.byteLength(text.slice(0, end)), latest, strange };
 }
 
 /** The log must continue what was signed: a checkpoint of another log would contradict what is anchored. */

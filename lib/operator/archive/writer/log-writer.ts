@@ -57,7 +57,7 @@ export class ArchiveWriter {
     private readonly session: Session,
     private readonly log: GrowingLog,
     private readonly checkpoints: CheckpointFile,
-    private keys: readonly LogKey[],
+    private ownKeys: readonly LogKey[],
     unheard: readonly string[],
   ) {
     this.#unheard = new Set(unheard);
@@ -117,6 +117,11 @@ export class ArchiveWriter {
   /** Events that are not sealed yet. */
   get openEvents(): number {
     return this.log.size - this.log.sealedSize;
+  }
+
+  /** The keys that have signed the log, and the one that does. */
+  get keys(): readonly LogKey[] {
+    return this.ownKeys;
   }
 
   get origin(): string {
@@ -249,7 +254,7 @@ export class ArchiveWriter {
   private async addKey(next: LogKey): Promise<void> {
     const keys = [...this.keys, next];
     await writeKeys(this.options.disk, keys, this.options.token);
-    this.keys = keys;
+    this.ownKeys = keys;
   }
 
   private async sign(signers: readonly NoteSigner[]): Promise<SignedHead> {

@@ -6,6 +6,7 @@ import {
   ContradictedError,
 } from '../../../../lib/operator/archive/anchors/anchor';
 import { Anchoring } from '../../../../lib/operator/archive/anchors/anchoring';
+import { folderAnchor } from '../../../../lib/operator/archive/anchors/folder';
 import { Witness } from '../../../../lib/operator/archive/anchors/witness';
 import { addCheckpointBody } from '../../../../lib/operator/archive/anchors/witness-client';
 import {
@@ -22,6 +23,7 @@ import {
 import { ArchiveWriter, type SignedHead } from '../../../../lib/operator/archive/writer/log-writer';
 import { createSeededRandom } from '../../../../lib/platform/random';
 import { VirtualClock } from '../../../support/virtual-clock';
+import { temporaryFolders } from '../temporary';
 import { Killed, MemoryDisk } from './memory-disk';
 import { eventOf, optionsOf, signer } from './scene';
 
@@ -242,6 +244,24 @@ describe('anchoring', () => {
     expect(taken).toEqual([1, 4, 5]);
   });
 
+  test('signatures of several anchors join one note', async () => {
+    const { writer, heads: all } = await heads([1]);
+    const clock = new VirtualClock();
+    const kept: string[] = [];
+    const keep = async (note: string): Promise<void> => void kept.push(note);
+    const signing = ['one', 'two'].map((name) => ({
+      name,
+      anchor: async () => `— ${name} AAAA\n`,
+    }));
+    const random = createSeededRandom(1);
+    const parts = { log: logOf(writer), keep, clock, random, report };
+    const anchoring = new Anchoring(signing, parts);
+    const head = all[0] as SignedHead;
+    anchoring.offer(head);
+    await clock.run(anchoring.close());
+    expect(kept.at(-1)).toBe(`${head.note}— one AAAA\n— two AAAA\n`);
+  });
+
   test('a contradiction is an error in the log', async () => {
     const { writer, heads: all } = await heads([1]);
     const clock = new VirtualClock();
@@ -256,6 +276,32 @@ describe('anchoring', () => {
     expect(silent[0]).toBe('an anchor contradicts the archive: one of them was rewritten');
   });
 });
+
+describe('a folder as an anchor', () => {
+  const temporary = temporaryFolders();
+
+  test('takes the checkpoints of a log that grows, and none of another one that is longer', async () => {
+    const { writer, heads: all } = await heads([2, 7]);
+    const anchor = folderAnchor(temporary());
+    for (const head of all) expect(await anchor.anchor(head, logOf(writer))).toBe('');
+    const other = await ArchiveWriter.open(optionsOf(new MemoryDisk()));
+    for (let n = 0; n < 9; n++) await other.append([eventOf(n === 6 ? 20 : n)]);
+    const fork = (await other.checkpoint()) as SignedHead;
+    await expect(anchor.anchor(fork, logOf(other))).rejects.toThrow(ContradictedError);
+  });
+
+  test('refuses a folder from before a rotation, which does not have the key that signs since', async () => {
+    const { writer, heads: all } = await heads([2, 5]);
+    const anchor = folderAnchor(temporary());
+    const [early, later] = all as [SignedHead, SignedHead];
+    const note = signCheckpoint({ ...later, origin: signer.name }, [nextKey]);
+    const log = logOf(writer);
+    await anchor.anchor({ ...later, note }, { ...log, keys: [signer, nextKey] });
+    await expect(anchor.anchor(early, log)).rejects.toThrow(ContradictedError);
+  });
+});
+
+const nextKey = noteSigner(signer.name, generateKeyPairSync('ed25519').privateKey);
 
 async function contradict(): Promise<string> {
   throw new ContradictedError('another log');
