@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createOperatorHandler } from '../operator/http/handler';
-import { amountText } from '../platform/html';
+import { amountText, inCurrency } from '../platform/html';
 import { formatAmount } from '../protocol/money/amount';
 import { systemClock as clock, systemRandom as random } from '../platform';
 import { createRequestSigner } from '../proof';
@@ -14,7 +14,6 @@ import { exitCodes, print } from './terminal/failure';
 import { addStoreFlags, type StoreFlags } from './terminal/flags';
 import { createWalletService } from './serve/wallet-service';
 import { EarlyLog } from './terminal/log';
-import { inCurrency } from './rounds/text';
 import { playWholeRound } from './sandbox/whole-round';
 import { keptAccounts, openToCommit } from './stores/open-store';
 

@@ -1,3 +1,4 @@
+import { inCurrency } from '../../platform/html';
 import type { Command } from 'commander';
 import { listPending, type PendingView } from '../../operator/operations/view/waiting/pending';
 import { type SavedVoids, savedVoids } from '../../operator/reconciliation/saved/voids';
@@ -13,7 +14,7 @@ import {
   type RoundsFlags,
   withRounds,
 } from './flags';
-import { ageText, drawTable, inCurrency, moneyText, print, timeCell } from './text';
+import { ageText, drawTable, moneyText, print, timeCell } from './text';
 
 interface AttentionFlags extends RoundsFlags {
   readonly openHours?: number;

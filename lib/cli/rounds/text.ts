@@ -1,4 +1,4 @@
-import { amountText } from '../../platform/html';
+import { amountText, inCurrency } from '../../platform/html';
 import type {
   Account,
   PurseJson,
@@ -43,13 +43,7 @@ const ofCurrency = `${decimal}(?:, bonus ${decimal})?(?: [A-Z\\d]{3,})?`;
 /** Amounts as this file writes them, one that is not known, or none. */
 const amountForm = new RegExp(`^(?:\\?|${ofCurrency}(?: and ${ofCurrency})*)?$`);
 
-/** A decimal text as on the pages, with its currency: `1,027.50 EUR`. */
-export function inCurrency(amount: string, currency: string | null): string {
-  const text = amountText(amount, currency ?? '');
-  return currency === null ? text : `${text} ${currency}`;
-}
-
-/** The same of units. */
+/** Units as on the pages, with their currency: `1,027.50 EUR`. */
 export function moneyText(units: bigint, currency: string | null, decimals: number): string {
   return inCurrency(formatAmount(units, decimals), currency);
 }

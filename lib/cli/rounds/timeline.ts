@@ -1,3 +1,4 @@
+import { inCurrency } from '../../platform/html';
 import type { Command } from 'commander';
 import type { RepairJson, RoundJson, RoundKey, WalletStore } from '../../operator/wallet';
 import {
@@ -12,7 +13,6 @@ import {
   findByHash,
   drawTable,
   givenText,
-  inCurrency,
   print,
   purseText,
   repairCells,

@@ -21,6 +21,6 @@ export { pageFile, sendPage } from './page';
 export { sheet } from './sheet';
 export { ofTexts, stackedTable, table, type TableRow } from './table';
 export { Html, html, type HtmlPart } from './template';
-export { ageOf, agoOf, amountText, count, counted, id, money } from './text';
+export { ageOf, agoOf, amountText, count, counted, id, inCurrency, money } from './text';
 export { tokens } from './tokens';
 export { isZone, momentIn, timesIn, type ZonedTimes, zoneNames } from './zone';

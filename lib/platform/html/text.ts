@@ -43,6 +43,12 @@ export function amountText(
   return sign === 'always' && /[1-9]/.test(amount) ? `+${text}` : text;
 }
 
+/** The same, with its currency if it has one: `1,027.50 EUR`. */
+export function inCurrency(amount: string, currency: string | null): string {
+  const text = amountText(amount, currency ?? '');
+  return currency === null ? text : `${text} ${currency}`;
+}
+
 /** An amount with its currency in small. */
 export function money(amount: string, currency: string, sign: 'always' | 'minus' = 'minus'): Html {
   return html`<span class="nw">${amountText(amount, currency, sign)} <small>${currency}</small></span>`;

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../../platform';
-import { amountText } from '../../platform/html';
+import { inCurrency } from '../../platform/html';
 import { randomUuid } from '../../platform/random';
 import { formatAmount } from '../../protocol/money/amount';
 import type { Purse } from '../../protocol/money/purse';
@@ -152,9 +152,5 @@ function textOf({ id, msg }: WalletError): string {
 function describe({ type, amount, currency, isFirstDebit, serial }: DemoTransaction): string {
   if (type === 'end') return type;
   const kind = serial !== undefined ? 'free play, ' : isFirstDebit === false ? 'follow-up ' : '';
-  return `${kind}${type} ${inCurrency(String(amount ?? 0), currency ?? '')}`.trimEnd();
-}
-
-function inCurrency(amount: string, currency: string): string {
-  return `${amountText(amount, currency)} ${currency}`;
+  return `${kind}${type} ${inCurrency(String(amount ?? 0), currency ?? null)}`;
 }
