@@ -38,8 +38,9 @@ export async function reading<T>(folder: string, work: () => Promise<T>): Promis
   try {
     return await work();
   } catch (error) {
-    const isUsers = error instanceof ArchiveUnreadableError || error instanceof TypeError;
-    if (!isUsers) throw error;
+    // An option has the name of its flag.
+    if (error instanceof TypeError) throw new CommandFailure(`--${messageOf(error)}`);
+    if (!(error instanceof ArchiveUnreadableError)) throw error;
     throw new CommandFailure(withoutControls(`${folder}: ${messageOf(error)}`));
   }
 }

@@ -7,7 +7,7 @@ import { usualSegmentEvents } from '../../operator/archive/writer/options';
 import { type EventSource, UnknownConsumerError } from '../../operator/wallet';
 import { systemClock, systemRandom } from '../../platform';
 import { addEventsFlags, archiveConsumer, type EventsFlags, withEvents } from '../stores/events';
-import { CommandFailure, needed } from '../terminal/failure';
+import { CommandFailure, exitCodes, needed } from '../terminal/failure';
 import { collect, wholeNumber } from '../terminal/flags';
 import { createLog } from '../terminal/log';
 import { stopSignal } from '../terminal/stop-signals';
@@ -115,6 +115,8 @@ async function run(flags: RunFlags): Promise<void> {
         await anchoring.close();
         await metrics?.close();
       }
+      // Of a run that a timer starts, nobody reads the log.
+      if (once && anchoring.isContradicted) process.exitCode = exitCodes.wrong;
     });
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -71,6 +71,13 @@ async function withThreeEvents(name = 'Redis'): Promise<string[]> {
   return ['--store', addresses[name] ?? '', '--operator', operatorId];
 }
 
+/** One more, of another round of the same player. */
+const addEvent = ([, , , operatorId = '']: readonly string[], gameRound: string) =>
+  (stores['Redis'] as AccountStore).rounds.commit(
+    { operatorId, playerId: 'p', gameRound },
+    openingOf([end(`e-${gameRound}`)]),
+  );
+
 const archive = (args: readonly string[], folder: string, ...more: string[]) =>
   runCli(['archive', 'run', ...args, '--to', folder, '--key', key, '--once', ...more]);
 
@@ -107,7 +114,7 @@ test('a second archive of the folder is refused; a signal ends the first with 0,
   const second = await archive(args, folder);
   expect([second.code, second.stderr]).toEqual([
     2,
-    expect.stringMatching(/^error: Process \d+ on .* archives into this folder/),
+    expect.stringMatching(/^error: Process \d+ on .* writes to this folder/),
   ]);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
@@ -289,6 +296,44 @@ test('a key is rotated with a checkpoint of both, and replaced with a statement 
     1,
     expect.stringContaining('one that the former did not sign for'),
   ]);
+});
+
+test('an older copy that runs on with a former key is contradicted by the anchor, which keeps what it has', async () => {
+  const args = await withThreeEvents();
+  const folder = await temporaryFolder('archive');
+  const [anchor, older] = [await temporaryFolder('anchor'), await temporaryFolder('older')];
+  const next = join(await temporaryFolder('archive'), 'next');
+  await newKey(next);
+  const runOf = (to: string, by: string) =>
+    runCli(['archive', 'run', ...args, '--to', to, '--key', by, '--anchor', anchor, '--once']);
+  expect(await runOf(folder, key)).toMatchObject({ code: 0 });
+  await cp(folder, older, { recursive: true });
+  const change = ['archive', 'key', 'rotate', '--to', folder, '--key', key, '--new', next];
+  expect(await runCli(change)).toMatchObject({ code: 0 });
+  await addEvent(args, 'after the rotation');
+  expect(await runOf(folder, next)).toMatchObject({ code: 0 });
+  const before = await readFile(join(anchor, 'checkpoints'), 'utf8');
+  expect(before).toContain('casino.example/op\n4\n');
+
+  for (const round of ['forked', 'forked again']) await addEvent(args, round);
+  const forked = await runOf(older, key);
+  expect([forked.code, forked.stdout + forked.stderr]).toEqual([
+    1,
+    expect.stringContaining('an anchor contradicts the archive: one of them was rewritten'),
+  ]);
+  expect(await readFile(join(anchor, 'checkpoints'), 'utf8')).toBe(before);
+  const verified = await runCli(['archive', 'verify', folder, '--key', vkey, '--anchor', anchor]);
+  expect(verified).toMatchObject({ code: 0 });
+});
+
+test('a wrong key of the log is named as the flag that has it', async () => {
+  const folder = await temporaryFolder('archive');
+  expect(await archive(await withThreeEvents(), folder)).toMatchObject({ code: 0 });
+  const refused = await runCli(['archive', 'verify', folder, '--key', 'garbage']);
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: 'error: --key: the key is not name+id+base64\n',
+  });
 });
 
 test.each([

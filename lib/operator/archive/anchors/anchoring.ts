@@ -47,6 +47,11 @@ export class Anchoring {
     return Math.max(0, ...this.#lanes.map((lane) => lane.waitingSeconds));
   }
 
+  /** Whether an anchor knows another log than the latest checkpoint that it was given. */
+  get isContradicted(): boolean {
+    return this.#lanes.some((lane) => lane.isContradicted);
+  }
+
   /** Stops. First sends each anchor the latest checkpoint that it lacks, within the time limit of one attempt. */
   async close(): Promise<void> {
     await Promise.all(this.#lanes.map((lane) => lane.close()));
@@ -55,6 +60,7 @@ export class Anchoring {
 
 /** One anchor. */
 class Lane {
+  isContradicted = false;
   #next: SignedHead | null = null;
   #since: number | null = null;
   /** From when on it gets another, by the monotonic clock. */
@@ -117,12 +123,14 @@ class Lane {
     const anchor = this.anchor.name;
     try {
       const lines = await this.anchor.anchor(head, log);
+      this.isContradicted = false;
       if (lines !== '') await join(head, lines);
       return true;
     } catch (error) {
       const reason = reasonOf(error);
       const fields = { anchor, size: head.size, reason, unanchoredSeconds: this.waitingSeconds };
       if (error instanceof ContradictedError) {
+        this.isContradicted = true;
         report('error', fields, 'an anchor contradicts the archive: one of them was rewritten');
       } else report('warn', fields, 'an anchor has not taken the checkpoint: tried again');
       return false;

@@ -101,6 +101,6 @@ export function knownKey(vkey: string): NoteKey {
     return parseVkey(vkey);
   } catch (error) {
     if (!(error instanceof LogFormatError)) throw error;
-    throw new TypeError(`keys: ${error.message}`, { cause: error });
+    throw new TypeError(`key: ${error.message}`, { cause: error });
   }
 }

@@ -141,7 +141,7 @@ async function refuseIfAlive(
   if (hasEnded(holder, process)) return;
   const who = holder === null ? 'Another process' : `Process ${holder.pid} on ${holder.host}`;
   throw new ArchiveRefusedError(
-    `${who} archives into this folder. If it has ended without a trace, wait a minute.`,
+    `${who} writes to this folder. If it has ended without a trace, wait a minute.`,
   );
 }
 

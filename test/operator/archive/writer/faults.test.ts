@@ -128,7 +128,7 @@ describe('the session of a process that may live', () => {
     const take = () =>
       ArchiveWriter.open(optionsOf(new MemoryDisk(folder), { clock, process: own }));
     await clock.pass(300_000);
-    await expect(take()).rejects.toThrow('Process 7 on other archives into this folder');
+    await expect(take()).rejects.toThrow('Process 7 on other writes to this folder');
     first.before = () => new Promise(() => undefined); // it stands still
     await clock.pass(59_000);
     await expect(take()).rejects.toThrow('Process 7 on other');
