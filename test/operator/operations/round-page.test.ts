@@ -66,6 +66,18 @@ describe('the page of a round', () => {
     expect(words).toContain('win 0.0005 USD usd refused no USD account');
   });
 
+  test('says of a win that went with a failed bet that nothing is owed, and never that every win was given (D4.5)', async () => {
+    const { play, read } = await played();
+    await play.call(debit('d', 40n, true));
+    await play.call(debit('e', 1000n), credit('c', 15n));
+    const owed =
+      'The win of 0.0015 EUR was not given, because a bet had failed or was voided: nothing is owed for it.';
+    expect(wordsOf(await read())).toContain(owed);
+    await play.call({ type: 'end', hash: 'z' });
+    await play.is('closed', 60n);
+    expect(wordsOf(await read())).toContain(`It is over. ${owed}`);
+  });
+
   test('leads from its first sentence to the repair: to propose one, or to the proposal that waits', async () => {
     const { play, read, browser, query } = await played();
     await play.call(debit('d', 40n, true));

@@ -1,4 +1,4 @@
-import { html, type HtmlPart, money, type Verdict } from '../../../../platform/html';
+import { counted, html, type HtmlPart, money, type Verdict } from '../../../../platform/html';
 import type { RoundState } from '../../../gameround';
 import type { RoundJson, TransactionJson } from '../../../wallet';
 import { purse, reasonOf } from '../words';
@@ -15,7 +15,7 @@ const states: Readonly<
   open: (round) => ({
     tone: 'note',
     title: 'Open',
-    text: html`Its end has not come. ${soFar(round)}`,
+    text: html`Its end has not come. ${soFar(round)} ${notOwed(round, [])}`,
   }),
   closed: (round, unpaid) => ({ tone: 'good', title: 'Closed', text: closedText(round, unpaid) }),
   voided: () => ({
@@ -45,15 +45,31 @@ function soFar(round: RoundJson): HtmlPart {
   return html`So far it took ${purse(round.debits, currency)} and gave ${purse(round.credits, currency)}.`;
 }
 
-function closedText({ repairs: all = [] }: RoundJson, unpaid: readonly unknown[]): HtmlPart {
-  const repairs = all.filter(({ status }) => status === 'done');
+function closedText(round: RoundJson, unpaid: readonly TransactionJson[]): HtmlPart {
+  const declined = notOwed(round, unpaid);
+  const repairs = (round.repairs ?? []).filter(({ status }) => status === 'done');
   if (repairs.some(({ kind }) => kind === 'resolve')) {
     return 'A person settled it elsewhere: no money moved here for that.';
   }
   if (repairs.length > 0) return 'A person repaired it.';
-  return unpaid.length === 0
+  if (unpaid.length > 0) return 'It is over. A win that came later was refused.';
+  return declined === null
     ? 'It is over, and every win that came was given.'
-    : 'It is over. A win that came later was refused.';
+    : html`It is over. ${declined}`;
+}
+
+/** Of a win that went with a bet that failed or was voided (D4.5, D5.3): a player may ask for it. Null if there is none. */
+function notOwed({ transactions }: RoundJson, unpaid: readonly TransactionJson[]): HtmlPart | null {
+  const [first, ...more] = transactions.filter(
+    (one) => one.type === 'credit' && one.outcome === 'DEBITFAILEDBEFORE' && !unpaid.includes(one),
+  );
+  if (first === undefined) return null;
+  const amount = html`<strong>${money(first.amount ?? '0', first.currency ?? '')}</strong>`;
+  const wins =
+    more.length === 0
+      ? html`The win of ${amount} was`
+      : html`${counted(more.length + 1, 'win')}, the first of ${amount}, were`;
+  return html`${wins} not given, because a bet had failed or was voided: nothing is owed for ${more.length === 0 ? 'it' : 'them'}.`;
 }
 
 function stuck(title: string, [first, ...more]: readonly TransactionJson[]): Verdict {
