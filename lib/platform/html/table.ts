@@ -16,7 +16,8 @@ export function table(label: string, columns: readonly string[], rows: readonly 
  * A {@link table} in a box. On a narrow screen a row is a list of its values, each with the name of its column, so that
  * nothing is beside the screen. The first column has the headings of the rows; the name of one of bars begins with ~.
  * @param totals The rows of totals.
- * @param narrow The rows on a narrow screen: `two` with the number beside the heading, `pairs` with it alone.
+ * @param narrow The rows on a narrow screen: `two` with the number beside the heading, `pairs` with it alone, `lines` with one
+ * value a line.
  */
 export function stackedTable(
   label: string,
@@ -24,7 +25,7 @@ export function stackedTable(
   rows: readonly TableRow[],
   unless: HtmlPart,
   totals: readonly TableRow[] = [],
-  narrow: 'two' | 'pairs' | null = null,
+  narrow: 'two' | 'pairs' | 'lines' | null = null,
 ): Html {
   if (rows.length === 0) return html`<div class="card empty">${unless}</div>`;
   const named = columns.map((name, at) => (at === 0 ? `@${name}` : name));

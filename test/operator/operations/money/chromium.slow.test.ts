@@ -61,13 +61,40 @@ function inPieces(): string[] {
     .map(({ textContent }) => textContent);
 }
 
+/** The numbers of rows on a narrow screen that do not end where their cell ends, or are below the name of their column. */
+function uneven(width: number): string[] {
+  interface Cell {
+    readonly lastChild: object | null;
+    readonly textContent: string;
+    getBoundingClientRect(): { readonly right: number; readonly top: number };
+  }
+  const { document, getComputedStyle } = globalThis as unknown as {
+    document: {
+      querySelectorAll(selector: string): ArrayLike<Cell>;
+      createRange(): Pick<Cell, 'getBoundingClientRect'> & { selectNode(node: object): void };
+    };
+    getComputedStyle: (cell: Cell) => { readonly display: string };
+  };
+  const line = 18;
+  return Array.from(document.querySelectorAll('.stack td.n'))
+    .filter((cell) => getComputedStyle(cell).display === 'flex')
+    .filter((cell) => {
+      const range = document.createRange();
+      range.selectNode(cell.lastChild ?? {});
+      const [own, outer] = [range.getBoundingClientRect(), cell.getBoundingClientRect()];
+      const isBelow = width > 320 && own.top > outer.top + line;
+      return isBelow || Math.abs(own.right - outer.right) > 1;
+    })
+    .map(({ textContent }) => textContent);
+}
+
 test.each([
   [1280, 'light'],
   [1280, 'dark'],
   [390, 'light'],
   [320, 'dark'],
 ] as const)(
-  'at %d px in %s colours an audit finds nothing on the pages of a day, nothing is beside the screen, and no value falls into pieces',
+  'at %d px in %s colours an audit finds nothing on the pages of a day, nothing is beside the screen, no value falls into pieces, and numbers stand below one another',
   async (width, colorScheme) => {
     const options = { colorScheme, bypassCSP: true, viewport: { width, height: 800 } };
     await open(options, async (page) => {
@@ -86,7 +113,9 @@ test.each([
           return document.documentElement.scrollWidth;
         });
         const pieces = await page.evaluate(inPieces);
-        expect({ path, found, wide, pieces }).toEqual({ path, found: [], wide: width, pieces: [] });
+        const crooked = await page.evaluate(uneven, width);
+        const wanted = { path, found: [], wide: width, pieces: [], crooked: [] };
+        expect({ path, found, wide, pieces, crooked }).toEqual(wanted);
       }
     });
   },

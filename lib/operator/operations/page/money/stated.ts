@@ -44,7 +44,7 @@ export function stated(view: MoneyPeriodView, currency: string, reader: Reader):
     isDay && rows.length === 0 ? [all] : rows,
     null,
     totals,
-    'pairs',
+    'lines',
   );
   return part(
     'stated',
