@@ -90,25 +90,40 @@ export async function checkMoney(
       inPlay.set(currency, (inPlay.get(currency) ?? 0n) + won + repaired - taken);
     }
   }
-  const held = new Map<string, bigint>();
+  const held: Record<string, bigint> = {};
+  const books: Record<string, bigint> = {};
   for await (const { currency, balance } of store.players.books({ operatorId })) {
-    held.set(currency, (held.get(currency) ?? 0n) + balance.real + balance.bonus);
+    addTo(held, currency, balance.real + balance.bonus);
+    addTo(books, `${currency} real`, balance.real);
+    addTo(books, `${currency} bonus`, balance.bonus);
   }
-  expect(Object.fromEntries(added)).toEqual(Object.fromEntries(held));
-  expect(await netOfFiles(store, clock, zone, days, players)).toEqual(Object.fromEntries(inPlay));
+  expect(Object.fromEntries(added)).toEqual(held);
+  const net = await netOfFiles(store, clock, zone, days, players);
+  const ofFiles: Record<string, bigint> = {};
+  for (const [key, units] of Object.entries(net)) addTo(ofFiles, key.split(' ')[0] ?? '', units);
+  expect(ofFiles).toEqual(Object.fromEntries(inPlay));
+  for (const { currency, balance, cashIn, cashOut, corrected } of list) {
+    addTo(net, `${currency} ${balance}`, cashIn - cashOut + corrected);
+  }
+  expect(net).toEqual(books);
   await checkMonth(store, clock, zone, list);
 }
 
-/** What the rounds gave less what they took, by currency: the columns of the players' files of these days, added up. */
+function addTo(sums: Record<string, bigint>, key: string, units: bigint): void {
+  sums[key] = (sums[key] ?? 0n) + units;
+}
+
+/** What the rounds gave less what they took, by currency and balance: the columns of the players' files of these days, added up. */
 async function netOfFiles(
   store: FullStore,
   clock: Clock,
   booksZone: string,
   days: readonly string[],
   players: readonly string[],
-): Promise<Sums> {
+): Promise<Record<string, bigint>> {
   const browser = open(store, { clock, booksZone, operators: [operatorId] });
   const net: Record<string, bigint> = {};
+  const moved = { debitsBonus: 0n, creditsBonus: 0n };
   for (const player of players) {
     for (const day of days) {
       const asked = { operator: operatorId, player, from: day, to: day };
@@ -124,12 +139,15 @@ async function netOfFiles(
         // This play has no repair in another currency.
         expect(otherCredits).toBe('');
         const units = (name: string) => unitsOf(cells[name] ?? '');
-        const given = units('creditsReal') + units('creditsBonus');
-        const taken = units('debitsReal') + units('debitsBonus');
-        if (given !== taken) net[currency] = (net[currency] ?? 0n) + given - taken;
+        moved.debitsBonus += units('debitsBonus');
+        moved.creditsBonus += units('creditsBonus');
+        addTo(net, `${currency} real`, units('creditsReal') - units('debitsReal'));
+        addTo(net, `${currency} bonus`, units('creditsBonus') - units('debitsBonus'));
       }
     }
   }
+  // Otherwise the columns of the bonus were not compared with anything.
+  expect([moved.debitsBonus > 0n, moved.creditsBonus > 0n]).toEqual([true, true]);
   return net;
 }
 

@@ -24,6 +24,8 @@ export interface Done {
   taken: bigint;
   won: bigint;
   repaired: bigint;
+  /** Of cash, the one that it moved. */
+  readonly balance: 'real' | 'bonus';
   readonly cashIn: bigint;
   readonly cashOut: bigint;
   readonly corrected: bigint;
@@ -33,6 +35,7 @@ export interface Done {
 }
 
 const nothing = {
+  balance: 'real' as const,
   rounds: 0,
   freeRounds: 0,
   taken: 0n,
@@ -88,7 +91,7 @@ export class PlannedPlay {
   async openPlayers(): Promise<void> {
     for (const playerId of this.players) {
       for (const currency of currencies) {
-        const balances = { real: { units: 50_000_000n }, bonus: { units: 1_000n } };
+        const balances = { real: { units: 50_000_000n }, bonus: { units: 400_000n } };
         await this.store.players.openPlayer({ operatorId, playerId, currency, balances });
       }
     }
@@ -110,11 +113,11 @@ export class PlannedPlay {
         const query = { limit: 200, ...(before !== undefined && { before }) };
         const page = await this.store.players.cash({ operatorId, playerId }, query);
         assert.ok(page.kind === 'known');
-        for (const { at, kind, currency, units, reference } of page.movements) {
+        for (const { at, kind, currency, balance, units, reference } of page.movements) {
           assert.ok(at !== null);
           const ordered = this.#cash.get(reference);
           if (kind === 'opening') {
-            this.done.push({ ...nothing, at, currency, game: null, cashIn: units });
+            this.done.push({ ...nothing, at, currency, game: null, balance, cashIn: units });
           } else {
             assert.ok(ordered !== undefined);
             this.done.push({ ...ordered, at });
@@ -192,7 +195,8 @@ export class PlannedPlay {
     if (this.#below(4) === 0) return;
     this.#pass(20);
     const kind = this.#below(3) === 0 ? 'void' : 'pay';
-    const options = { store: this.store, clock: this.clock, deadlineMs: 60_000 };
+    const { store, clock } = this;
+    const options = { store, clock, deadlineMs: 60_000, creditTo: this.#creditTo() };
     const order = { kind, reason: 'as the ticket shows' } as const;
     const proposed = await proposeRepair(key, order, anna, options);
     assert.ok(proposed.kind === 'proposed', inspect(proposed));
@@ -222,9 +226,11 @@ export class PlannedPlay {
     const units = BigInt(1 + this.#below(90_000));
     const [playerId, currency] = [this.#one(this.players), this.#one(currencies)];
     const reference = `cash-${this.#number++}`;
-    const order = { operatorId, playerId, currency, balance: 'real', reference } as const;
-    const listed = { ...nothing, currency, game: null };
+    // Nothing is taken of a bonus by hand: rounds may have spent it, and it would be refused.
     const kind = this.#below(3);
+    const balance: Done['balance'] = kind === 0 && this.#below(2) === 0 ? 'bonus' : 'real';
+    const order = { operatorId, playerId, currency, balance, reference } as const;
+    const listed = { ...nothing, currency, game: null, balance };
     if (kind === 0) {
       await players.deposit({ ...order, amount: { units } });
       this.#cash.set(reference, { ...listed, cashIn: units });
@@ -242,7 +248,7 @@ export class PlannedPlay {
   /** Sends a call; one time in ten again. */
   async #send({ key, game }: PlayedRound, transactions: Transaction[]): Promise<void> {
     const request = { ...key, gameCode: game, transactions };
-    const policy = { useBonusFirst: this.#below(2) === 0, creditTo: 'real' } as const;
+    const policy = { useBonusFirst: this.#below(2) === 0, creditTo: this.#creditTo() };
     const { store, clock } = this;
     const options = {
       rounds: store.rounds,
@@ -275,6 +281,11 @@ export class PlannedPlay {
 
   #credit(hash: string, currency: string, amount: bigint): Transaction {
     return { type: 'credit', hash, currency, amount, serial: null };
+  }
+
+  /** Where wins go: the bonus gets its share of those of half the calls and repairs. */
+  #creditTo(): 'real' | 'stakeShares' {
+    return this.#below(2) === 0 ? 'real' : 'stakeShares';
   }
 
   #below(most: number): number {
