@@ -5,6 +5,7 @@ import type { DebitCheckBreaker } from '../wallet';
 import type { CallAnswered, CallRefused, EventListener, OperatorEvent } from '../events';
 import { callOutcomes, type MinuteCounts } from './counts';
 import { MinuteRing } from './ring';
+import type { KeptSample } from './sample';
 
 /** How many minutes before the running one are recent. */
 const recentMinutes = 5;
@@ -51,6 +52,8 @@ export interface CallRecorder {
   serve(part: ServedPart): void;
   /** What they serve. */
   readonly served: readonly ServedPart[];
+  /** What waited when it was last sampled; null if it was not. */
+  sample: KeptSample | null;
   /** What was counted in the minutes from one to before another, of the last day. */
   minutes(from: number, to: number): readonly MinuteCounts[];
 }
@@ -95,14 +98,15 @@ export function createCallWatch(options: CallWatchOptions = {}): CallWatch {
   const ring = new MinuteRing(clock);
   const since = clock.now();
   const served: ServedPart[] = [];
-  const recorder: CallRecorder = Object.freeze({
+  const recorder: CallRecorder = {
     listener: listenerOf(ring),
     process: Buffer.from(random.bytes(9)).toString('base64url'),
     since,
     served,
     serve: (part: ServedPart) => void served.push(part),
+    sample: null,
     minutes: (from: number, to: number) => ring.read(from, to),
-  });
+  };
   const read = (): RecentCalls => {
     const [from, to] = [ring.minute - recentMinutes, ring.minute + 1];
     const { lastKnownAt } = ring;

@@ -152,7 +152,9 @@ class Keeper {
     if (minute === null || minute % sampleMinutes !== 0) return { version };
     const { store, recorder, clock } = this.parts;
     const operators = new Set(recorder.served.flatMap((part) => part.operators));
-    return { version, ...(await takeSample(store, [...operators], clock)) };
+    const sample = await takeSample(store, [...operators], clock);
+    recorder.sample = { ...sample, at: clock.now() };
+    return { version, ...sample };
   }
 }
 

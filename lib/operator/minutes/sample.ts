@@ -13,6 +13,12 @@ export interface MinuteSample {
   readonly lag?: ReadonlyMap<string, number> | undefined;
 }
 
+/** The last sample that a process took. */
+export interface KeptSample extends MinuteSample {
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** What is sampled. */
 export interface SampledStore {
   readonly lists?: Pick<WalletStore['lists'], 'attention'> | undefined;

@@ -72,7 +72,7 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['person', { isPost: false, answer: reader }],
   ['zone', { isPost: true, answer: keepZone }],
   ['propose', { isPost: true, rights: ['propose'], answer: propose }],
-  ['approve', { isPost: true, rights: ['approve'], answer: approve }],
+  ['approve', { isPost: true, isRepair: true, rights: ['approve'], answer: approve }],
   ['reject', { isPost: true, rights: ['propose', 'approve'], answer: reject }],
   ['block', { isPost: true, rights: ['block'], answer: block }],
   ['limit', { isPost: true, rights: ['block'], answer: setLimit }],
@@ -101,7 +101,7 @@ async function start(request: PageRequest): Promise<Answer> {
   const json: StartView = { money, attention, openRounds, pending: pendingRounds, events, minutes };
   const status = attention === null ? 503 : 200;
   const page = (who: Reader) => startPage(json, { ...who, person, openHours });
-  return { kind: 'page', status, here: './', json, page };
+  return { kind: 'page', status, here: './', json, page, waiting: attention };
 }
 
 function unlessUnavailable<T>(instead: T): (error: unknown) => T {
@@ -117,7 +117,7 @@ async function waiting(request: PageRequest): Promise<Answer> {
   const texts = askIn(fields);
   const json = await viewAttention(request, fields.get('after'), readAsk(texts, store.decimals));
   const page = () => waitingPage(json, texts, person);
-  return { kind: 'page', status: 200, here: 'waiting', json, page };
+  return { kind: 'page', status: 200, here: 'waiting', json, page, waiting: json };
 }
 
 /** The rounds without an end. */
@@ -223,7 +223,7 @@ async function beside(request: PageRequest): Promise<Answer> {
 async function repairs(request: PageRequest): Promise<Answer> {
   const json = await viewAttention(request, request.fields.get('after'), { isProposed: true });
   const page = () => proposalsPage(json, request.person);
-  return { kind: 'page', status: 200, here: 'repairs', json, page };
+  return { kind: 'page', status: 200, here: 'repairs', json, page, waiting: json };
 }
 
 /** Every repair, also those that were decided. */

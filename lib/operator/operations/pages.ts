@@ -10,11 +10,14 @@ import { FileSender } from './export/file-sender';
 import { RequestFault } from './view/request';
 import { routes } from './answers';
 import { type Answer, type PageRequest, isOwnPost, readForm } from './request';
+import { LastWaiting, type WaitingCount } from './view/waiting/count';
 import { zoneCookie, zoneOf } from './zone-cookie';
+import { scopeOf } from '../minutes/sample';
 
 /** The pages of the wallet for the people who run it. Every answer is made for a person who may see it. */
 export class Pages {
   private readonly files = new FileSender();
+  private readonly waiting = new LastWaiting();
 
   constructor(private readonly settings: OperationsSettings) {}
 
@@ -66,7 +69,11 @@ export class Pages {
     if (route.rights !== undefined) checkRight(person, route.rights);
     const fields = isPost ? await readForm(request) : queryOf(request);
     const pageRequest: PageRequest = { ...this.settings, fields, person };
-    return route.answer(pageRequest);
+    try {
+      return await route.answer(pageRequest);
+    } finally {
+      if (route.isRepair === true) this.waiting.forget(this.settings.clock.now());
+    }
   }
 
   private async send(
@@ -81,6 +88,7 @@ export class Pages {
       if (answer.zone !== undefined) response.setHeader('set-cookie', zoneCookie(answer.zone));
       return redirect(response, wantsJson(request) ? answer.to.replace('?', '.json?') : answer.to);
     }
+    if (answer.waiting) this.waiting.note(answer.waiting);
     if (wantsJson(request)) {
       return sendJson(response, { status: answer.status, text: JSON.stringify(answer.json) });
     }
@@ -89,8 +97,17 @@ export class Pages {
     const { operators } = this.settings;
     const isLive = routes.get(nameOf(request))?.isLive === true;
     const live = isLive ? liveOf(queryOf(request), Date.parse(reader.asOf)) : null;
-    const around = { here, person, operators, json: jsonOf(request), notice, reader, live };
+    const waiting = this.known();
+    const json = jsonOf(request);
+    const around = { waiting, here, person, operators, json, notice, reader, live };
     sendFramed(response, status, around, page(reader));
+  }
+
+  private known(): WaitingCount | null {
+    const { calls, clock, operators } = this.settings;
+    const sample = calls?.recorder.sample ?? null;
+    const isOurs = sample?.scope === scopeOf(operators);
+    return this.waiting.read(clock.now(), isOurs ? sample : null);
   }
 
   private readerOf({ headers }: IncomingMessage): Reader {
@@ -117,8 +134,9 @@ export class Pages {
     }
     const { operators } = this.settings;
     const reader = this.readerOf(request);
-    const frame = { here: null, person, operators, json: null, notice: null, reader, live: null };
-    sendFramed(response, status, frame, faultPage(title, message));
+    const nothing = { here: null, json: null, notice: null, live: null };
+    const around = { ...nothing, waiting: this.known(), person, operators, reader };
+    sendFramed(response, status, around, faultPage(title, message));
   }
 }
 

@@ -6,6 +6,7 @@ import type { Here, PageBody, Reader } from './page/layout';
 import type { IncomingMessage } from 'node:http';
 import { readBytes } from '../../platform/http';
 import { RequestFault } from './view/request';
+import type { AttentionView } from './view/waiting/attention';
 import { type Actor, InvalidInputError } from '../wallet';
 
 /** A request of a person who may look. */
@@ -23,6 +24,8 @@ export type Answer =
       readonly here: Here | null;
       readonly json: unknown;
       readonly page: (reader: Reader) => PageBody;
+      /** The list of the rounds that wait, where it was read. */
+      readonly waiting?: AttentionView | null;
       readonly notice?: Html | null;
     }
   /** A file to be saved. */
@@ -35,6 +38,8 @@ export interface Route {
   readonly isPost: boolean;
   /** Whether a reader can have it loaded again and again: not with a form that writes, whose text would be lost. */
   readonly isLive?: true;
+  /** Whether it repairs a round, so that fewer wait. */
+  readonly isRepair?: true;
   /** One of these rights is needed, besides `look`; absent if `look` is enough. */
   readonly rights?: readonly Right[];
   readonly answer: (request: PageRequest) => Promise<Answer>;

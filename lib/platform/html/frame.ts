@@ -4,8 +4,8 @@ import { type Html, html, type HtmlPart } from './template';
 export interface NavLink {
   readonly href: string;
   readonly name: string;
-  /** How many things wait there; nothing for 0. */
-  readonly waiting?: string | null;
+  /** How many things wait there, and as of when; null for none, or if it is not known. */
+  readonly waiting?: { readonly count: string; readonly asOf: string } | null;
 }
 
 /** What is around the content of a page. */
@@ -30,7 +30,10 @@ const glass = html`<svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="
 export function frame(around: PageFrame, content: HtmlPart): Html {
   const { product, owner, links, here, search, person, footer } = around;
   const items = links.map(({ href, name, waiting = null }) => {
-    const pill = waiting === null ? null : html` <span class="pill">${waiting}</span>`;
+    const pill =
+      waiting === null
+        ? null
+        : html` <span class="pill" title="${waiting.asOf}">${waiting.count}</span>`;
     const current = href === here ? html` aria-current="page"` : null;
     return html`<a href="${href}"${current}>${name}${pill}</a>`;
   });

@@ -16,7 +16,7 @@ export {
   verdict,
 } from './blocks';
 export { field, hidden, select } from './form';
-export { frame, head } from './frame';
+export { frame, head, type NavLink } from './frame';
 export { pageFile, sendPage } from './page';
 export { sheet } from './sheet';
 export { ofTexts, stackedTable, table, type TableRow } from './table';

@@ -1,15 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { createCallWatch, startMinutes } from '../../../lib/operator/operations';
+import type { AttentionEntry } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../support/virtual-clock';
 import {
   type Browser,
   hostile,
+  maria,
   newYear,
   open,
   operatorId,
   putRound,
   storeWithAnn,
 } from './fixture';
+import { withParts } from '../../support/with-parts';
 
 const hourMs = 3_600_000;
 
@@ -99,6 +103,94 @@ describe('the rounds that wait', () => {
     expect(new Set(amounts).size).toBe(120);
     const { text } = await browser.get('/waiting?sort=amount&state=stranded');
     expect(text).toContain('href="waiting?state=stranded&amp;sort=amount&amp;after=');
+  });
+});
+
+const minuteMs = 60_000;
+
+/** What a page says beside "Waiting", and when it was counted. */
+async function countOn(browser: Browser, target = '/search'): Promise<string | null> {
+  const { text } = await browser.get(target);
+  const [, title, words] = />Waiting <span class="pill" title="([^"]*)">([^<]*)</.exec(text) ?? [];
+  return words === undefined ? null : `${words}, ${title}`;
+}
+
+/** Two rounds that wait, and how often they were listed. */
+async function twoRounds() {
+  const store = await storeWithAnn();
+  await putRound(store, { gameRound: 'one' }, 'stranded');
+  await putRound(store, { gameRound: 'two' }, 'crashed');
+  let reads = 0;
+  const attention = (operator: string) => {
+    reads += 1;
+    return store.lists.attention(operator);
+  };
+  return { store: withParts(store, { lists: { attention } }), reads: () => reads };
+}
+
+describe('the count in the navigation', () => {
+  test('is that of the last list, on pages that read none, and is left out once it is old', async () => {
+    const { store, reads } = await twoRounds();
+    const clock = new VirtualClock(newYear);
+    const browser = open(store, { clock });
+    expect(await countOn(browser)).toBeNull();
+    expect(await countOn(browser, '/waiting?state=crashed')).toBe('2, counted at 00:00');
+    await clock.pass(minuteMs);
+    expect(await countOn(browser, '/')).toBe('2, counted at 00:01');
+    await clock.pass(6 * minuteMs - 1);
+    for (const target of ['/search', '/person', '/player?player=ann', '/nothing']) {
+      expect([target, await countOn(browser, target)]).toEqual([target, '2, counted at 00:01']);
+    }
+    expect(reads()).toBe(2);
+    await clock.pass(1);
+    expect(await countOn(browser)).toBeNull();
+    expect(reads()).toBe(2);
+  });
+
+  test('is not shown when nothing waits, and a list that was cut is more than what it has', async () => {
+    const empty = open(await storeWithAnn());
+    expect(await countOn(empty, '/waiting')).toBeNull();
+    const store = await storeWithAnn();
+    await putRound(store, { gameRound: 'one' }, 'stranded');
+    async function* attention(operator: string): AsyncGenerator<AttentionEntry> {
+      for (let at = 0; at < 10_001; at++) yield* store.lists.attention(operator);
+    }
+    const cut = open(withParts(store, { lists: { attention } }));
+    expect(await countOn(cut, '/waiting')).toMatch(/^more than 10,000, /);
+  });
+
+  test('is that of the last sample of the same operators, without a list on any page', async () => {
+    const { store, reads } = await twoRounds();
+    const clock = new VirtualClock(newYear);
+    const random = { next: () => 0.5, bytes: (count: number) => Buffer.alloc(count, 1) };
+    const calls = createCallWatch({ clock, random });
+    calls.recorder.serve({ operators: [operatorId], debitCheck: null });
+    const running = startMinutes({ store, calls, clock, random });
+    const browser = open(store, { clock, calls });
+    expect(await countOn(browser)).toBeNull();
+    await clock.pass(minuteMs + 5000);
+    expect(await countOn(browser)).toBe('2, counted at 00:01');
+    const others = open(store, { clock, calls, operators: [operatorId, 'other'] });
+    expect(await countOn(others)).toBeNull();
+    expect(reads()).toBe(1);
+    await running.stop();
+  });
+
+  test('is not known after a repair, until it is counted again', async () => {
+    const { store } = await twoRounds();
+    const may = ['look', 'propose', 'approve'] as const;
+    const [clock, authorize] = [new VirtualClock(newYear), () => ({ ...maria, may })];
+    const browser = open(store, { clock, authorize, fourEyes: { above: { EUR: '1000' } } });
+    expect(await countOn(browser, '/')).toBe('2, counted at 00:00');
+    const round = { player: 'ann', round: 'one' };
+    const order = { ...round, kind: 'pay', reason: 'the win was seen by support' };
+    expect((await browser.post('/propose', order)).status).toBe(303);
+    expect(await countOn(browser)).toBe('2, counted at 00:00');
+    const key = { operatorId, playerId: 'ann', gameRound: 'one' };
+    const [repair] = (await store.rounds.readRound(key))?.toJSON().repairs ?? [];
+    const made = await browser.post('/approve', { ...round, repair: repair?.id ?? '' });
+    expect([made.status, await countOn(browser)]).toEqual([303, null]);
+    expect(await countOn(browser, '/')).toBe('1, counted at 00:00');
   });
 });
 

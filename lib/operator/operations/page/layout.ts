@@ -1,16 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import {
+  count,
   frame,
   type Html,
   html,
   type HtmlPart,
   head,
   id,
+  type NavLink,
   sendPage,
   sheet,
   type ZonedTimes,
 } from '../../../platform/html';
 import type { Person } from '../configuration/person';
+import type { WaitingCount } from '../view/waiting/count';
 import type { Live } from './live';
 
 /** The pages in the navigation. Links are relative: the router may be mounted anywhere, behind any proxy. */
@@ -31,6 +34,8 @@ export type Here = (typeof pages)[number][0];
 
 /** What is around a page. */
 interface Frame {
+  /** How many rounds wait for a person; null if it is not known. */
+  readonly waiting: WaitingCount | null;
   /** Null for a page that is not in the navigation. */
   readonly here: Here | null;
   /** The person who is signed in; null on the page of a refusal. */
@@ -71,7 +76,7 @@ export interface PageBody {
 export function sendFramed(
   response: ServerResponse,
   status: number,
-  { here, person, operators, json, notice, reader, live }: Frame,
+  { waiting, here, person, operators, json, notice, reader, live }: Frame,
   page: PageBody,
 ): void {
   const { title, heading = title, body, ...rest } = page;
@@ -82,7 +87,7 @@ export function sendFramed(
     product: 'Wallet',
     owner:
       person !== null && operators.length === 1 && only !== undefined ? id(only) : 'operations',
-    links: person === null ? [] : pages.map(([href, name]) => ({ href, name })),
+    links: person === null ? [] : linksWith(waiting, reader),
     here,
     search: person === null ? null : 'search',
     person: person === null ? null : whoOf(person, reader),
@@ -98,6 +103,21 @@ export function sendFramed(
     ...(to === undefined ? {} : { refreshTo: to }),
     body: frame(around, html`${head(heading, above)}${notice}${body}`),
   });
+}
+
+/** The navigation. */
+function linksWith(known: WaitingCount | null, { times }: Reader): NavLink[] {
+  const at = known === null ? '' : new Date(known.at).toISOString();
+  const waiting =
+    known === null || known.total === 0
+      ? null
+      : {
+          count: `${known.isWhole ? '' : 'more than '}${count(known.total)}`,
+          asOf: `counted at ${times.minute(at)}`,
+        };
+  return pages.map(([href, name]) =>
+    href === 'waiting' ? { href, name, waiting } : { href, name },
+  );
 }
 
 /** The name, with the zone of the times, which the reader can change. */

@@ -181,6 +181,12 @@ export async function viewProcesses({
   }));
 }
 
+/** What a sample says. */
+export function waitingByAge(waiting: NonNullable<MinuteSample['waiting']>): WaitingByAge {
+  const [underHour, underDay, over] = waiting;
+  return { underHour, underDay, over, isWhole: underHour + underDay + over < mostSampled };
+}
+
 /** What several processes counted, by column. */
 class Sums {
   private readonly all = Array.from({ length: columns }, () => ({
@@ -245,10 +251,7 @@ class Samples {
 
   waiting(column: number): WaitingByAge | null {
     const waiting = this.all[column]?.waiting;
-    if (waiting === undefined) return null;
-    const [underHour, underDay, over] = waiting;
-    const isWhole = underHour + underDay + over < mostSampled;
-    return { underHour, underDay, over, isWhole };
+    return waiting === undefined ? null : waitingByAge(waiting);
   }
 
   lags(): LagHistory[] {
