@@ -64,7 +64,7 @@ export function writeActPlace({ at, playerId, key }: ActPlace): string {
 
 /** The place of a text of {@link writeActPlace}; null for any other text. */
 export function readActPlace(text: string): ActPlace | null {
-  const [, at, player, named] = /^(\d{16})\/([^/ ]{0,1200})\/([^/ ]{1,2000})$/.exec(text) ?? [];
+  const [, at, player, named] = /^(\d{16})\/([^/ ]*)\/([^/ ]+)$/.exec(text) ?? [];
   if (player === undefined || named === undefined) return null;
   try {
     const place = {

@@ -30,7 +30,7 @@ export class ListCursors<Scope, Place> {
   parse(cursor: string | null): GivenCursor<Place> | null {
     if (cursor === null) return null;
     const [, digest = '', text = ''] =
-      typeof cursor === 'string' ? (/^([\w-]{12})\.([\w-]{1,4000})$/.exec(cursor) ?? []) : [];
+      typeof cursor === 'string' ? (/^([\w-]{12})\.([\w-]+)$/.exec(cursor) ?? []) : [];
     const place = this.form.read(text);
     if (place === null) throw this.wrong();
     return { digest, place };

@@ -22,8 +22,7 @@ export function writePlace({ at, playerId, gameRound, id }: RepairPlace): string
 
 /** The place of a text of {@link writePlace}; null for any other text. */
 export function readPlace(text: string): RepairPlace | null {
-  const [, at, player, round, id] =
-    /^(\d{16})\/([^/]{1,1200})\/([^/]{1,1200})\/([\w-]{1,64})$/.exec(text) ?? [];
+  const [, at, player, round, id] = /^(\d{16})\/([^/]+)\/([^/]+)\/([\w-]{1,64})$/.exec(text) ?? [];
   if (player === undefined || round === undefined || id === undefined) return null;
   try {
     const [playerId, gameRound] = [decodeURIComponent(player), decodeURIComponent(round)];

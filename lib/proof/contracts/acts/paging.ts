@@ -5,6 +5,7 @@ import type { ContractWallet } from '../../subject/players';
 import { contractPlayer } from '../../subject/players';
 import { freshId } from '../../subject/runner';
 import { anotherRound, freshRound, inTurns } from '../case';
+import { oddIds } from '../samples';
 import { type Case, faultOf, wrongUse } from '../suite';
 import { allActs, anna, checkOfPlayers, pageOf, repairAt, since, writeRepairs } from './case';
 
@@ -70,6 +71,23 @@ export function pagingRules(check: Case<ContractWallet>): void {
     for (const limit of [1, 5, 47, 48]) {
       assert.deepEqual((await allActs(store, operatorId, { limit })).map(textOf), whole);
     }
+  });
+
+  checkOfPlayers(check)('acts of any ids are listed, the longest too', async (store, players) => {
+    const { operatorId } = freshRound();
+    await inTurns(oddIds, async (id, at) => {
+      const player = { operatorId, playerId: id };
+      await players.openPlayer(contractPlayer(player, 'EUR', 10n));
+      const order = { ...player, currency: 'EUR', amount: { units: 1n }, by: anna };
+      await players.deposit({ ...order, reference: id });
+      await writeRepairs(store, { ...player, gameRound: id }, [repairAt('one', since + at)]);
+    });
+    const listed = await allActs(store, operatorId, { limit: 1 });
+    const named = listed.map((act) =>
+      act.type === 'cash' ? `${act.playerId} ${act.reference}` : nameOf(act),
+    );
+    const expected = oddIds.flatMap((id) => [`${id} ${id}`, `${id} ${id}`]);
+    assert.deepEqual(named.toSorted(), expected.toSorted());
   });
 
   check('a cursor of another operator, filter or store is refused', async ({ store }) => {

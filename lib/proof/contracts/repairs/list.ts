@@ -5,6 +5,7 @@ import { maxUnits } from '../../../protocol/money/amount';
 import { anotherRound, freshRound, inTurns, snapshotOf } from '../case';
 import { freshId } from '../../subject/runner';
 import type { ContractWallet } from '../../subject/players';
+import { oddIds } from '../samples';
 import { type Case, faultOf, wrongUse } from '../suite';
 import { bert, credit, debit, RoundPlay, voidOf, wordOfResult } from './round-play';
 import { repairAt, since, writeRepairs } from './written';
@@ -107,6 +108,17 @@ export function repairListRules(check: Case<ContractWallet>): void {
     assert.deepEqual(
       listed.map(({ gameRound }) => gameRound),
       rounds.map(({ gameRound }) => gameRound).toReversed(),
+    );
+  });
+
+  check('repairs of any ids are listed, the longest too', async ({ store }) => {
+    const { operatorId } = freshRound();
+    const rounds = oddIds.map((id) => ({ operatorId, playerId: id, gameRound: id }));
+    await inTurns(rounds, (round, at) => writeRepairs(store, round, [repairAt('one', since + at)]));
+    const listed = await allRepairs(store, operatorId, 1);
+    assert.deepEqual(
+      listed.map(({ playerId, gameRound }) => [playerId, gameRound]),
+      oddIds.map((id) => [id, id]).toReversed(),
     );
   });
 
