@@ -7,7 +7,7 @@ import { createGunzip, type Gunzip } from 'node:zlib';
 import { isTime } from '../../operator/archive/format';
 import type { NewLine } from '../../operator/archive/writer/options';
 import { isFormat1 } from '../../operator/archive/writer/identity';
-import { wholeLines } from '../../operator/archive/writer/session-batches';
+import { wholeLines } from '../../operator/archive/read/session-items';
 import { CommandFailure, messageOf } from '../terminal/failure';
 
 /** An archive of version 0.1: a file an hour, sealed ones with their sums in `SHA256SUMS`. */

@@ -2,12 +2,8 @@ import { names, type SegmentRecord } from '../format';
 import type { FolderFiles } from '../read/files';
 import { eachCompressedLine } from '../read/lines';
 import { readRecord, recordStarts } from '../read/open-archive';
-import {
-  type HeldSession,
-  holdNewestSession,
-  readSession,
-  type SessionBatch,
-} from '../read/session';
+import { type HeldSession, holdNewestSession } from '../read/session';
+import { sessionItems } from '../read/session-items';
 import { ArchiveUnreadableError } from '../read/unreadable';
 import { LogFormatError } from '../tlog';
 
@@ -94,24 +90,24 @@ export async function eachUnsealedEvent(
 
 /** The size of the log with the events of the session. */
 async function looked(
-  session: HeldSession,
+  { path, file }: HeldSession,
   sealed: number,
   look: (line: Buffer, index: number, place: { file: string; line: number }) => void,
 ): Promise<number> {
   let next = sealed;
-  let lines: { line: Buffer; number: number }[] = [];
-  const onBatch = ({ from, size }: SessionBatch): void => {
+  for await (const item of sessionItems(file.chunks())) {
+    if (item.kind === 'damage') {
+      throw new ArchiveUnreadableError(`${path} line ${item.line}: ${item.what}`);
+    }
+    if (item.kind !== 'batch') continue;
+    const { lines, size, firstLine } = item;
+    const from = size - lines.length;
     if (from > next) throw new ArchiveUnreadableError(sealedMeanwhile);
     next = Math.max(next, size);
-    for (const [at, { line, number }] of lines.entries()) {
-      if (from + at >= sealed) look(line, from + at, { file: session.path, line: number });
+    for (const [at, line] of lines.entries()) {
+      if (from + at >= sealed) look(line, from + at, { file: path, line: firstLine + at });
     }
-    lines = [];
-  };
-  const onEvent = (line: Buffer, number: number): void => {
-    lines.push({ line: Buffer.from(line), number });
-  };
-  await asUnreadable(session.path, () => readSession(session, { onEvent, onBatch }));
+  }
   return next;
 }
 

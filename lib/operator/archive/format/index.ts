@@ -33,6 +33,8 @@ export {
   holderLine,
   isEventLine,
   longestLine,
+  mostBatchBytes,
+  mostInBatch,
   parseSessionLine,
   type SessionHolder,
   type SessionLine,

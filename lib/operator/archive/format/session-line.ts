@@ -32,6 +32,9 @@ export type SessionLine =
 
 /** Longest line of an archive: an event. In bytes, without the line break. */
 export const longestLine = 16_777_216;
+/** Most events of a batch, and most bytes of its lines without their line breaks. */
+export const mostInBatch = 65_536;
+export const mostBatchBytes = 268_435_456;
 
 /** Without its line break. */
 export const wholeLine = '{"whole":true}';

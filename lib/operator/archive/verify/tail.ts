@@ -1,14 +1,8 @@
-import { type HeldSession, readSession, type SessionBatch } from '../read/session';
-import { Frontier, leafHash, LogFormatError } from '../tlog';
+import type { HeldSession } from '../read/session';
+import { type SessionBatch, sessionItems } from '../read/session-items';
+import { Frontier, leafHash } from '../tlog';
 import { timeOfLine } from '../read/event-time';
 import type { SegmentContext } from './segment';
-
-/** A line of the session's current batch. */
-interface HeldLine {
-  readonly line: Buffer;
-  readonly leaf: Buffer;
-  readonly number: number;
-}
 
 /**
  * Reads what is not sealed yet, and extends the log by it. Answers the number of its events; `gap` if the session begins
@@ -16,45 +10,37 @@ interface HeldLine {
  */
 export async function checkTail(
   context: Omit<SegmentContext, 'firstBefore'>,
-  session: HeldSession,
+  { path, file }: HeldSession,
 ): Promise<number | 'gap'> {
   const { log, findings } = context;
-  const { path } = session;
   const sealed = log.size;
-  let held: HeldLine[] = [];
   let hasGap = false;
-  const onBatch = (batch: SessionBatch): void => {
-    const lines = held;
-    held = [];
-    hasGap ||= batch.from > log.size;
-    if (hasGap || batch.size <= log.size) return;
-    appendBatch(path, lines.slice(log.size - batch.from), batch, context);
-  };
-  const onEvent = (line: Buffer, number: number): void => {
-    held.push({ line: Buffer.from(line), leaf: leafHash(line), number });
-  };
-  try {
-    await readSession(session, { onBatch, onEvent });
-  } catch (error) {
-    if (!(error instanceof LogFormatError)) throw error;
-    findings.fault(path, null, error.message);
+  for await (const item of sessionItems(file.chunks())) {
+    if (item.kind === 'damage') findings.fault(path, item.line, item.what);
+    else if (item.kind === 'torn') {
+      findings.note(path, item.line, 'a torn end: it does not count');
+    } else if (item.kind === 'batch') {
+      hasGap ||= item.size - item.batch > log.size;
+      if (!hasGap && item.size > log.size) appendBatch(path, item, context);
+    }
   }
-  const [torn] = held;
-  if (torn !== undefined) findings.note(path, torn.number, 'a torn end: it does not count');
   return hasGap ? 'gap' : log.size - sealed;
 }
 
+/** Extends the log by what it does not have of a batch. */
 function appendBatch(
   path: string,
-  lines: readonly HeldLine[],
   batch: SessionBatch,
   { log, findings, onEvent }: Omit<SegmentContext, 'firstBefore'>,
 ): void {
   const added = new Frontier(log.size);
-  for (const { line, leaf, number } of lines) {
+  const known = log.size - (batch.size - batch.batch);
+  for (const [at, line] of batch.lines.entries()) {
+    if (at < known) continue;
+    const leaf = leafHash(line);
     added.append(leaf);
     log.lastAt = timeOfLine(line) ?? log.lastAt;
-    onEvent(line, leaf, { file: path, line: number, index: added.size - 1 });
+    onEvent(line, leaf, { file: path, line: batch.firstLine + at, index: added.size - 1 });
     if (log.nextSize <= added.size) log.compare(added.size, added.subtrees, path);
   }
   const root = log.rootWith(added.subtrees);

@@ -4,7 +4,7 @@ import type { ArchiveDisk } from './disk';
 import type { GrowingLog } from './growing-log';
 import { damaged } from './sealed';
 import type { Session } from './session';
-import { hasZeros, type SessionItem, sessionItems } from './session-batches';
+import { isWhole, type SessionBatch, sessionItems } from '../read/session-items';
 
 /** What was adopted of the session before. */
 export interface Adopted {
@@ -25,7 +25,7 @@ const pieceBytes = 4 * 1024 * 1024;
 /**
  * Copies what the newest whole session before this one holds behind the sealed events. Nothing of it counts before
  * {@link finishAdoption}.
- * @throws ArchiveRefusedError if that session is damaged, other than as a power cut leaves its last page.
+ * @throws ArchiveRefusedError if that session is damaged, other than as a crash leaves its last page.
  */
 export async function adopt(
   disk: ArchiveDisk,
@@ -47,9 +47,7 @@ export async function finishAdoption(disk: ArchiveDisk, session: Session): Promi
 
 async function newestWhole(disk: ArchiveDisk, older: readonly number[]): Promise<number | null> {
   for (const number of older) {
-    for await (const { kind } of sessionItems(disk.chunks(names.sessionName(number)))) {
-      if (kind === 'whole') return number;
-    }
+    if (await isWhole(disk.chunks(names.sessionName(number)))) return number;
   }
   return null;
 }
@@ -63,7 +61,7 @@ async function copy(
   const from = log.size;
   const keys: string[][] = [];
   const roots = new Map<number, Buffer>();
-  let torn = false;
+  let isTorn = false;
   let pieces: Buffer[] = [];
   let bytes = 0;
   const flush = async (): Promise<void> => {
@@ -72,17 +70,9 @@ async function copy(
     bytes = 0;
   };
   for await (const item of sessionItems(disk.chunks(file))) {
-    if (item.kind === 'holder' || item.kind === 'whole') continue;
-    // Only the last batch can be torn: each is on the disk before the next begins.
-    if (torn && item.kind === 'batch') throw damaged(file, `before the event ${item.size}`);
-    if (item.kind === 'damage' && !item.isTorn) {
-      throw damaged(file, `line ${item.line} is not what was written`);
-    }
-    const taken = item.kind === 'batch' ? takeBatch(file, item, log) : null;
-    if (taken === null) {
-      torn = true;
-      continue;
-    }
+    if (item.kind === 'damage') throw damaged(file, `line ${item.line}: ${item.what}`);
+    isTorn = item.kind === 'torn';
+    const taken = item.kind === 'batch' ? takeBatch(file, item, log) : 'sealed';
     if (item.kind !== 'batch' || taken === 'sealed') continue;
     roots.set(item.size, item.root);
     keys.push(taken);
@@ -93,22 +83,21 @@ async function copy(
     if (bytes >= pieceBytes) await flush();
   }
   await flush();
-  return { events: log.size - from, lastKeys: keys.flat(), roots, torn: torn ? file : null };
+  return { events: log.size - from, lastKeys: keys.flat(), roots, torn: isTorn ? file : null };
 }
 
-/** The keys of the events of a batch, which the log now has; null if its content is not what was written. */
+/** The keys of the events of a batch, which the log now has. */
 function takeBatch(
   file: string,
-  { lines, size, root }: Extract<SessionItem, { kind: 'batch' }>,
+  { lines, size, root }: SessionBatch,
   log: GrowingLog,
-): string[] | 'sealed' | null {
+): string[] | 'sealed' {
   if (size <= log.sealedSize) return 'sealed';
   if (size - lines.length !== log.size) {
     throw damaged(file, `it continues at ${size - lines.length}, and the log ends at ${log.size}`);
   }
   const leaves = lines.map((line) => leafHash(line));
   if (!log.root(leaves).equals(root)) {
-    if (lines.some(hasZeros)) return null;
     throw damaged(file, `the events up to ${size} are not those that were written`);
   }
   return lines.map((line, at) => {

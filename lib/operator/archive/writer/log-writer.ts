@@ -11,6 +11,7 @@ import {
 } from '../format';
 import { leafHash, type NoteSigner, signCheckpoint } from '../tlog';
 import { adopt, eventKey, finishAdoption } from './adopt';
+import { batchesOf } from './batches';
 import { CheckpointFile, keepTimestamp, refuseFork } from './checkpoints';
 import { writeChecksums } from './checksums';
 import { GrowingLog, type LogHead } from './growing-log';
@@ -135,12 +136,16 @@ export class ArchiveWriter {
     );
   }
 
-  /** Appends lines as one batch: all of them are on the disk when it resolves. */
+  /**
+   * Appends lines: all of them are on the disk when it resolves.
+   * @throws ArchiveRefusedError for one that is longer than a line of an archive can be: nothing of the page was written.
+   */
   async appendLines(page: readonly NewLine[]): Promise<void> {
     const fresh = page.filter((one) => !this.#unheard.has(eventKey(one)));
-    if (fresh.length > 0) {
-      if (this.openEvents + fresh.length > this.segmentEvents) await this.seal();
-      await this.session.append(await this.grow(fresh));
+    const batches = batchesOf(fresh);
+    if (fresh.length > 0 && this.openEvents + fresh.length > this.segmentEvents) await this.seal();
+    for (const batch of batches) {
+      await this.session.append(await this.grow(batch));
       this.#openedAt ??= this.options.clock.monotonicMs();
     }
     for (const one of page) this.#unheard.add(eventKey(one));

@@ -4,7 +4,7 @@ import { eachCompressedLine } from '../read/lines';
 import { consistencyProof, Frontier, joinRanges, leafHash, type Subtree } from '../tlog';
 import type { ArchiveDisk } from './disk';
 import { damaged, readSealed } from './sealed';
-import { sessionItems } from './session-batches';
+import { sessionItems } from '../read/session-items';
 
 /**
  * The proof that the log of `size` entries begins with that of `earlier`: from the records, and the lines of the segments

@@ -5,7 +5,7 @@ import * as zlib from 'node:zlib';
 import { type Compression, FindFilter, findKeysOf } from '../format';
 import type { ArchiveDisk } from './disk';
 import { damaged } from './sealed';
-import { sessionItems } from './session-batches';
+import { sessionItems } from '../read/session-items';
 
 /** A file of lines that was written. */
 export interface SegmentFile {
@@ -67,8 +67,7 @@ async function* linesOf(
   let found = 0;
   try {
     for await (const item of sessionItems(disk.chunks(session))) {
-      if (item.kind === 'damage')
-        throw damaged(session, `line ${item.line} is not what was written`);
+      if (item.kind === 'damage') throw damaged(session, `line ${item.line}: ${item.what}`);
       if (item.kind !== 'batch') continue;
       const { lines } = item;
       found += lines.length;

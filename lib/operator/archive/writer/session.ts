@@ -4,7 +4,7 @@ import { holderLine, names, wholeLine } from '../format';
 import { type ArchiveDisk, codeOf } from './disk';
 import { type ArchiveProcess, hasEnded } from './holder';
 import { ArchiveRefusedError } from './refused';
-import { holderOf } from './session-batches';
+import { holderOf } from '../read/session-items';
 
 /** How often the holder of a session says that it lives, in milliseconds. */
 const touchEveryMs = 5_000;
