@@ -8,18 +8,21 @@ import { LogFormatError, parseWitnessVkey } from '../../operator/archive/tlog';
 import { systemClock, systemRandom } from '../../platform';
 import { isLoopback } from '../admin/sign-in';
 import { CommandFailure } from '../terminal/failure';
+import { areNested, refuseWithin } from './place';
 
 /** The anchors that `--anchor` names. @throws CommandFailure */
-export function parseAnchors(texts: readonly string[], archive: string): Anchor[] {
+export async function parseAnchors(texts: readonly string[], archive: string): Promise<Anchor[]> {
   if (texts.filter(isTimeAuthority).length > 1) {
     // A checkpoint has one reply in the folder.
     throw new CommandFailure('--anchor takes one time authority.');
   }
-  return texts.map((text) => parseAnchor(text, archive));
+  const anchors: Anchor[] = [];
+  for (const text of texts) anchors.push(await parseAnchor(text, archive));
+  return anchors;
 }
 
 /** A folder, or the address of a time authority after `rfc3161+`, or that of a witness, with its key after `#`. */
-function parseAnchor(text: string, archive: string): Anchor {
+async function parseAnchor(text: string, archive: string): Promise<Anchor> {
   if (isTimeAuthority(text)) return timeAuthorityAt(text.slice(rfc3161.length));
   if (!/^[a-z0-9+.-]+:\/\//i.test(text)) return anchorIn(text, archive);
   const { protocol, hostname, hash, origin, pathname } = addressOf(text);
@@ -53,11 +56,15 @@ function isTimeAuthority(text: string): boolean {
 }
 
 /** A folder that exists: it may be a mount that is missing, so that none is made. */
-function anchorIn(folder: string, archive: string): Anchor {
+async function anchorIn(folder: string, archive: string): Promise<Anchor> {
   const place = statSync(folder, { throwIfNoEntry: false });
   if (place?.isDirectory() !== true)
     throw new CommandFailure(`--anchor ${folder}: no such folder.`);
   refuseSame(folder, archive);
+  if (areNested(folder, archive)) {
+    throw new CommandFailure('--anchor must be no folder within that of --to, nor one above it.');
+  }
+  await refuseWithin('anchor', folder, ['an archive']);
   return folderAnchor(folder);
 }
 

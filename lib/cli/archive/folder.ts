@@ -5,6 +5,7 @@ import type { WriterOptions } from '../../operator/archive/writer/options';
 import { ArchiveRefusedError } from '../../operator/archive/writer/refused';
 import { systemClock, systemRandom } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
+import { refuseWithin } from './place';
 import { withoutControls } from '../../protocol/json/printable';
 
 /** What a command says of the folder that it writes, and how. */
@@ -33,8 +34,9 @@ export function noteOnStderr(_level: string, fields: object, message: string): v
   process.stderr.write(`${withoutControls(`${message}: ${JSON.stringify(fields)}`)}\n`);
 }
 
-/** The folder that a flag names. */
+/** The folder that a flag names; it is made where it may be. @throws CommandFailure */
 export async function diskOf(flag: string, path: string): Promise<ArchiveDisk> {
+  await refuseWithin(flag, path);
   try {
     return await openDisk(path);
   } catch (error) {

@@ -71,7 +71,7 @@ export function addRun(group: Command, name: 'run' | 'archive'): void {
 async function run(flags: RunFlags): Promise<void> {
   const to = needed('to', flags.to);
   const signer = readKeyFile('key', needed('key', flags.key), flags.origin);
-  const anchors = parseAnchors(flags.anchor ?? [], to);
+  const anchors = await parseAnchors(flags.anchor ?? [], to);
   const compression = compressionOf(flags.compress);
   const place = flags.metrics === undefined ? null : listenPlace('metrics', flags.metrics);
   const consumer = flags.consumer ?? archiveConsumer;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { chmod, cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -248,6 +248,41 @@ test('a folder that is another archive or none is refused with one line, and lef
     2,
     expect.stringContaining('signed by another key'),
   ]);
+});
+
+test('a folder within another log is refused before anything is made, wherever a link leads', async () => {
+  const args = await withThreeEvents();
+  const root = await temporaryFolder('archive');
+  const at = (path: string): string => join(root, path);
+  for (const folder of ['anchor', 'witness/sessions', 'old', 'outer']) {
+    await mkdir(at(folder), { recursive: true });
+  }
+  const anchored = await archive(args, at('outer/archive'), '--anchor', at('anchor'));
+  expect(anchored).toMatchObject({ code: 0 });
+  await writeFile(at('witness/sessions/0000000001.jsonl'), '');
+  await writeFile(at('old/archive.json'), '{"operatorId":"op"}\n');
+  await symlink(at('outer/archive'), at('link'));
+  const before = (await readdir(root, { recursive: true })).toSorted();
+  const outside = at('new/archive');
+  for (const [flags, why] of [
+    [['--to', at('outer/archive/new')], 'outer/archive, which is an archive: name a folder out'],
+    [['--to', at('link/deep/new')], 'outer/archive, which is an archive: name a folder outside'],
+    [['--to', at('old/new')], 'old, which is an archive: name a folder outside of it'],
+    [['--to', at('anchor/new')], 'anchor, which is an anchor: name a folder outside of it'],
+    [['--to', at('witness/new')], 'witness, which is the state of a witness: name a folder out'],
+    [['--to', at('outer')], 'The folder is no archive, and not empty'],
+    [['--to', outside, '--anchor', at('link/segments')], '--anchor is within'],
+    [
+      ['--to', at('outer/new'), '--anchor', at('outer')],
+      '--anchor must be no folder within that of --to, nor one above it',
+    ],
+  ] as const) {
+    const refused = await runCli(['archive', 'run', ...args, ...flags, '--key', key, '--once']);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(why)]);
+    expect(refused.stderr.trim().split('\n')).toHaveLength(1);
+    expect((await readdir(root, { recursive: true })).toSorted()).toEqual(before);
+  }
+  expect(await archive(args, at('beside'))).toMatchObject({ code: 0 });
 });
 
 test('a full disk is exit code 2, and with room again each event is there once', async () => {
