@@ -135,15 +135,17 @@ class Keeper {
     const counted = this.parts.recorder.minutes(end - watchedMinutes, end + watchedMinutes);
     const inRing = new Set(counted.map(({ minute }) => minute));
     for (const minute of this.#saved.keys()) if (!inRing.has(minute)) this.#saved.delete(minute);
-    const found = counted.filter((one) => {
+    const lacking = counted.filter((one) => {
       const isLater = isRunning && one.minute === end;
       return !isLater && callsOf(one) !== this.#saved.get(one.minute);
     });
-    found.reverse();
+    const empty: MinuteCounts[] = [];
     for (let minute = end - 1; minute >= Math.max(this.#next, end - mostAtOnce); minute--) {
-      if (inRing.has(minute)) continue;
-      found.splice(minute === end - 1 ? 0 : found.length, 0, nothing(minute));
+      if (!inRing.has(minute)) empty.push(nothing(minute));
     }
+    const isLast = ({ minute }: MinuteCounts): boolean => minute === end - 1;
+    const others = empty.filter((one) => !isLast(one));
+    const found = [...empty.filter(isLast), ...lacking.toReversed(), ...others];
     return isRunning ? found.slice(0, mostAtOnce) : found;
   }
 
