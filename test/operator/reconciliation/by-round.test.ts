@@ -59,6 +59,36 @@ describe('rounds against an export', () => {
     expect(result.fit.counting).toMatchObject(malta);
   });
 
+  test('a round that is there under another game is named with both, and a game by its title is not', async () => {
+    const history = randomHistory(3, 500, span);
+    const rounds = middle(history);
+    const [code, otherCode] = [...new Set(rounds.map(({ game }) => game))] as [string, string];
+    const [wrong, strange] = rounds.filter(({ game }) => game === code) as [RgsRound, RgsRound];
+    const lines = eventLines(history, frame);
+    for (const one of history.rounds.values()) if (one.game === otherCode) one.game = 'A Title';
+    expect(
+      (await compareRounds(lines, exportOf(history, malta, days), period)).differences,
+    ).toEqual([]);
+    [wrong.game, strange.game] = [otherCode, 'no game of ours'];
+    const result = await compareRounds(lines, exportOf(history, malta, days), period);
+    expect(verdictOf(result)).toBe('different');
+    const named = result.differences.flatMap(({ game, games, bet, rounds: of }) =>
+      of.map(({ round, kind, reason }) => [round, game, games, bet, kind, reason]),
+    );
+    expect(new Set(named)).toEqual(
+      new Set(
+        [wrong, strange].map((one) => [
+          one.round,
+          code,
+          1,
+          BigInt(one.bet) * 100n,
+          'another game',
+          `${code} here, ${one.game} there`,
+        ]),
+      ),
+    );
+  });
+
   test('a repair that the RGS paid as well is named with its people', async () => {
     const history = randomHistory(3, 500, span);
     const victim = middle(history).find((one) => one.win === 0) as RgsRound;

@@ -8,6 +8,7 @@ import { neverBegan, type PlayedRound } from '../rounds/round';
 import { UnmatchedVoids } from '../rounds/unmatched-voids';
 import { quarterOf } from '../../../platform/time/zone-days';
 import type { SpooledExport } from './export-rows';
+import { GameNames } from './game-names';
 import { Naming, type NamingRequest } from './naming';
 import { eachPair, type Pair, SameRounds } from './pairs';
 
@@ -25,6 +26,7 @@ export function reconcileExport(
 ): Reconciliation {
   const coverage = new Coverage(log, periodDays(request.from, request.to));
   const edges = new Edges();
+  const games = new GameNames();
   const voids = new UnmatchedVoids(log.lastAt);
   const same = new SameRounds(boundsOf(request));
   const kept: Pair[] = [];
@@ -33,6 +35,7 @@ export function reconcileExport(
     if (ours !== null) {
       if (!neverBegan(ours)) coverage.note(ours);
       edges.add(ours, theirs !== null);
+      games.note(ours, theirs);
     }
     if (!same.takes(pair) && kept.length <= mostKept) kept.push(pair);
   }
@@ -40,7 +43,8 @@ export function reconcileExport(
   const fit = edges.bestFit(period, request);
   const complete = coverage.complete([fit.zone]);
   const unmatched = voids.of(fit.zone, coverage.days);
-  const naming = new Naming(fit, { period, complete, lastAt: log.lastAt ?? 0 }, request);
+  const covered = { period, complete, lastAt: log.lastAt ?? 0 };
+  const naming = new Naming(fit, covered, games, request);
   const isAll = kept.length <= mostKept && same.areOf(period, fit.counting.by, fit.zone);
   if (isAll) naming.addSame(same);
   for (const pair of isAll ? kept : eachPair(log, rows)) naming.add(pair);

@@ -11,12 +11,13 @@ export interface Judgement {
 }
 
 /**
- * Compares a round with its row. The first that differs is named: the void, the currency, a repair, the amounts, the state.
+ * Compares a round with its row. The first that differs is named: the void, the currency, a repair, the amounts, the state, the
+ * game. Whether a name is that of another game, `GameNames` knows.
  * @param isYoung Whether the round may still change: a difference of its state is then a note, and so are amounts while a
  * side has it open.
  */
 export function judge(ours: PlayedRound, theirs: RowText, isYoung: boolean): Judgement {
-  const [, , , currency, bet, win, , status] = theirs;
+  const [, , game, currency, bet, win, , status] = theirs;
   const [debited, credited] = [BigInt(bet), BigInt(win)];
   const isVoided = ours.games === 0;
   if (isVoided && (status === 'voided' || (bet === 0 && win === 0))) return same;
@@ -35,8 +36,9 @@ export function judge(ours: PlayedRound, theirs: RowText, isYoung: boolean): Jud
     }
     return { ...difference('win differs'), isNote: isUnfinished };
   }
-  if (isOpen === isOpenThere) return same;
-  return { ...difference('state differs'), isNote: isYoung };
+  if (isOpen !== isOpenThere) return { ...difference('state differs'), isNote: isYoung };
+  if (game === null || game === '' || game === ours.game || ours.game === '') return same;
+  return { ...difference('another game'), reason: `${ours.game} here, ${game} there` };
 }
 
 /** Compares a round that never began, and that people paid: the currency, the repair, the amounts. */

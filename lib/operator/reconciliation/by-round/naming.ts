@@ -17,6 +17,7 @@ import type { Comparison, Reconciliation } from '../counting/result';
 import { neverBegan, type PlayedRound } from '../rounds/round';
 import type { ZoneDays } from '../../../platform/time/zone-days';
 import type { RowText } from './export-rows';
+import type { GameNames } from './game-names';
 import { judge, rowSide, sideOf } from './judge';
 import type { Pair, SameRounds } from './pairs';
 
@@ -54,6 +55,7 @@ export class Naming {
   constructor(
     private readonly fit: Fit,
     private readonly covered: Covered,
+    private readonly games: GameNames,
     private readonly request: NamingRequest,
   ) {
     const { period, complete } = covered;
@@ -82,7 +84,7 @@ export class Naming {
       this.#note(pair, 'straddles midnight', `counts on ${day} here`);
     }
     const { kind, isNote, reason } = judge(ours, theirs, this.#isYoung(ours));
-    if (kind === null) return;
+    if (kind === null || (kind === 'another game' && !this.games.areTwo(ours, theirs))) return;
     if (isNote) this.#note(pair, kind, reason);
     else this.#name(pair, kind, day, reason);
   }
@@ -162,8 +164,8 @@ export class Naming {
     if (ours !== null) addTo(this.#sums, key, ours);
     if (theirs === null || theirs[7] === 'voided') return;
     const sums = { games: 1, bet: BigInt(theirs[4]), win: BigInt(theirs[5]) };
-    // In another currency it is another cell, but the round is named once.
-    if (theirs[3] === currency) addTo(this.#sums, key, sums, -1);
+    // In another currency or game it is another cell, but the round is named once.
+    if (theirs[3] === currency && kind !== 'another game') addTo(this.#sums, key, sums, -1);
   }
 
   /** What was named. */

@@ -9,6 +9,7 @@ export type DifferenceKind =
   | 'win differs'
   | 'bet differs'
   | 'another currency'
+  | 'another game'
   | 'repaired here and paid there'
   | 'state differs'
   | 'straddles midnight'

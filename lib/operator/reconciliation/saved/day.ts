@@ -12,6 +12,7 @@ export const foundKinds = [
   'win differs',
   'bet differs',
   'another currency',
+  'another game',
   'repaired here and paid there',
   'state differs',
   'sums differ',
