@@ -231,7 +231,7 @@ describe('a player', () => {
     expect((await browser.get('/player?player=ann&cash=nonsense')).status).toBe(400);
   });
 
-  test('leads from its first sentence to the rounds that wait, three at most', async () => {
+  test('says in its first sentence which rounds wait, for how much and why, three at most, however many are newer', async () => {
     const store = await storeWithAnn();
     const browser = open(store);
     const said = async () =>
@@ -240,10 +240,14 @@ describe('a player', () => {
       [...(await said()).matchAll(/href="round[^"]*round=(r\d)"/g)].map(([, id]) => id);
     expect(await said()).not.toContain('waits for a person');
     await putRound(store, { gameRound: 'r1' }, 'stranded');
-    await putRound(store, { gameRound: 'r2' }, 'closed');
-    expect(await named()).toEqual(['r1']);
+    await putRound(store, { gameRound: 'of bob', playerId: 'bob' }, 'stranded');
+    for (let at = 0; at < 25; at++) await putRound(store, { gameRound: `c${at}` }, 'closed');
+    expect(wordsOf(await said())).toContain(
+      '1 round waits for a person r1 2.50 EUR , Win refused: the account refused it.',
+    );
     for (const gameRound of ['r3', 'r4', 'r5']) await putRound(store, { gameRound }, 'crashed');
-    expect(await named()).toEqual(['r5', 'r4', 'r3']);
+    expect(await named()).toEqual(['r1', 'r3', 'r4']);
+    expect(wordsOf(await said())).toContain('4 rounds wait for a person The oldest of them: r1');
   });
 
   test('is shown with who blocked, since when and why, and with what was before', async () => {

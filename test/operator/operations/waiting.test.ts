@@ -52,6 +52,8 @@ describe('the rounds that wait', () => {
     expect(await listedBy(browser, '')).toMatchObject({ total: 10_000, isWhole: false });
     expect((await browser.get('/')).text).toContain('more than 10,000');
     expect((await browser.get('/waiting')).text).toContain('every sum here is at least');
+    const player = (await browser.get('/player?player=ann')).text;
+    expect(player).toContain('not all were searched for those of this player');
   });
 
   test.each([

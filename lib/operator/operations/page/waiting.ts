@@ -94,11 +94,11 @@ function rowOf(row: AttentionRow, asOf: string, person: Person): Html {
     since === null ? 'unknown' : html`<span title="since ${since}">${ageOf(since, asOf)}</span>`;
   const game = gameCode === null ? null : html` · ${id(gameCode)}`;
   const decides = proposal !== null && person.may.includes('approve');
-  return html`<li><div>${stateBadge(state)}</div><div class="span">${reasonOf(row)}${proposalOf(proposal, person)}</div><div>${roundLink(row)}<small>${playerLink(row)}${game}</small></div><div class="n amt">${amount}</div><div class="n dim">${age}</div><div class="n"><a class="btn" href="${roundHref(row)}">${decides ? 'Decide' : 'Look'}</a></div></li>`;
+  return html`<li><div>${stateBadge(state)}</div><div class="span">${whyItWaits(row)}${proposalOf(proposal, person)}</div><div>${roundLink(row)}<small>${playerLink(row)}${game}</small></div><div class="n amt">${amount}</div><div class="n dim">${age}</div><div class="n"><a class="btn" href="${roundHref(row)}">${decides ? 'Decide' : 'Look'}</a></div></li>`;
 }
 
 /** Why a round waits, in a few words. */
-function reasonOf({ state, refusal, currency }: AttentionRow): HtmlPart {
+export function whyItWaits({ state, refusal, currency }: AttentionRow): HtmlPart {
   if (state === 'cancelled') return 'A bet was answered 5xx: waits for its void';
   if (state === 'open') return 'No end came';
   const what = state === 'crashed' ? 'A later win was refused' : 'Win refused';

@@ -14,10 +14,12 @@ import {
   tiles,
   verdict,
 } from '../../../../platform/html';
+import type { AttentionRow } from '../../view/waiting/attention';
 import type { AccountView, BlockRow, CashRow, PlayerView } from '../../view/players/player';
 import type { FilterTexts } from '../../view/rounds/filter';
 import type { PageBody, Reader } from '../layout';
 import { idAttributes, linkTo, nextLink, reasonAttributes, reasonLabel, roundLink } from '../links';
+import { whyItWaits } from '../waiting';
 import { nameOf, shortNameOf, said } from '../words';
 import { limitsSection } from './limits';
 import { roundList } from './round-list';
@@ -64,19 +66,22 @@ function blockVerdict({ blockedUntil, blocks }: PlayerView, { times }: Reader): 
   return verdict({ tone: 'warn', title, text });
 }
 
-/** That a round of those listed waits; nothing if none does. */
-function waitVerdict({ rounds }: PlayerView): Html | null {
-  if (rounds.history !== 'on') return null;
-  const waiting = rounds.rounds.filter(({ state }) =>
-    ['stranded', 'crashed', 'cancelled'].includes(state),
-  );
-  if (waiting.length === 0) return null;
-  const title = `${counted(waiting.length, 'round')} of those below ${waiting.length === 1 ? 'waits' : 'wait'} for a person`;
-  const links = waiting
-    .slice(0, 3)
-    .map((one, at) => html`${at === 0 ? '' : ', '}${roundLink(one)}`);
-  const first = waiting.length > links.length ? 'The newest of them, with why: ' : 'Why: ';
-  return verdict({ tone: 'warn', title, text: html`${first}${links}` });
+/** Which rounds wait, for how much and why; nothing if none does. */
+function waitVerdict({ waiting: { total, rows, isWhole } }: PlayerView): Html | null {
+  if (total === 0) return isWhole ? null : html`<p class="notice warn">${notAllListed}</p>`;
+  const title = `${isWhole ? '' : 'At least '}${counted(total, 'round')} ${total === 1 ? 'waits' : 'wait'} for a person`;
+  const first = total > rows.length ? 'The oldest of them: ' : null;
+  const text = rows.map((row, at) => html`${at === 0 ? first : '; '}${stakeOf(row)}`);
+  return verdict({ tone: 'warn', title, text: html`${text}.`, end: isWhole ? null : notAllListed });
+}
+
+const notAllListed = 'So many rounds wait that not all were searched for those of this player.';
+
+/** A round with its money and why it waits. */
+function stakeOf(row: AttentionRow): Html {
+  const { atStake, currency } = row;
+  const amount = atStake === null || atStake === '0' ? null : money(atStake, currency ?? '');
+  return html`${roundLink(row)} ${amount === null ? null : html`${amount}, `}${whyItWaits(row)}`;
 }
 
 function accountTile({ currency, real, bonus }: AccountView): Tile {

@@ -6,6 +6,7 @@ import { queryStore } from '../query-store';
 import { misplaced, RequestFault } from '../request';
 import { type RoundsView, viewRounds } from '../rounds/list';
 import type { FilterTexts } from '../rounds/filter';
+import { type AttentionRow, viewAttention } from '../waiting/attention';
 
 /** A player's account, amounts as decimal texts. */
 export interface AccountView {
@@ -28,8 +29,20 @@ export interface PlayerView extends PlayerKey {
   readonly limits: LimitsView | null;
   /** Movements of cash, the newest first; null if the store keeps none. */
   readonly cash: CashView | null;
+  /** The rounds that wait for a person, also those that are on no page of `rounds`. */
+  readonly waiting: WaitingView;
   /** The rounds, the newest first. */
   readonly rounds: RoundsView;
+}
+
+/** The rounds of a player that wait for a person. */
+interface WaitingView {
+  /** How many were found. */
+  readonly total: number;
+  /** The oldest first, three at most. */
+  readonly rows: readonly AttentionRow[];
+  /** False if more may wait: of all players too many do to list them. */
+  readonly isWhole: boolean;
 }
 
 /** Where the lists of a player begin: the `next` of the page before; null for the newest. */
@@ -53,13 +66,14 @@ export async function viewPlayer(
   places: PlayerPlaces,
 ): Promise<PlayerView> {
   const known = await readAccounts(ports, player);
-  const [blocks, limits, cash, rounds] = await Promise.all([
+  const [blocks, limits, cash, waiting, rounds] = await Promise.all([
     viewBlocks(ports, player),
     viewLimits(ports, player),
     viewCash(ports, player, places.cash),
+    viewWaiting(ports, player),
     viewRounds(ports, player, places.rounds, places.filter),
   ]);
-  return { ...known, blocks, limits, cash, rounds };
+  return { ...known, blocks, limits, cash, waiting, rounds };
 }
 
 async function readAccounts(
@@ -94,6 +108,18 @@ function timeOrNull(at: number | null): string | null {
 
 function noPlayer(): RequestFault {
   return new RequestFault(404, 'The store has no such player.');
+}
+
+/** Those that the first sentence of the page names. */
+const mostNamed = 3;
+
+async function viewWaiting(
+  ports: PlayerPorts,
+  { operatorId, playerId }: PlayerKey,
+): Promise<WaitingView> {
+  const all = { ...ports, operators: [operatorId] };
+  const found = await viewAttention(all, null, { player: playerId }, mostNamed);
+  return { total: found.fitting, rows: found.rows, isWhole: found.isWhole };
 }
 
 /** A player was blocked, or it was lifted. */

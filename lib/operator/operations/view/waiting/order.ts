@@ -11,6 +11,7 @@ export interface Ask {
   readonly state?: (typeof waitingStates)[number];
   /** Those with a proposal that can be approved alone. */
   readonly isProposed?: true;
+  readonly player?: string;
   readonly game?: string;
   readonly currency?: string;
   /** At stake at least, in units. */
@@ -71,13 +72,14 @@ function hoursIn(text: string): number {
 
 /** Whether an entry is one of those that are asked for, at a time in milliseconds since 1970. */
 export function fits(
-  { state, gameCode, currency, atStake = 0n, stateSince = 0 }: AttentionEntry,
+  { state, playerId, gameCode, currency, atStake = 0n, stateSince = 0 }: AttentionEntry,
   ask: Ask,
   { isProposed, now }: { readonly isProposed: boolean; readonly now: number },
 ): boolean {
   return (
     (ask.state === undefined || ask.state === state) &&
     (ask.isProposed === undefined || isProposed) &&
+    (ask.player === undefined || ask.player === playerId) &&
     (ask.game === undefined || ask.game === gameCode) &&
     (ask.currency === undefined || ask.currency === currency) &&
     (ask.min === undefined || atStake >= ask.min) &&
