@@ -16,17 +16,18 @@ export function field(label: string, name: string, attributes: Html | null = nul
   return html`<label>${label}<input name="${name}" ${attributes}></label>`;
 }
 
-/** A choice with its label. */
+/** A choice with its label; one that is `required` begins with an option that is no choice. */
 export function select(
   label: string,
   name: string,
   options: readonly (readonly [value: string, text: string])[],
   selected: string | null = null,
+  isRequired = false,
 ): Html {
   const choices = options.map(([value, text]) =>
     value === selected
       ? html`<option value="${value}" selected>${text}</option>`
       : html`<option value="${value}">${text}</option>`,
   );
-  return html`<label>${label}<select name="${name}">${choices}</select></label>`;
+  return html`<label>${label}<select name="${name}"${isRequired ? html` required` : null}>${choices}</select></label>`;
 }

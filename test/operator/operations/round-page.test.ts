@@ -121,10 +121,13 @@ describe('the page of a round', () => {
     expect(wordsOf(whole)).not.toContain('more calls');
   });
 
-  test('says before a proposal what would be refused, and with which command its cause goes away', async () => {
+  test('says before a proposal what would be refused, and with which command its cause goes away; a void is never chosen beforehand', async () => {
     const { store, play, read, browser } = await played();
     await play.call(debit('d', 40n, true));
     await play.call(credit('usd', 5n, 'USD'));
+    const chosen = async () =>
+      /<select name="kind"( required)?><option value="(\w*)"/.exec(await read())?.slice(1);
+    expect(await chosen()).toEqual([' required', '']);
     const page = wordsOf(await read());
     expect(page).toContain(
       'Not possible now: pay : The player has no account in the currency of the credit',
@@ -140,6 +143,7 @@ describe('the page of a round', () => {
       balances: { real: '0' },
     });
     expect(wordsOf(await read())).not.toContain('Not possible now: pay');
+    expect(await chosen()).toEqual([undefined, 'pay']);
     const reason = 'seen in the log of the RGS';
     const order = { player: playerId, round: gameRound, kind: 'pay', reason };
     expect((await browser.post('/propose', order)).status).toBe(303);

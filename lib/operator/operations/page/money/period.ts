@@ -1,5 +1,6 @@
 import {
   amountText,
+  badge,
   chips,
   count,
   counted,
@@ -92,7 +93,7 @@ function steps(view: MoneyPeriodView): Html {
 }
 
 function tabs(view: MoneyPeriodView): Html {
-  const { span, currencies, currency } = view;
+  const { span, currencies, currency, differing } = view;
   const shown = currencies.slice(0, mostTabs);
   const hidden = currencies.length - shown.length;
   const spans = chips(
@@ -101,7 +102,10 @@ function tabs(view: MoneyPeriodView): Html {
   );
   const listed = chips(
     'Currency',
-    shown.map((one) => [hrefOf(view, { currency: one }), one, one === currency] as const),
+    shown.map((one) => {
+      const text = differing.includes(one) ? badge('warn', one, 'differs from the RGS') : one;
+      return [hrefOf(view, { currency: one }), text, one === currency] as const;
+    }),
   );
   const more =
     hidden === 0 ? null : html`<p class="dim">${hidden} more currencies are in the JSON.</p>`;

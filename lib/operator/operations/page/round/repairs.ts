@@ -162,15 +162,19 @@ function proposeForm(round: RoundJson, { person, outlook }: RepairContext): Html
   if (open.length === 0) return html`<div class="card">${why}</div>`;
   return html`<div class="card"><p>A proposal moves nothing: it is approved within a day, by another person unless the amount is small enough for one.</p>
 <form method="post" action="propose">${hidden(idsOf(round))}
-${select(
-  'Repair',
-  'kind',
-  open.map((one) => [one.kind, `${names[one.kind]}${effectOf(one)}`] as const),
-)}
+${kindChoice(open)}
 ${field('Hash, if several fit', 'hash', idAttributes)}
 ${field('Settled as, for resolve', 'reference', idAttributes)}
 <label class="wide">${reasonLabel}<textarea name="reason" required minlength="10" maxlength="500" rows="3" cols="30"></textarea></label>
 <button class="main">Propose</button></form>${why}</div>`;
+}
+
+/** Where the win cannot be paid, nothing is chosen beforehand: a void takes money from the player. */
+function kindChoice(open: readonly KindOutlook[]): Html {
+  const choices = open.map((one) => [one.kind, `${names[one.kind]}${effectOf(one)}`] as const);
+  const isPaid = open.some(({ kind }) => kind === 'pay');
+  if (isPaid) return select('Repair', 'kind', choices);
+  return select('Repair', 'kind', [['', 'choose one'], ...choices], null, true);
 }
 
 /** What it would move. */
