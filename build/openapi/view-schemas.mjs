@@ -16,7 +16,7 @@ const files = {
   },
   'views/operations': {
     title: 'What the operations page shows, as JSON',
-    path: 'lib/operator/operations/{configuration/person,page/start,view/*,view/{money,players,rounds,waiting}/*}.ts',
+    path: 'lib/operator/operations/{configuration/person,page/overview/start,view/*,view/{money,players,rounds,waiting}/*}.ts',
     types: [
       'StartView',
       'AttentionView',

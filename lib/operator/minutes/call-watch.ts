@@ -3,9 +3,11 @@ import { checkOptionNames, type OptionNames } from '../../platform/validation';
 import { checkPart } from '../../platform/validation/option-values';
 import type { DebitCheckBreaker } from '../wallet';
 import type { CallAnswered, CallRefused, EventListener, OperatorEvent } from '../events';
+import { quarterOf } from '../../platform/time/zone-days';
 import { callOutcomes, type MinuteCounts } from './counts';
 import { MinuteRing } from './ring';
 import type { KeptSample } from './sample';
+import { TakenRing } from './taken';
 
 /** How many minutes before the running one are recent. */
 const recentMinutes = 5;
@@ -54,6 +56,8 @@ export interface CallRecorder {
   readonly served: readonly ServedPart[];
   /** What waited when it was last sampled; null if it was not. */
   sample: KeptSample | null;
+  /** What debits took: of the routers and handlers that have the watch as an option, voids not taken off. */
+  readonly taken: Pick<TakenRing, 'read'>;
   /** What was counted in the minutes from one to before another, of the last day. */
   minutes(from: number, to: number): readonly MinuteCounts[];
 }
@@ -95,16 +99,17 @@ export function createCallWatch(options: CallWatchOptions = {}): CallWatch {
   const { clock = systemClock, random = systemRandom } = options;
   checkPart('createCallWatch: clock', clock, ['now']);
   checkPart('createCallWatch: random', random, ['bytes']);
-  const ring = new MinuteRing(clock);
+  const [ring, taken] = [new MinuteRing(clock), new TakenRing()];
   const since = clock.now();
   const served: ServedPart[] = [];
   const recorder: CallRecorder = {
-    listener: listenerOf(ring),
+    listener: listenerOf(ring, taken),
     process: Buffer.from(random.bytes(9)).toString('base64url'),
     since,
     served,
     serve: (part: ServedPart) => void served.push(part),
     sample: null,
+    taken,
     minutes: (from: number, to: number) => ring.read(from, to),
   };
   const read = (): RecentCalls => {
@@ -141,24 +146,41 @@ function outcomeOf({ status, transactions = [] }: WatchedCall): number {
   return isDeclined ? declined : done;
 }
 
-function listenerOf(ring: MinuteRing): EventListener {
+function listenerOf(ring: MinuteRing, taken: TakenRing): EventListener {
   return Object.freeze({
     wants: (kind: OperatorEvent['kind']) => kind === 'callAnswered' || kind === 'callRefused',
     on: (event: OperatorEvent): void => {
-      if (event.kind === 'callAnswered') countAnswered(ring, event);
+      if (event.kind === 'callAnswered') countAnswered(ring, taken, event);
       else if (event.kind === 'callRefused') countRefused(ring, event);
       else if (event.kind === 'roundsShed') ring.add(shed, null, event.count);
     },
   });
 }
 
-function countAnswered(ring: MinuteRing, { outcome, durationMs, isShed }: CallAnswered): void {
+function countAnswered(ring: MinuteRing, taken: TakenRing, event: CallAnswered): void {
+  const { outcome, durationMs, isShed } = event;
   if (isShed) return ring.add(shed, null);
+  // What was taken of it is voided (D7).
   if (outcome.unknown !== null) return ring.add(unknown, durationMs);
-  for (const verdict of outcome.verdicts) {
-    if (verdict.outcome === 'refused') return ring.add(declined, durationMs);
+  const isDeclined = outcome.verdicts.some(isRefusal);
+  ring.add(isDeclined ? declined : done, durationMs);
+  noteTaken(taken, event, ring.lastKnownAt ?? 0);
+}
+
+function isRefusal({ outcome }: CallAnswered['outcome']['verdicts'][number]): boolean {
+  return outcome === 'refused';
+}
+
+/** Debits that a resend repeats are not taken again. */
+function noteTaken(taken: TakenRing, { round, call, outcome }: CallAnswered, now: number): void {
+  const { transactions } = call;
+  for (let at = 0; at < transactions.length; at++) {
+    const one = transactions[at];
+    const verdict = outcome.verdicts[at];
+    if (one?.type !== 'debit' || verdict?.outcome !== 'processed' || verdict.replay) continue;
+    const units = one.amount - one.discount;
+    if (units > 0n) taken.add(round.operatorId, one.currency, units, quarterOf(now));
   }
-  ring.add(done, durationMs);
 }
 
 function countRefused(

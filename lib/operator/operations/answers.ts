@@ -1,11 +1,10 @@
 import { isZone } from '../../platform/html';
-import { StoreUnavailableError } from '../wallet';
 import type { Reader } from './page/layout';
 import type { Answer, PageRequest, Route } from './request';
 import { approve, propose, reject } from './actions';
 import { playerHref, roundHref } from './page/links';
 import { hitsPage, notFoundPage, searchPage } from './page/search';
-import { startPage, type StartView } from './page/start';
+import { startPage, type StartView } from './page/overview/start';
 import { openRoundsPage, waitingPage } from './page/waiting';
 import { exportChanges } from './export/changes';
 import type { ExportedFile } from './export/form';
@@ -38,6 +37,7 @@ import { hashOf, playerOf, RequestFault, roundOf } from './view/request';
 import { orUnavailable } from './view/query-store';
 import { rowsOnOverview, viewAttention, viewOpenRounds } from './view/waiting/attention';
 import { viewConsumers, viewMoney } from './view/health';
+import { viewLastDay } from './view/money/last-day';
 import { viewMoneyPeriod } from './view/money/read';
 import { viewCalls } from './view/minutes';
 import { viewPending } from './view/waiting/pending';
@@ -88,27 +88,21 @@ function fileRoute(make: (request: PageRequest) => Promise<ExportedFile>): Route
 /** The start page is shown even if the store does not answer, and says so. */
 async function start(request: PageRequest): Promise<Answer> {
   const { person, openHours } = request;
-  const [money, attention, openRounds, pendingRounds, events, minutes] = await Promise.all([
+  const [money, listed, openRounds, pendingRounds, events, lastDay, minutes] = await Promise.all([
     viewMoney(request),
-    viewAttention(request, request.fields.get('after'), {}, rowsOnOverview).catch(
-      unlessUnavailable(null),
-    ),
+    orUnavailable(viewAttention(request, request.fields.get('after'), {}, rowsOnOverview)),
     orUnavailable(viewOpenRounds(request, null)),
     orUnavailable(viewPending(request)),
     orUnavailable(viewConsumers(request)),
+    orUnavailable(viewLastDay(request)),
     viewCalls(request),
   ]);
-  const json: StartView = { money, attention, openRounds, pending: pendingRounds, events, minutes };
+  const attention = typeof listed === 'string' ? null : listed;
+  const lists = { attention, openRounds, pending: pendingRounds, events };
+  const json: StartView = { money, ...lists, lastDay, minutes };
   const status = attention === null ? 503 : 200;
   const page = (who: Reader) => startPage(json, { ...who, person, openHours });
   return { kind: 'page', status, here: './', json, page, waiting: attention };
-}
-
-function unlessUnavailable<T>(instead: T): (error: unknown) => T {
-  return (error) => {
-    if (error instanceof StoreUnavailableError) return instead;
-    throw error;
-  };
 }
 
 /** The rounds that wait for a person, those that are asked for. */

@@ -46,14 +46,16 @@ export interface Tile {
   readonly name: HtmlPart;
   readonly value: HtmlPart;
   readonly below: HtmlPart;
+  /** As small as a word. */
+  readonly picture?: HtmlPart;
   readonly isAlarm?: boolean;
 }
 
 /** Figures beside each other. */
 export function tiles(all: readonly Tile[]): Html {
   const items = all.map(
-    ({ name, value, below, isAlarm = false }) =>
-      html`<li class="tile${isAlarm ? ' alarm' : ''}"><span>${name}</span><b>${value}</b><small>${below}</small></li>`,
+    ({ name, value, below, picture = null, isAlarm = false }) =>
+      html`<li class="tile${isAlarm ? ' alarm' : ''}"><span>${name}</span><b>${value}</b><small>${below}</small>${picture}</li>`,
   );
   return html`<ul class="tiles">${items}</ul>`;
 }

@@ -25,6 +25,16 @@ export function signedCount(more: number): string {
   return more > 0 ? `+${count(more)}` : count(more).replace('-', '\u2212');
 }
 
+/** Amounts below a first one, three at most: never a sum over currencies. */
+export function otherAmounts(others: readonly (readonly [currency: string, sum: string])[]): Html {
+  const shown = others
+    .slice(0, 3)
+    .map(([currency, sum], at) => html`${at === 0 ? '' : ' · '}${money(sum, currency)}`);
+  const hidden = others.length - shown.length;
+  const more = hidden === 1 ? '1 other currency' : `${count(hidden)} other currencies`;
+  return html`${shown}${hidden === 0 ? null : ` · and ${more}`}`;
+}
+
 /** Both balances: the bonus only if it is not zero. */
 export function purse({ real, bonus }: PurseJson, currency: string): Html {
   if (bonus === '0') return money(real, currency);

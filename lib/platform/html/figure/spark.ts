@@ -4,11 +4,13 @@ import { coordinate, slotOf } from './scale';
 const [width, height] = [72, 16];
 
 /**
- * A line as small as a word, from 0 up, beside the number that it leads to. Where a value is missing, there is a gap.
+ * A line as small as a word, from 0 up, or from its lowest value if that is below 0, beside the number that it leads to. Where a value is missing, there is a gap.
  * @param says What it shows, for who does not see it.
  */
 export function spark(values: readonly (number | null)[], says: string): Html {
-  const most = Math.max(1, ...values.map((value) => value ?? 0));
+  const known = values.map((value) => value ?? 0);
+  const least = Math.min(0, ...known);
+  const range = Math.max(0, ...known) - least || 1;
   let isGap = true;
   const path = values.map((value, at) => {
     if (value === null) {
@@ -16,7 +18,7 @@ export function spark(values: readonly (number | null)[], says: string): Html {
       return '';
     }
     const x = (slotOf(at, values.length).middle / 100) * width;
-    const place = `${coordinate(x)},${coordinate(height - 1 - (value / most) * (height - 2))}`;
+    const place = `${coordinate(x)},${coordinate(height - 1 - ((value - least) / range) * (height - 2))}`;
     const step = isGap ? `M${place}h0` : `L${place}`;
     isGap = false;
     return step;

@@ -1,14 +1,14 @@
-import { count, counted, type Html, html, part, type ZonedTimes } from '../../../platform/html';
-import { columns } from '../../../platform/html/figure/columns';
-import type { FigureData } from '../../../platform/html/figure/frame';
-import { lines } from '../../../platform/html/figure/lines';
-import { bucketEnds } from '../../minutes/counts';
+import { count, counted, type Html, html, part, type ZonedTimes } from '../../../../platform/html';
+import { columns } from '../../../../platform/html/figure/columns';
+import type { FigureData } from '../../../../platform/html/figure/frame';
+import { lines } from '../../../../platform/html/figure/lines';
+import { bucketEnds } from '../../../minutes/counts';
 import {
   type CallsColumn,
   type CallsView,
   columnMinutes,
   type WaitingByAge,
-} from '../view/minutes';
+} from '../../view/minutes';
 
 /** The last three hours: how many calls were done, how the others ended, how long the answers took, and what waited for a person. */
 export function callFigures(view: CallsView, times: ZonedTimes): Html {

@@ -11,19 +11,22 @@ import {
   type Tile,
   tiles,
   verdict,
-} from '../../../platform/html';
-import type { RecentCalls } from '../../minutes/call-watch';
-import type { Person } from '../configuration/person';
-import type { AttentionView } from '../view/waiting/attention';
-import type { ConsumersView, MoneyView } from '../view/health';
-import type { CallsView } from '../view/minutes';
-import type { PendingView } from '../view/waiting/pending';
-import type { Listed } from '../view/query-store';
+} from '../../../../platform/html';
+import type { RecentCalls } from '../../../minutes/call-watch';
+import type { Person } from '../../configuration/person';
+import type { AttentionView } from '../../view/waiting/attention';
+import type { ConsumersView, MoneyView } from '../../view/health';
+import type { CallsView } from '../../view/minutes';
+import type { LastDayView } from '../../view/money/last-day';
+import type { PendingView } from '../../view/waiting/pending';
+import type { Listed } from '../../view/query-store';
 import { callFigures } from './figures';
-import { consumers } from './consumers';
-import type { PageBody, Reader } from './layout';
-import { linkTo, nextLink } from './links';
-import { noOpenIndex, rowsOf, unlessWhole, waitingTabs } from './waiting';
+import { consumers } from '../consumers';
+import type { PageBody, Reader } from '../layout';
+import { linkTo, nextLink } from '../links';
+import { lastDayTiles } from './last-day';
+import { noOpenIndex, rowsOf, unlessWhole, waitingTabs } from '../waiting';
+import { otherAmounts } from '../words';
 
 /** What a person on call must see first. */
 export interface StartView {
@@ -33,6 +36,8 @@ export interface StartView {
   readonly openRounds: Listed<AttentionView>;
   readonly pending: Listed<PendingView>;
   readonly events: Listed<ConsumersView>;
+  /** The money of the last 24 hours; `missing` if nobody counts it. */
+  readonly lastDay: Listed<LastDayView>;
   /** The calls by five minutes; null if nothing counts them. */
   readonly minutes: CallsView | null;
 }
@@ -44,11 +49,12 @@ interface StartContext extends Reader {
 
 /** Is money moving, and does anything wait for a person. */
 export function startPage(view: StartView, context: StartContext): PageBody {
-  const { money: moves, attention, openRounds, pending, events, minutes } = view;
+  const { money: moves, attention, openRounds, pending, events, lastDay, minutes } = view;
   const { person, openHours } = context;
   const shown = [
     waitingTile(attention),
     stakeTile(attention),
+    ...lastDayTiles(lastDay, context.times),
     proposalsTile(attention, person),
     openTile(openRounds, openHours),
     pendingTile(pending),
@@ -166,14 +172,7 @@ function stakeTile(attention: AttentionView | null): Tile | null {
   const [first, ...others] = sums.toSorted(([, one], [, other]) => Number(other) - Number(one));
   const name = attention.isWhole ? 'At stake in them' : 'At stake in them, at least';
   const value = first === undefined ? '0' : money(first[1], first[0]);
-  const shown = others
-    .slice(0, 3)
-    .map(([currency, sum], at) => html`${at === 0 ? '' : ' · '}${money(sum, currency)}`);
-  const more =
-    others.length > 3
-      ? ` · and ${counted(others.length - 3, 'other currency').replace(/ys$/, 'ies')}`
-      : '';
-  return { name, value, below: html`${shown}${more}` };
+  return { name, value, below: otherAmounts(others) };
 }
 
 /** What waits for this person, above all; null if nothing is proposed. */

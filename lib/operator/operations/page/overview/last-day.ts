@@ -1,0 +1,72 @@
+import {
+  amountText,
+  counted,
+  type Html,
+  html,
+  type HtmlPart,
+  money,
+  type Tile,
+  type ZonedTimes,
+} from '../../../../platform/html';
+import { spark } from '../../../../platform/html/figure/spark';
+import type { LastDayView } from '../../view/money/last-day';
+import type { Listed } from '../../view/query-store';
+import { otherAmounts } from '../words';
+
+const quarterMs = 900_000;
+const dayMs = 24 * 3_600_000;
+
+/** What was taken and kept in 24 hours; without totals what this process took; nothing if nobody counts it. */
+export function lastDayTiles(day: Listed<LastDayView>, times: ZonedTimes): Tile[] {
+  if (day === 'missing') return [];
+  if (day === 'unavailable') {
+    const below = 'The store did not answer.';
+    return [{ name: link('Taken in 24 hours'), value: 'not known', below }];
+  }
+  const { of, from, asOf } = day;
+  const isOwn = of === 'this process';
+  const isShort = Date.parse(asOf) - Date.parse(from) < dayMs - quarterMs;
+  const when = isOwn || !isShort ? 'in 24 hours' : 'since the totals began';
+  const taken = tileOf(day, 'taken', isOwn ? 'Taken by this process' : link(`Taken ${when}`));
+  if (isOwn) {
+    const why = html`, without what voids took back; <code>serve --totals</code> counts all`;
+    return [{ ...taken, below: html`${taken.below}${countedText(day, 'debit', times)}${why}` }];
+  }
+  const kept = tileOf(day, 'kept', link(`Kept ${when}`));
+  const less = 'taken less given';
+  return [
+    { ...taken, below: html`${taken.below}${countedText(day, 'round', times)}` },
+    { ...kept, below: html`${kept.below}${less}` },
+  ];
+}
+
+function link(name: string): Html {
+  return html`<a href="money">${name}</a>`;
+}
+
+/** The amount of the first currency with its picture, and below it those of the others. */
+function tileOf({ currencies, hours }: LastDayView, what: 'taken' | 'kept', name: HtmlPart): Tile {
+  const [first, ...others] = currencies;
+  if (first === undefined) return { name, value: 'nothing', below: null };
+  const { currency } = first;
+  const rest = others.map((one) => [one.currency, one[what] ?? '0'] as const);
+  const below = rest.length === 0 ? null : html`${otherAmounts(rest)} · `;
+  const amounts = hours.map((hour) => hour[what] ?? '0');
+  const [least = '0', ...more] = amounts.toSorted((one, other) => Number(one) - Number(other));
+  const most = more.at(-1) ?? least;
+  const says = `By the hour, from ${amountText(least, currency)} to ${amountText(most, currency)} ${currency}.`;
+  const picture = spark(amounts.map(Number), says);
+  return { name, value: money(first[what] ?? '0', currency), below, picture };
+}
+
+/** What the figures cover. */
+function countedText(
+  { currencies, from, countedUntil, isWhole }: LastDayView,
+  what: 'debit' | 'round',
+  times: ZonedTimes,
+): HtmlPart {
+  const all = currencies.reduce((sum, one) => sum + one.count, 0);
+  const since = `${counted(all, what)} since ${times.date(from)}, ${times.minute(from)}`;
+  const until = countedUntil === null ? '' : `, counted until ${times.minute(countedUntil)}`;
+  return `${since}${until}${isWhole ? '' : '; not every round is in them'}`;
+}
