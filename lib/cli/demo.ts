@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { createOperatorHandler } from '../operator/http/handler';
-import { amountText, inCurrency } from '../platform/html';
-import { formatAmount } from '../protocol/money/amount';
+import { amountText } from '../platform/html';
 import { systemClock as clock, systemRandom as random } from '../platform';
 import { createRequestSigner } from '../proof';
 import type { AccountStore } from '../operator/wallet';
 import { DemoBooks, type Statement } from '../proof/demo/books';
-import { DemoClient } from '../proof/demo/client';
+import { DemoClient, moneyText } from '../proof/demo/client';
 import { LossyLink } from '../proof/demo/link';
+import { amountWords } from '../rgs/sandbox/wire/amounts';
 import { scenes } from '../proof/demo/scenes';
 import { createSilentStore, DemoSession } from '../proof/demo/session';
 import { exitCodes, print } from './terminal/failure';
@@ -19,7 +19,8 @@ import { keptAccounts, openToCommit } from './stores/open-store';
 
 const operatorId = 'rgs-wallet-demo';
 const currency = 'EUR';
-const startBalance = '1000';
+/** On the wire and in the store: 1,000.00 EUR (E4.1). */
+const startBalance = '100000';
 /** Short, so that the scene of the silent store is short. */
 const deadlineMs = 1_000;
 
@@ -72,7 +73,8 @@ async function play(store: AccountStore, address: string): Promise<boolean> {
   const player = { operatorId, playerId, currency };
   const books = new DemoBooks(player, opened.account.real, store.decimals);
   print(`A wallet on http://127.0.0.1:${port}, its store ${address}.`);
-  print(`Player ${playerId} starts with ${inCurrency(startBalance, currency)}.`);
+  print('Amounts on the wire, and so in the store, are in 1/100 of the currency: 100 is 1.00 EUR.');
+  print(`Player ${playerId} starts with ${amountWords(startBalance, currency)}.`);
   try {
     const session = new DemoSession({
       ...player,
@@ -104,7 +106,7 @@ async function play(store: AccountStore, address: string): Promise<boolean> {
 function printBooks(statement: Statement, decimals: number): void {
   const { start, entries, byAnswers, byGetBalance, byAccount, byRounds, faults } = statement;
   const show = (units: bigint | null, sign: 'always' | 'minus' = 'minus') =>
-    units === null ? '?' : amountText(formatAmount(units, decimals), currency, sign);
+    units === null ? '?' : amountText(moneyText(units, decimals), currency, sign);
   print(`\nThe books, in ${currency}`);
   printRow('start', '', show(start));
   for (const { scene, type, amount, effect, note } of entries) {

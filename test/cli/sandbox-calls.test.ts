@@ -18,7 +18,11 @@ function call(n: number, members: Partial<WireCall> = {}): WireCall {
     method: 'POST',
     path: '/gameapi/v2/startGameRound',
     headers: { 'x-request-id': 'one' },
-    body: { text: '{"debitInformation":{"debitAmount":100}}', encoding: 'utf8', bytes: 40 },
+    body: {
+      text: '{"debitInformation":{"debitAmount":100,"currency":"EUR"}}',
+      encoding: 'utf8',
+      bytes: 57,
+    },
     status: 200,
     replyHeaders: {},
     replyBody: null,
@@ -70,7 +74,7 @@ describe('the printer of calls', () => {
     expect(out.lines[0]?.split(/ {2,}/)).toEqual([
       '12:00:00.000 game->rgs',
       'startGameRound',
-      '01234567 stake 100',
+      '01234567 stake 1.00 EUR',
       '200',
       '12 ms',
     ]);
@@ -89,7 +93,7 @@ describe('the printer of calls', () => {
         replyBody: { text: reply, encoding: 'utf8', bytes: reply.length },
       }),
     );
-    expect(out.lines[1]).toContain('win 250, collect; closed, credited 250 ');
+    expect(out.lines[1]).toContain('win 2.50, collect; closed, credited 2.50 ');
     expect(out.lines[1]?.indexOf(' 200 ')).toBe(out.lines[0]?.indexOf(' 200 '));
   });
 
@@ -100,7 +104,7 @@ describe('the printer of calls', () => {
     out.call(call(1));
     expect(out.lines[0]).toContain('game->rgs');
     expect(out.lines[1]).toMatch(
-      /^12:00:00\.000 {3}rgs->wallet +doTransactions +01234567 debit 100 /,
+      /^12:00:00\.000 {3}rgs->wallet +doTransactions +01234567 debit 1.00 /,
     );
   });
 

@@ -46,7 +46,7 @@ describe('scenarios at a wallet of your own, with its players in turn', () => {
     const { isOk, lines } = await play(sandbox, 'lost-win');
     expect(isOk).toBe(false);
     expect(lines.at(-1)).toBe(
-      'lost-win: FAILED. it was paid once: the credit of 2.50 was sent 6 times with the same hash, and the wallet paid it 6 times: a known hash moves nothing (D3.1)',
+      'lost-win: FAILED. it was paid once: the credit of 2.50 EUR was sent 6 times with the same hash, and the wallet paid it 6 times: a known hash moves nothing (D3.1)',
     );
     for (const name of ['spin', 'poor', 'silence', 'pending', 'blackjack', 'gamble', 'crash']) {
       const next = await play(sandbox, name);
@@ -127,7 +127,9 @@ describe('a wallet that does not tell a balance', () => {
 describe('rgs-wallet sandbox play', () => {
   test('blind-retry names its difference as made on purpose, and the verdict leaves it out', async () => {
     const { code, stdout } = await runCli(['sandbox', 'play', 'blind-retry']);
-    expect(stdout).toMatch(/on purpose: round \w{8} player-1, win: RGS 1\.00, provider 0\.50\n/);
+    expect(stdout).toMatch(
+      /on purpose: round \w{8} player-1, win: RGS 1\.00 EUR, provider 0\.50 EUR\n/,
+    );
     expect(stdout).toContain('\nThe books agree, except for what a scenario did on purpose.\n');
     expect(stdout).not.toContain('NOT agree');
     expect(code).toBe(0);

@@ -83,11 +83,11 @@ describe('a sandbox at work', () => {
     await sandbox.end();
     const lines = sandbox.output().split('\n');
     const at = lines.findIndex((line) =>
-      /game->rgs +addWin +[0-9a-f]{8} win 250, collect;/.test(line),
+      /game->rgs +addWin +[0-9a-f]{8} win 2\.50 EUR, collect;/.test(line),
     );
     expect(lines[at]).toMatch(/^\d\d:\d\d:\d\d\.\d{3} game->rgs .* 200 +\d+ ms$/);
     expect(lines[at + 1]).toMatch(
-      /^\S+ {3}rgs->wallet +doTransactions +[0-9a-f]{8} credit 250 \+ end/,
+      /^\S+ {3}rgs->wallet +doTransactions +[0-9a-f]{8} credit 2\.50 EUR \+ end/,
     );
   });
 
@@ -106,7 +106,7 @@ describe('a sandbox at work', () => {
     await sandbox.post('play', { name: 'blind-retry' });
     expect(await sandbox.end()).toBe(1);
     expect(sandbox.output()).toMatch(
-      /difference: round \w{8} player-1, win: RGS 1\.00, provider 0\.50/,
+      /difference: round \w{8} player-1, win: RGS 1\.00 EUR, provider 0\.50 EUR/,
     );
     expect(sandbox.output()).toContain('The books do NOT agree.');
   });

@@ -1,6 +1,9 @@
 import { amountText } from '../../platform/html';
-import { differenceText, inMajor, major, unknownBalances } from '../../proof/demo/scenarios';
+import { differenceText, unknownBalances } from '../../proof/demo/scenarios';
 import type { BookedPlayerView, BooksView } from '../../rgs/sandbox/view/books';
+import type { CurrencyOf } from '../../rgs/sandbox/page/calls';
+import { currenciesOf } from '../../rgs/sandbox/page/overview';
+import { amountWords, decimalOf, inMoney } from '../../rgs/sandbox/wire/amounts';
 import type { StateView } from '../../rgs/sandbox/view/state';
 import { shortRound } from './calls';
 import type { Style } from '../terminal/style';
@@ -34,6 +37,7 @@ export function booksText(
   style: Style,
   onPurpose: ReadonlySet<string> = new Set(),
 ): string[] {
+  const currencyOf = currenciesOf(state);
   return [
     'The books',
     row(['player', 'currency', 'start', 'wallet', 'RGS', 'provider', '']),
@@ -41,7 +45,7 @@ export function booksText(
       const { playerId, currency, start, wallet, service, provider, owed, verdict } = player;
       const { least, most } = service;
       const said = isOnPurpose(books, player, onPurpose) ? 'differ on purpose' : verdict;
-      const text = (minor: string): string => amountText(major(minor), currency);
+      const text = (units: string): string => amountText(decimalOf(units), currency);
       const byRounds = least === most ? text(least) : `${text(least)}..${text(most)}`;
       const cells = [
         playerId,
@@ -57,9 +61,9 @@ export function booksText(
     ...more(books.players.length, maxPlayers, 'players'),
     roundCounts(books),
     ...differences(books, onPurpose, style),
-    ...listed(books.doubts, 'in doubt', style.fault),
-    ...listed(books.notes, 'note', style.dim),
-    ...due(state, style),
+    ...listed(books.doubts, 'in doubt', currencyOf, style.fault),
+    ...listed(books.notes, 'note', currencyOf, style.dim),
+    ...due(state, currencyOf, style),
     verdictLine(books, onPurpose, style),
   ];
 }
@@ -113,19 +117,21 @@ function differences(
 function listed(
   rows: readonly { readonly round: string | null; readonly text: string }[],
   name: string,
+  currencyOf: CurrencyOf,
   paint: (text: string) => string,
 ): string[] {
   const lines = rows.slice(0, maxRows).map(({ round, text }) => {
     const about = round === null ? '' : `round ${shortRound(round)}: `;
-    const said = round === null ? text : text.replace(/ of \d+ /, inMajor);
+    const said =
+      round === null ? text : text.replace(/ of \d+ /, (part) => inMoney(part, currencyOf(round)));
     return paint(`  ${name}: ${about}${withoutControls(said)}`);
   });
   return [...lines, ...more(rows.length, maxRows, `more: ${name}`)];
 }
 
-function due({ due: rows, attention }: StateView, style: Style): string[] {
+function due({ due: rows, attention }: StateView, currencyOf: CurrencyOf, style: Style): string[] {
   const lines = rows.slice(0, maxRows).map(({ gameRound, type, amount }) => {
-    const text = `  due: round ${shortRound(gameRound)}: ${type}${amount === null ? '' : ` ${major(amount)}`}`;
+    const text = `  due: round ${shortRound(gameRound)}: ${type}${amount === null ? '' : ` ${amountWords(amount, currencyOf(gameRound))}`}`;
     return style.fault(text);
   });
   const persons = attention.map(({ gameRound, why }) => {

@@ -1,5 +1,6 @@
 import type { BodyView, FindingView, WireCall } from '../../rgs/sandbox/view/wire';
 import type { LineName } from '../../rgs/sandbox/view/state';
+import { amountWords } from '../../rgs/sandbox/wire/amounts';
 import { essenceOf } from '../../rgs/sandbox/wire/essence';
 import type { Style } from '../terminal/style';
 import { withoutControls } from '../../protocol/json/printable';
@@ -110,7 +111,7 @@ function lineOf(call: WireCall, depth: number, style: Style): string {
     `${indent}${lineNames[line]}`.padEnd(13),
     name.padEnd(24),
     shortRound(round).padEnd(8),
-    withoutControls(inWords(call)).padEnd(44),
+    withoutControls(inWords(call)).padEnd(52),
   ].join(' ');
   const isRefused = status === null || status >= 400;
   const outcome = state === 'lost' || status === null ? 'lost' : String(status);
@@ -122,7 +123,7 @@ function lineOf(call: WireCall, depth: number, style: Style): string {
 }
 
 function inWords(call: WireCall): string {
-  const { request, reply } = essenceOf(call);
+  const { request, reply } = essenceOf(call, amountWords);
   return request === '' || reply === '' ? request + reply : `${request}; ${reply}`;
 }
 

@@ -58,7 +58,7 @@ export function addSandbox(program: Command): void {
 const openWarning =
   'Other machines can reach this sandbox: its page moves the clock and sets faults without a password.';
 const units =
-  'Amounts of calls and scenarios are in minor units, as on the wire (100 is 1.00); the books are in the currency.';
+  'Amounts are in the currency; messages as they are sent, and scripts, count 1/100 of it (100 is 1.00).';
 /** Of a process that Ctrl-C or SIGTERM ends before its work is done. */
 const stoppedCodes: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
 /** Flags of `sandbox` that a scenario of `play` has no use for. */

@@ -3,6 +3,7 @@ import type { Reels } from '../../proof/demo/game-bells';
 import { amountText } from '../../platform/html';
 import { ScenarioContext } from '../../proof/demo/scenarios';
 import type { BooksView } from '../../rgs/sandbox/view/books';
+import { decimalOf } from '../../rgs/sandbox/wire/amounts';
 import { CallPrinter } from './calls';
 import { startParties } from './parties';
 import { styleFor } from '../terminal/style';
@@ -64,8 +65,9 @@ export async function playWholeRound(at: WholeRoundAt): Promise<boolean> {
 
 /** The player's balance by each of the three, as the wallet has it. */
 function balances({ players: [player], agree }: BooksView): string[] {
-  const line = (label: string, by: string, amount = '?'): string => {
-    const text = amountText(amount, player?.currency ?? '');
+  const line = (label: string, by: string, units?: string): string => {
+    const { currency = '' } = player ?? {};
+    const text = units === undefined ? '?' : amountText(decimalOf(units), currency);
     return `   ${label.padEnd(20)}${by.padEnd(20)}${text.padStart(10)}`;
   };
   return [

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { Clock } from '../../platform';
-import { parseAmount } from '../../protocol/money/amount';
+import { formatAmount, parseAmount } from '../../protocol/money/amount';
 import {
   type JsonDocument,
   type JsonObject,
@@ -11,7 +11,7 @@ import {
 import { type Answer, cut, readReply } from '../../rgs/settlement/answer';
 import type { RequestSigner, SignedRequest } from '..';
 
-/** One transaction as the demo sends it; amounts are whole numbers of the wire. */
+/** One transaction as the demo sends it; amounts are whole units of 1/100 (E4.1). */
 export interface DemoTransaction {
   readonly type: 'debit' | 'credit' | 'end' | 'void';
   readonly hash: string;
@@ -20,6 +20,11 @@ export interface DemoTransaction {
   readonly isFirstDebit?: boolean;
   readonly freePlayUsed?: boolean;
   readonly serial?: string;
+}
+
+/** Units of the store as a decimal text of the currency: the number on the wire counts 1/100 (E4.1). */
+export function moneyText(units: bigint, decimals: number): string {
+  return formatAmount(units, decimals + 2);
 }
 
 /** The answer to a call, as far as the demo reads it. */

@@ -6,7 +6,7 @@ import type { DemoSession } from './session';
 const lookEveryMs = 20;
 const looks = 100;
 
-/** Each plays one gameround. */
+/** Each plays one gameround; amounts are whole EUR. */
 export const scenes: readonly ((session: DemoSession) => Promise<void>)[] = [
   async (session) => {
     const round = session.begin('A plain round');
@@ -90,33 +90,38 @@ export const scenes: readonly ((session: DemoSession) => Promise<void>)[] = [
   },
 ];
 
+/** Units of 1/100, as on every line of a remote game server (E4.1). */
+function wired(amount: number): number {
+  return amount * 100;
+}
+
 function transactionsFor({ parts: { currency, random } }: DemoSession) {
   return {
     debit: (hash: string, amount: number): DemoTransaction => ({
       type: 'debit',
       hash,
-      amount,
+      amount: wired(amount),
       currency,
       isFirstDebit: true,
     }),
     followUp: (amount: number): DemoTransaction => ({
       type: 'debit',
       hash: randomUuid(random),
-      amount,
+      amount: wired(amount),
       currency,
       isFirstDebit: false,
     }),
     credit: (amount: number): DemoTransaction => ({
       type: 'credit',
       hash: randomUuid(random),
-      amount,
+      amount: wired(amount),
       currency,
     }),
     end: (): DemoTransaction => ({ type: 'end', hash: randomUuid(random) }),
     reverse: (hash: string, amount: number): DemoTransaction => ({
       type: 'void',
       hash,
-      amount,
+      amount: wired(amount),
       currency,
     }),
   };

@@ -1,13 +1,13 @@
 import type { Clock, Random } from '../../platform';
 import { inCurrency } from '../../platform/html';
 import { randomUuid } from '../../platform/random';
-import { formatAmount } from '../../protocol/money/amount';
 import type { Purse } from '../../protocol/money/purse';
 import { type AccountStore, aroundRounds, type RoundKey } from '../../operator/wallet';
 import type { DemoBooks } from './books';
 import { nextAttempt, settle, type Settlement, voidOf } from '../../rgs/settlement/settle';
 import type { WalletError } from '../../rgs/settlement/answer';
-import type { DemoClient, DemoReply, DemoTransaction } from './client';
+import { amountWords } from '../../rgs/sandbox/wire/amounts';
+import { type DemoClient, type DemoReply, type DemoTransaction, moneyText } from './client';
 import type { LossyLink } from './link';
 
 /** A store that can fall silent. */
@@ -137,7 +137,7 @@ export class DemoSession {
 
   private money(units: bigint): string {
     const { store, currency } = this.parts;
-    return inCurrency(formatAmount(units, store.decimals), currency);
+    return inCurrency(moneyText(units, store.decimals), currency);
   }
 }
 
@@ -152,5 +152,5 @@ function textOf({ id, msg }: WalletError): string {
 function describe({ type, amount, currency, isFirstDebit, serial }: DemoTransaction): string {
   if (type === 'end') return type;
   const kind = serial !== undefined ? 'free play, ' : isFirstDebit === false ? 'follow-up ' : '';
-  return `${kind}${type} ${inCurrency(String(amount ?? 0), currency ?? null)}`;
+  return `${kind}${type} ${amountWords(String(amount ?? 0), currency ?? null)}`;
 }

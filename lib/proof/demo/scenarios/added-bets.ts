@@ -7,10 +7,15 @@ export const blackjack: Scenario = {
   async play(context) {
     const { api, deal } = context;
     const session = await context.sit();
+    const money = context.moneyOf(session);
     const before = await context.balance(session);
     const { hash } = (await deal.start(session, 100n)).gameRoundInfo;
     const doubled = await deal.addBet(session, hash, 100n);
-    context.equal(doubled.gameRoundInfo.stake, 200n, 'the player doubles: the stake is 200 (E8)');
+    context.equal(
+      doubled.gameRoundInfo.stake,
+      200n,
+      `the player doubles: the stake is ${money(200n)} (E8)`,
+    );
     await deal.addWin(session, hash, 400n, { collect: true });
     const wallet = await context.walletCalls(hash);
     context.equal(
@@ -18,7 +23,11 @@ export const blackjack: Scenario = {
       ['debit 100', 'added debit 100', 'credit 400 + end'],
       'the wallet saw both bets and one credit',
     );
-    context.equal(await context.balance(session), before + 200n, 'the balance is 200 higher');
+    context.equal(
+      await context.balance(session),
+      before + 200n,
+      `the balance is ${money(200n)} higher`,
+    );
 
     context.say('In the next round the wallet goes down with the second bet.');
     const second = (await deal.start(session, 100n)).gameRoundInfo.hash;
@@ -29,7 +38,11 @@ export const blackjack: Scenario = {
       'the second bet is not taken: 9100 (W2)',
     );
     const closed = await deal.addWin(session, second, 300n, { collect: true });
-    context.equal(closed.passThroughData['creditPending'], '300', 'the win of 300 is due (W5)');
+    context.equal(
+      closed.passThroughData['creditPending'],
+      '300',
+      `the win of ${money(300n)} is due (W5)`,
+    );
     await api.clearFaults();
     await api.janitor();
     await context.until('the wallet is up again, and all is delivered', async () => {
@@ -41,7 +54,11 @@ export const blackjack: Scenario = {
       ['debit 100', 'void 50', 'credit 300 + end'],
       'the void arrived before the credit (W5)',
     );
-    context.equal(await context.balance(session), before + 400n, 'the balance is 200 higher again');
+    context.equal(
+      await context.balance(session),
+      before + 400n,
+      `the balance is ${money(200n)} higher again`,
+    );
     await context.booksAgree([session]);
   },
 };
@@ -54,6 +71,7 @@ export const declinedDouble: Scenario = {
   async play(context) {
     const { api, deal } = context;
     const session = await context.sit();
+    const money = context.moneyOf(session);
     const before = await context.balance(session);
     const { hash } = (await deal.start(session, 100n)).gameRoundInfo;
     await context.declined(
@@ -63,13 +81,13 @@ export const declinedDouble: Scenario = {
     );
     const open = await deal.info(session, hash);
     context.equal(open.gameRoundInfo.status, 'open', 'the round is open (E6)');
-    context.say('The player stands, and wins 200 with the first bet.');
+    context.say(`The player stands, and wins ${money(200n)} with the first bet.`);
     const closed = await deal.addWin(session, hash, 200n, { collect: true });
     if (closed.passThroughData['outcome'] === 'closed') {
       context.equal(
         await context.balance(session),
         before + 100n,
-        'the wallet pays the win of 200',
+        `the wallet pays the win of ${money(200n)}`,
       );
       context.say('It MAY refuse it (W12); a wallet that pays it is as right.');
       return context.booksAgree([session]);
@@ -87,7 +105,11 @@ export const declinedDouble: Scenario = {
     context.equal(isListed, true, 'the round is on the list for a person (E16.2)');
     const { round } = await api.timeline(hash);
     const left = round?.undelivered.map(({ type, amount }) => `${type} ${amount}`) ?? [];
-    context.equal(left.includes('credit 200'), true, 'the undelivered amount of 200 is named (W5)');
+    context.equal(
+      left.includes('credit 200'),
+      true,
+      `the undelivered amount of ${money(200n)} is named (W5)`,
+    );
     context.equal(
       await context.balance(session),
       before - 100n,

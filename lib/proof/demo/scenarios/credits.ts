@@ -1,6 +1,5 @@
 import {
   hourMs,
-  major,
   type Scenario,
   type ScenarioContext,
   ScenarioError,
@@ -13,12 +12,17 @@ export const lostReply: Scenario = {
   shows: 'the reply to the credit is lost five times: six sends, one payment',
   async play(context) {
     const session = await context.sit();
+    const money = context.moneyOf(session);
     const before = await context.balance(session);
     const { hash } = (await context.deal.start(session, 100n)).gameRoundInfo;
     context.say('The wallet pays, and five of its replies are cut off.');
     await context.api.fault({ line: 'rgs-wallet', call: 'doTransactions', kind: 'cut', next: 5 });
     const closed = await context.deal.addWin(session, hash, 250n, { collect: true });
-    context.equal(closed.amountCredited, 250n, 'the game is answered that 250 are credited');
+    context.equal(
+      closed.amountCredited,
+      250n,
+      `the game is answered that ${money(250n)} are credited`,
+    );
     const wallet = await context.walletCalls(hash);
     const lost = 'credit 250 + end (cut)';
     context.equal(
@@ -31,19 +35,24 @@ export const lostReply: Scenario = {
       3,
       'always with the same hashes (E15.4)',
     );
-    paidOnce(context, await context.balance(session), before - 100n);
+    paidOnce(context, session, await context.balance(session), before - 100n);
     await context.booksAgree([session]);
   },
 };
 
-/** The balance after a credit of 250 that was sent six times: of a known hash nothing moves (D3.1). */
-function paidOnce(context: ScenarioContext, balance: bigint, unpaid: bigint): void {
+/** The balance after the credit, which was sent six times: of a known hash nothing moves (D3.1). */
+function paidOnce(
+  context: ScenarioContext,
+  player: Session,
+  balance: bigint,
+  unpaid: bigint,
+): void {
   const [amount, sends] = [250n, 6n];
   const moved = balance - unpaid;
   const times = moved / amount;
   if (times !== 1n && moved % amount === 0n && times >= 0n && times <= sends) {
     throw new ScenarioError(
-      `it was paid once: the credit of ${major(amount)} was sent ${sends} times with the same hash, and the wallet paid it ${times} times: a known hash moves nothing (D3.1)`,
+      `it was paid once: the credit of ${context.moneyOf(player)(amount)} was sent ${sends} times with the same hash, and the wallet paid it ${times} times: a known hash moves nothing (D3.1)`,
     );
   }
   context.equal(balance, unpaid + amount, 'it was paid once');
@@ -81,11 +90,16 @@ export const pending: Scenario = {
 /** A round that is closed with 250 while the wallet is down. */
 async function closeWhileDown(context: ScenarioContext, session: Session): Promise<string> {
   const { hash } = (await context.deal.start(session, 100n)).gameRoundInfo;
-  context.say('The wallet goes down, and the round is closed with a win of 250.');
+  const win = context.moneyOf(session)(250n);
+  context.say(`The wallet goes down, and the round is closed with a win of ${win}.`);
   await context.api.fault({ line: 'rgs-wallet', kind: '503', probability: 1 });
   const closed = await context.deal.addWin(session, hash, 250n, { collect: true });
   context.equal(closed.gameRoundInfo.status, 'closed', 'the round is closed nevertheless (E12.2)');
-  context.equal(closed.passThroughData['creditPending'], '250', 'creditPending says 250 (E12.1)');
+  context.equal(
+    closed.passThroughData['creditPending'],
+    '250',
+    `creditPending has the ${win} (E12.1)`,
+  );
   return hash;
 }
 

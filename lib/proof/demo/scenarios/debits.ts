@@ -6,6 +6,7 @@ export const spin: Scenario = {
   shows: 'start and addWin with collect: two engine calls, two wallet calls, the balances',
   async play(context) {
     const session = await context.sit();
+    const money = context.moneyOf(session);
     const before = await context.balance(session);
     const started = await context.deal.start(session, 100n);
     const { hash } = started.gameRoundInfo;
@@ -16,10 +17,18 @@ export const spin: Scenario = {
     );
     const closed = await context.deal.addWin(session, hash, 250n, { collect: true });
     context.equal(closed.gameRoundInfo.status, 'closed', 'collect closes the round (E9.2)');
-    context.equal(closed.amountCredited, 250n, 'the wallet has confirmed the win of 250 (E12.1)');
+    context.equal(
+      closed.amountCredited,
+      250n,
+      `the wallet has confirmed the win of ${money(250n)} (E12.1)`,
+    );
     const wallet = await context.walletCalls(hash);
     context.equal(wallet, ['debit 100', 'credit 250 + end'], 'the wallet saw two calls (B2)');
-    context.equal(await context.balance(session), before + 150n, 'the balance is 150 higher');
+    context.equal(
+      await context.balance(session),
+      before + 150n,
+      `the balance is ${money(150n)} higher`,
+    );
     await context.refused(
       context.deal.end(session, hash),
       'GAMEROUNDNOTACTIVE',
@@ -37,7 +46,7 @@ export const poor: Scenario = {
     const session = await context.sit();
     const before = await context.balance(session);
     const id = context.deal.newId();
-    context.say('The player bets one minor unit more than there is.');
+    context.say(`The player bets ${context.moneyOf(session)(1n)} more than there is.`);
     await context.declined(
       context.deal.start(session, before + 1n, { id }),
       id,

@@ -9,15 +9,23 @@ export const blindRetry: Scenario = {
   async play(context) {
     const { api, deal } = context;
     const session = await context.sit();
+    const money = context.moneyOf(session);
     const before = await context.balance(session);
     const blind = (await deal.start(session, 100n)).gameRoundInfo.hash;
-    context.say('The reply to addWin 50 is cut off. The provider sends it again, with a new id.');
+    const win = money(50n);
+    context.say(
+      `The reply to addWin of ${win} is cut off. The provider sends it again, with a new id.`,
+    );
     await cutNextReply(context);
     await unknown(context, deal.addWin(session, blind, 50n));
     const reply = await deal.addWin(session, blind, 50n);
     context.equal(reply.amountToCollect, 100n, 'the RGS holds two wins (E15.1)');
     await deal.end(session, blind);
-    context.equal(await context.balance(session), before, 'the player has 100 for a win of 50');
+    context.equal(
+      await context.balance(session),
+      before,
+      `the player has ${money(100n)} for a win of ${win}`,
+    );
     const { differences } = await api.books();
     context.options.onPurpose?.(blind);
     const found = differences
@@ -40,7 +48,7 @@ export const blindRetry: Scenario = {
     context.equal(
       await context.balance(session),
       before - 50n,
-      'the player has 50 for a win of 50',
+      `the player has ${win} for a win of ${win}`,
     );
     const after = await api.books();
     const others = after.differences.filter(({ round: of }) => of === id);

@@ -12,8 +12,6 @@ export type { Scenario } from './context';
 export {
   createSandboxApi,
   differenceText,
-  inMajor,
-  major,
   type Player,
   type SandboxApi,
   ScenarioContext,

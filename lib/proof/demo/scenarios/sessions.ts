@@ -118,7 +118,11 @@ export const tabClosed: Scenario = {
       "the player's token is revoked, 15 minutes old (E5.6)",
     );
     const again = await context.sit(session);
-    context.equal(await context.balance(again), before - 60n, 'the open win of 40 was paid');
+    context.equal(
+      await context.balance(again),
+      before - 60n,
+      `the open win of ${context.moneyOf(again)(40n)} was paid`,
+    );
     context.options.book.ended(gameRoundInfo.hash);
     await context.booksAgree([session]);
   },

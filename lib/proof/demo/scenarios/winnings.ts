@@ -8,18 +8,23 @@ export const gamble: Scenario = {
   async play(context) {
     const { deal } = context;
     const session = await context.sit();
+    const money = context.moneyOf(session);
     const before = await context.balance(session);
     const { hash } = (await deal.start(session, 100n)).gameRoundInfo;
     const open = await deal.addWin(session, hash, 100n);
-    context.equal(open.amountToCollect, 100n, 'a win of 100 is open (E9)');
+    context.equal(open.amountToCollect, 100n, `a win of ${money(100n)} is open (E9)`);
     const doubled = await deal.wager(session, hash, 100n, 200n);
-    context.equal(doubled.amountToCollect, 200n, 'doubled: 200 are open (E10.2)');
+    context.equal(doubled.amountToCollect, 200n, `doubled: ${money(200n)} are open (E10.2)`);
     const lost = await deal.wager(session, hash, 200n, 0n);
     context.equal(lost.amountToCollect, 0n, 'and lost: nothing is open');
     await deal.end(session, hash);
     const wallet = await context.walletCalls(hash);
     context.equal(wallet, ['debit 100', 'end'], 'the operator saw the bet and the end (E10.4)');
-    context.equal(await context.balance(session), before - 100n, 'the balance is 100 lower');
+    context.equal(
+      await context.balance(session),
+      before - 100n,
+      `the balance is ${money(100n)} lower`,
+    );
     await context.booksAgree([session]);
   },
 };
@@ -31,6 +36,7 @@ export const freeSpins: Scenario = {
   async play(context) {
     const { deal, client } = context;
     const session = await context.sit();
+    const money = context.moneyOf(session);
     const before = await context.balance(session);
     const { token } = session;
     const { hash: gameRound } = (await deal.start(session, 100n)).gameRoundInfo;
@@ -50,8 +56,16 @@ export const freeSpins: Scenario = {
     context.equal(counter.spinsAvailable, 0, 'the counter is as before');
     await deal.end(session, gameRound);
     const wallet = await context.walletCalls(gameRound);
-    context.equal(wallet, ['debit 100', 'credit 50 + end'], 'ten wins of 5 went out as one credit');
-    context.equal(await context.balance(session), before - 50n, 'the balance is 50 lower');
+    context.equal(
+      wallet,
+      ['debit 100', 'credit 50 + end'],
+      `ten wins of ${money(5n)} went out as one credit`,
+    );
+    context.equal(
+      await context.balance(session),
+      before - 50n,
+      `the balance is ${money(50n)} lower`,
+    );
     await context.booksAgree([session]);
   },
 };

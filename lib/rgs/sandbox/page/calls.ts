@@ -12,7 +12,7 @@ import { balanceIn } from '../process/accounts';
 import type { FaultKind } from '../view/state';
 import type { WireCall, WireView } from '../view/wire';
 import { essenceOf, hashesOf, isWalletCall } from '../wire/essence';
-import { amountWords } from './amounts';
+import { unbroken } from '../wire/amounts';
 import { curlOf, testOf } from './copy';
 import { listed, roundLink, times } from './frame';
 
@@ -105,12 +105,12 @@ export function replyWords(call: WireCall, currencyOf: CurrencyOf): string {
   const currency = isWalletCall(call) ? currencyOf(call.round) : null;
   const balance = currency === null ? null : balanceIn(call, currency);
   if (reply !== '' || balance === null || currency === null) return reply;
-  return `balance ${amountWords(String(balance), currency)}`;
+  return `balance ${unbroken(String(balance), currency)}`;
 }
 
 function writerOf({ round }: WireCall, currencyOf: CurrencyOf) {
   return (units: string, currency: string | null): string =>
-    amountWords(units, currency ?? currencyOf(round));
+    unbroken(units, currency ?? currencyOf(round));
 }
 
 /** A call with its headers, bodies, the signed string and the verdict; ready to be copied. */

@@ -2,7 +2,7 @@ import { badge, type Html, html, part, stackedTable, verdict } from '../../../pl
 import type { BookedRoundView, BooksView, OfAccount } from '../view/books';
 import type { StateView } from '../view/state';
 import type { FindingView } from '../view/wire';
-import { amount, amountWords, inMoney } from './amounts';
+import { amount, unbroken, inMoney } from '../wire/amounts';
 import { coverage, listed, roundLink, shortened, times } from './frame';
 import { badgeOf, booksVerdict } from './verdict';
 
@@ -51,7 +51,7 @@ function differences({ differences: rows }: BooksView): Html {
         one.playerId === '' ? null : who(one),
         badge('bad', one.what),
         ...[one.service, one.wallet, one.provider].map((text) =>
-          text === null ? null : inMoney(text, one.currency),
+          text === null ? null : inMoney(text, one.currency, unbroken),
         ),
       ]),
     '',
@@ -78,10 +78,7 @@ function texts(
 
 /** `credit of 250 is not acknowledged`, with its amount in money. */
 function textWithMoney(text: string, currency: string | null): string {
-  return text.replace(
-    / of (\d{1,20}) /,
-    (_, units: string) => ` of ${amountWords(units, currency)} `,
-  );
+  return text.replace(/ of (\d{1,20}) /, (_, units: string) => ` of ${unbroken(units, currency)} `);
 }
 
 function players({ players: rows }: BooksView): Html {
@@ -131,12 +128,12 @@ function booked(rows: readonly BookedRoundView[]): Html {
 }
 
 function bookText({ state, stake, win }: BookedRoundView['service'], currency: string): string {
-  return `${state}: bet ${amountWords(stake, currency)}, win ${amountWords(win, currency)}`;
+  return `${state}: bet ${unbroken(stake, currency)}, win ${unbroken(win, currency)}`;
 }
 
 function changeText(change: string, currency: string): string {
   const sign = /^[1-9]/.test(change) ? '+' : '';
-  return sign + amountWords(change, currency);
+  return sign + unbroken(change, currency);
 }
 
 /** The latest first. */

@@ -1,6 +1,6 @@
 import { badge, counted, folded, type Html, html, part } from '../../../platform/html';
 import type { SessionView, StateView } from '../view/state';
-import { amount, figure } from './amounts';
+import { amount, figure } from '../wire/amounts';
 import { listed, roundLink, shortened, times } from './frame';
 
 const mostRows = 20;

@@ -11,7 +11,7 @@ import {
 import type { BookedPlayerView, BooksView } from '../view/books';
 import type { LaunchablePlayer, StateView } from '../view/state';
 import type { WireCall } from '../view/wire';
-import { amount, figure } from './amounts';
+import { amount, figure } from '../wire/amounts';
 import { latestCalls } from './calls';
 import { button, shortened } from './frame';
 import { restPart } from './lists';

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/html';
 import type { AttentionView, DueView, MovementView, RoundView } from '../view/state';
 import type { StepView, TimelineView, WireCall } from '../view/wire';
-import { amount } from './amounts';
+import { amount } from '../wire/amounts';
 import { answerOf, callWords, type CurrencyOf, lineNames } from './calls';
 import { listed, coverage, times } from './frame';
 import { lanes } from './lanes';

@@ -1,6 +1,6 @@
 import { badge, type Html, html, part, stackedTable, type Tone } from '../../../platform/html';
 import type { AttentionView, RoundView, StateView } from '../view/state';
-import { amount, inMoney } from './amounts';
+import { amount, inMoney, unbroken } from '../wire/amounts';
 import { button, coverage, listed, roundLink, shortened, times } from './frame';
 
 /** Most rounds on a page of the list, and in a list on the overview. */
@@ -114,7 +114,7 @@ export function duePart({ due, rounds }: StateView): Html | null {
   const rows = shown.map((one) => [
     roundLink(one.gameRound),
     one.type,
-    one.amount === null ? null : inMoney(one.amount, known.get(one.gameRound) ?? null),
+    one.amount === null ? null : inMoney(one.amount, known.get(one.gameRound) ?? null, unbroken),
     times.clock(one.at),
     one.reason,
   ]);

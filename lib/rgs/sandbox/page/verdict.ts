@@ -1,7 +1,7 @@
 import { badge, counted, type Html, html, type Verdict } from '../../../platform/html';
 import type { BooksView, DifferenceView } from '../view/books';
 import type { StateView } from '../view/state';
-import { inMoney } from './amounts';
+import { inMoney, unbroken } from '../wire/amounts';
 import { roundLink } from './frame';
 
 /**
@@ -63,7 +63,7 @@ function differenceText(one: DifferenceView): Html {
     ['wallet', one.wallet],
     ['game', one.provider],
   ].flatMap(([who, value]) => {
-    return typeof value === 'string' ? [`${who} ${inMoney(value, currency)}`] : [];
+    return typeof value === 'string' ? [`${who} ${inMoney(value, currency, unbroken)}`] : [];
   });
   const about = round === null ? null : html`Round ${roundLink(round)}, `;
   const whose = playerId === '' ? null : html`<bdi>${playerId}</bdi>, `;

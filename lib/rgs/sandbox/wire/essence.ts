@@ -11,7 +11,7 @@ export type WriteAmount = (units: string, currency: string | null) => string;
 
 /** What matters of a call, in a few words. */
 export interface Essence {
-  /** What was asked for, such as `credit 250 + end` or `win 250, collect`; empty for nothing. */
+  /** What was asked for, such as `credit 2.50 EUR + end` or `win 2.50 EUR, collect`; empty for nothing. */
   readonly request: string;
   /** What the reply says of the round, the balance or the error; empty if there is no reply. */
   readonly reply: string;
@@ -22,14 +22,25 @@ const longestText = 64;
 
 const asSent: WriteAmount = (units) => units;
 
-/** What matters of a call; amounts as they were sent unless `write` says otherwise. */
-export function essenceOf(call: WireCall, write: WriteAmount = asSent): Essence {
+/** What matters of a call, its amounts in the currency that it names. */
+export function essenceOf(call: WireCall, write: WriteAmount): Essence {
   const { replyBody } = call;
   const reply = replyBody === null ? null : objectIn(replyBody);
+  const named = currencyIn(objectIn(call.body) ?? {}) ?? currencyIn(reply ?? {});
+  const writing: WriteAmount = (units, own) => write(units, own ?? named);
   return {
-    request: isWalletCall(call) ? transactionsOf(call, write) : requestOf(call, write).trim(),
-    reply: reply === null ? '' : replyOf(reply, write),
+    request: isWalletCall(call) ? transactionsOf(call, writing) : requestOf(call, writing).trim(),
+    reply: reply === null ? '' : replyOf(reply, writing),
   };
+}
+
+/** The currency of a body: its own, or that of its bet, its session or its first balance; null if it names none. */
+function currencyIn(body: JsonObject): string | null {
+  const { balances } = body;
+  const first: unknown = Array.isArray(balances) ? balances[0] : null;
+  const places = [body, ...[body['debitInformation'], body['tokenData'], first].map(objectOf)];
+  const text = places.map(({ currency }) => textOf(currency)).find((one) => one !== '');
+  return text ?? null;
 }
 
 /** Whether a call is doTransactions. */
@@ -37,7 +48,7 @@ export function isWalletCall({ line, call }: Pick<WireCall, 'line' | 'call'>): b
   return line === 'rgs-wallet' && call === 'doTransactions';
 }
 
-/** The transactions of a call, such as `credit 250 + end`. */
+/** The transactions of a call, such as `credit 250 + end`; amounts as they were sent unless `write` says otherwise. */
 export function transactionsOf(call: WireCall, write: WriteAmount = asSent): string {
   const body = objectIn(call.body);
   if (body === null) return 'not JSON';

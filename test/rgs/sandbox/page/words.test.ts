@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Html } from '../../../../lib/platform/html';
-import { amountWords, inMoney } from '../../../../lib/rgs/sandbox/page/amounts';
+import { amountWords, inMoney } from '../../../../lib/rgs/sandbox/wire/amounts';
 import { latestCalls, wirePage } from '../../../../lib/rgs/sandbox/page/calls';
 import { lanes } from '../../../../lib/rgs/sandbox/page/lanes';
 import { booksVerdict } from '../../../../lib/rgs/sandbox/page/verdict';

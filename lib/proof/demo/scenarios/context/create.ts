@@ -10,6 +10,7 @@ import {
   GameEngineError,
   type GameEngineClient,
 } from '../../../../provider';
+import { amountWords } from '../../../../rgs/sandbox/wire/amounts';
 import { isWalletCall } from '../../../../rgs/sandbox/wire/essence';
 import type { ProviderBook } from '../../game-bells';
 import { createSandboxApi, type SandboxApi } from './api';
@@ -138,11 +139,16 @@ export class ScenarioContext {
     return walletCallsIn(await this.api.timeline(gameRound));
   }
 
+  /** An amount as people write it, in the player's currency: `2.50 EUR` of 250 (E4.1). */
+  moneyOf({ currency }: Player): (units: bigint) => string {
+    return (units) => amountWords(String(units), currency);
+  }
+
   say(text: string): void {
     this.options.print(`  ${text}`);
   }
 
-  /** @throws ScenarioError unless the two are the same, as JSON. */
+  /** @throws ScenarioError unless the two are the same, as JSON; a bigint is an amount. */
   equal(actual: unknown, expected: unknown, claim: string): void {
     const [found, wanted] = [textOf(actual), textOf(expected)];
     this.hold(found === wanted, claim, `expected ${wanted}, found ${found}`);
@@ -202,8 +208,9 @@ export class ScenarioContext {
   }
 }
 
-/** JSON, bigint as digits. */
+/** JSON, bigint as digits; an amount alone as people write it. */
 function textOf(value: unknown): string {
+  if (typeof value === 'bigint') return amountWords(String(value), null);
   return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
 }
 

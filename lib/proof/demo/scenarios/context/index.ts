@@ -11,8 +11,6 @@ export {
 export { walletCallsIn } from './wallet-answers';
 export {
   differenceText,
-  inMajor,
-  major,
   unknownBalances,
   endLeftovers,
   type BooksBefore,

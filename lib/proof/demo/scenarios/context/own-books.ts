@@ -7,7 +7,7 @@ import type { ProviderBook } from '../../game-bells';
 import type { Player } from './dealer';
 import { type SandboxApi, SandboxApiError } from './api';
 import type { Clock } from '../../../../platform';
-import { formatAmount } from '../../../../protocol/money/amount';
+import { inMoney } from '../../../../rgs/sandbox/wire/amounts';
 
 /** The books before a scenario, which does not account for what is in them. */
 export interface BooksBefore {
@@ -147,25 +147,16 @@ async function resolved(work: Promise<void>): Promise<void> {
   }
 }
 
-/** Minor units of a view as people write them, such as `2.50`. */
-export function major(units: string | bigint): string {
-  const [whole = '', fraction = ''] = formatAmount(BigInt(units), 2).split('.');
-  return `${whole}.${fraction.padEnd(2, '0')}`;
-}
-
-/** A text of a view with its minor units as people write them: `100 or 200` as `1.00 or 2.00`. */
-export function inMajor(text: string): string {
-  return text.replace(/(?<![\w.])-?\d+(?![\w.])/g, (units) => major(units));
-}
-
-/** A difference between the books in one line; amounts in major units. */
+/** A difference between the books in one line. */
 export function differenceText(one: DifferenceView): string {
-  const { round, playerId, what, service, wallet, provider } = one;
+  const { round, playerId, currency, what, service, wallet, provider } = one;
   const said = [
     ['RGS', service],
     ['wallet', wallet],
     ['provider', provider],
-  ].flatMap(([who, value]) => (typeof value === 'string' ? [`${who} ${inMajor(value)}`] : []));
+  ].flatMap(([who, value]) =>
+    typeof value === 'string' ? [`${who} ${inMoney(value, currency)}`] : [],
+  );
   const about = [round === null ? '' : `round ${round.slice(0, 8)}`, playerId].filter(Boolean);
   return `${[about.join(' '), what].filter(Boolean).join(', ')}: ${said.join(', ')}`;
 }

@@ -1,20 +1,25 @@
-import { amountText, type Html, html, money } from '../../../platform/html';
+import { amountText, type Html, html, inCurrency, money } from '../../../platform/html';
 import { formatAmount } from '../../../protocol/money/amount';
 
-/** An amount of a view, which has units of 1/100 (E4.1), as a decimal text. */
-function decimalOf(units: string): string {
+/** An amount of the wire, which has units of 1/100 (E4.1), as a decimal text. */
+export function decimalOf(units: string): string {
   return formatAmount(BigInt(units), 2);
 }
 
-/** An amount of a view with its currency. */
+/** An amount with its currency, for a page. */
 export function amount(units: string, currency: string): Html {
   return money(decimalOf(units), currency);
 }
 
-/** The same as text; without a currency where it is not known. */
+/** The same as text, `2.50 EUR`; without a currency where it is not known. */
 export function amountWords(units: string, currency: string | null): string {
   if (currency === null || currency === '') return twoDecimals(units);
-  return `${amountText(decimalOf(units), currency)}\u00a0${currency}`;
+  return inCurrency(decimalOf(units), currency);
+}
+
+/** The same for a page: number and currency stay on one line. */
+export function unbroken(units: string, currency: string | null): string {
+  return amountWords(units, currency).replace(' ', '\u00a0');
 }
 
 /** The number alone, for a column that names its currency. */
@@ -23,8 +28,8 @@ export function figure(units: string, currency: string): Html {
 }
 
 /** A text of a view with its amounts as people write them: `100 or 200` as `1.00 EUR or 2.00 EUR`. */
-export function inMoney(text: string, currency: string | null): string {
-  return text.replace(/(?<![\w.])-?\d{1,20}(?![\w.])/g, (units) => amountWords(units, currency));
+export function inMoney(text: string, currency: string | null, write = amountWords): string {
+  return text.replace(/(?<![\w.])-?\d{1,20}(?![\w.])/g, (units) => write(units, currency));
 }
 
 /** Two decimals, as the units have: whose currency they are is not known. */
