@@ -100,10 +100,15 @@ ${tiles([
 
 /** The transactions of a round; lists without a row are one line. */
 function moneyOf({ debits, credits, due, undelivered, currency }: RoundView): Html {
+  const moved = [...debits, ...credits];
+  const left = undelivered.map((one) => {
+    const known = moved.find(({ hash }) => hash === one.hash);
+    return { ...one, state: known?.state ?? 'not delivered' };
+  });
   const lists = [
-    ['movements', 'Debits and credits', [...debits, ...credits]],
+    ['movements', 'Debits and credits', moved],
     ['queue', 'Due at the wallet, in order', due],
-    ['undelivered', 'Not delivered', undelivered],
+    ['undelivered', 'Not delivered', left],
   ] as const;
   const nothing = lists.flatMap(([, title, rows]) => (rows.length === 0 ? [title] : []));
   const line =

@@ -96,9 +96,9 @@ export function owedOf({ credits, currency }: RoundView): Html {
   return amount(String(sum), currency);
 }
 
-/** A button for each way that a person has (E16.2). */
+/** A button for each way that a person has (E16.2); without one, where it is settled. */
 export function waysOf({ gameRound, ways }: AttentionView): Html {
-  if (ways.length === 0) return html`<span class="dim">–</span>`;
+  if (ways.length === 0) return html`Nothing more at the RGS: settle it at the wallet.`;
   const labels = { close: 'Close', resend: 'Send again', giveUp: 'Give up' } as const;
   const short = shortened(gameRound);
   return html`<div class="tools">${ways.map((how) =>

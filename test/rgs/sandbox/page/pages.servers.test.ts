@@ -136,6 +136,14 @@ describe('the pages of the sandbox in a browser', () => {
     });
   });
 
+  test('what was not delivered is not called due', async () => {
+    await withPage('light', async (page) => {
+      await page.goto(`${origin}/round?id=${encodeURIComponent(hostile)}`);
+      const cells = page.locator('section[aria-labelledby=undelivered] tbody td');
+      expect((await cells.allTextContents())[2]).toBe('not delivered');
+    });
+  });
+
   test('on a narrow screen the lanes are a list that says who calls whom', async () => {
     await withPage('light', async (page) => {
       await page.setViewportSize({ width: 320, height: 800 });

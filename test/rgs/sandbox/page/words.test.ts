@@ -4,6 +4,7 @@ import type { Html } from '../../../../lib/platform/html';
 import { amountWords, inMoney } from '../../../../lib/rgs/sandbox/wire/amounts';
 import { latestCalls, wirePage } from '../../../../lib/rgs/sandbox/page/calls';
 import { lanes } from '../../../../lib/rgs/sandbox/page/lanes';
+import { attentionPart } from '../../../../lib/rgs/sandbox/page/rounds';
 import { booksVerdict } from '../../../../lib/rgs/sandbox/page/verdict';
 import type { BooksView } from '../../../../lib/rgs/sandbox/view/books';
 import type { StateView } from '../../../../lib/rgs/sandbox/view/state';
@@ -165,6 +166,13 @@ function agreeing(books: BooksView): BooksView {
 function withoutGame({ rounds, players }: BooksView): BooksView {
   return { ...nothing, players, rounds: rounds.map((round) => ({ ...round, provider: null })) };
 }
+
+test('a round that the RGS can do nothing more for says where it is settled', async () => {
+  const state = await new FixedSource().state();
+  const waiting = state.attention.map((one) => ({ ...one, ways: [] }));
+  const drawn = plain(attentionPart({ ...state, attention: waiting }) ?? '');
+  expect(drawn).toContain('Nothing more at the RGS: settle it at the wallet.');
+});
 
 describe('the verdict of the books', () => {
   test('names the first difference with its amounts, and counts the others', async () => {
