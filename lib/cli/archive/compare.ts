@@ -47,7 +47,9 @@ async function run(folder: string, flags: CompareFlags): Promise<void> {
   if (missing.length > 0) process.exitCode = exitCodes.wrong;
 }
 
-function textOf({ playerId, gameRound, version, at, storeVersion }: MissingRound): string {
-  const store = storeVersion === null ? 'the store has none' : `the store has ${storeVersion}`;
+function textOf({ playerId, gameRound, version, at, storeVersion, lacks }: MissingRound): string {
+  const without = lacks === null ? '' : `, without the ${lacks}`;
+  const store =
+    storeVersion === null ? 'the store has none' : `the store has ${storeVersion}${without}`;
   return `player ${playerId} round ${gameRound}: commit ${version} of ${at}, ${store}`;
 }

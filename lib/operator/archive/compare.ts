@@ -7,6 +7,7 @@ import type { SegmentRecord } from './format';
 import { FolderFiles } from './read/files';
 import { openArchive, signedSize } from './read/open-archive';
 import { timeOfLine } from './read/event-time';
+import { lacking, recordsOf } from './recorded';
 import { leafHash } from './tlog';
 import { SeenLeaves } from './verify/repeated';
 
@@ -17,6 +18,8 @@ export interface MissingRound extends RoundKey {
   readonly at: string;
   /** Of the newest in the store; null if it does not know the round. */
   readonly storeVersion: number | null;
+  /** A transaction or a repair of the round that the store does not have, such as `accepted debit d-1`; null without any. */
+  readonly lacks: string | null;
 }
 
 /** Which events to compare. */
@@ -37,7 +40,8 @@ export interface StoreComparison {
 
 /**
  * Lists the rounds of which the archive has a commit that the store does not have any more, as after it was restored from a
- * backup. A round that is over and older than the store's retention is no difference: the store may have forgotten it.
+ * backup: by the number of commits, and by each transaction and repair that is younger than the store's retention. A round that
+ * is over and older is no difference: the store may have forgotten it.
  * Memory: the rounds of one segment, and the missing ones.
  * @throws TypeError for a wrong time; ArchiveUnreadableError; StoreUnavailableError.
  */
@@ -49,7 +53,6 @@ export async function compareWithStore(
   const files = new FolderFiles(folder);
   const signed = await signedSize(files, await openArchive(files));
   const [from, to] = [timeOf('from', options.from), timeOf('to', options.to)];
-  const within = { from, to };
   const records: SegmentRecord[] = [];
   let sealed = 0;
   for await (const record of recordsInOrder(files)) {
@@ -60,6 +63,7 @@ export async function compareWithStore(
   }
   const { clock = systemClock } = options;
   const look = new StoreLook(store, clock);
+  const within = { from, to, keptFrom: look.keptFrom };
   const unsealed = new Map<string, ArchivedRound>();
   await eachUnsealedEvent(files, { sealed, signed }, (line) => note(unsealed, line, within));
   await look.up(unsealed);
@@ -78,18 +82,25 @@ interface ArchivedRound extends RoundKey {
   readonly at: string;
   /** Whether a store keeps the round whatever its age. */
   readonly isKept: boolean;
+  /** What its commits recorded, of those that the store keeps. */
+  readonly records: string[];
 }
 
 class StoreLook {
   readonly #missing = new Map<string, MissingRound>();
   /** Rounds whose newest commit says that the store may have forgotten them. */
   readonly #forgotten = new SeenLeaves();
+  /** What was committed since then is kept, in ISO 8601. */
+  readonly keptFrom: string;
   count = 0;
 
   constructor(
     private readonly store: Pick<WalletStore, 'rounds' | 'retentionMs'>,
-    private readonly clock: Clock,
-  ) {}
+    clock: Clock,
+  ) {
+    const retentionMs = store.retentionMs?.() ?? clock.now();
+    this.keptFrom = new Date(Math.max(0, clock.now() - retentionMs)).toISOString();
+  }
 
   async up(rounds: ReadonlyMap<string, ArchivedRound>): Promise<void> {
     const all = [...rounds].filter(([key]) => !this.#missing.has(key));
@@ -106,26 +117,26 @@ class StoreLook {
   }
 
   private async one(key: string, archived: ArchivedRound): Promise<void> {
-    const { operatorId, playerId, gameRound, version, at, isKept } = archived;
+    const { operatorId, playerId, gameRound, version, at, isKept, records } = archived;
     const round = { operatorId, playerId, gameRound };
-    const storeVersion = (await this.store.rounds.readRound(round))?.head.version ?? null;
-    if (storeVersion !== null && storeVersion >= version) return;
-    const ageMs = this.clock.now() - Date.parse(at);
-    const retentionMs = this.store.retentionMs?.() ?? Number.POSITIVE_INFINITY;
+    const report = await this.store.rounds.readRound(round);
+    const storeVersion = report?.head.version ?? null;
+    const lacks = report === null ? null : lacking(records, report.toJSON());
+    if (storeVersion !== null && storeVersion >= version && lacks === null) return;
     if (storeVersion === null && this.#forgotten.has(leafHash(key))) return;
-    if (storeVersion === null && !isKept && ageMs > retentionMs) {
+    if (storeVersion === null && !isKept && at < this.keptFrom) {
       this.#forgotten.add(leafHash(key));
     } else {
-      this.#missing.set(key, { ...round, version, at, storeVersion });
+      this.#missing.set(key, { ...round, version, at, storeVersion, lacks });
     }
   }
 }
 
-/** Notes the round of an event, if it is the newest of its round so far. */
+/** Notes the round of an event, and what it recorded. */
 function note(
   rounds: Map<string, ArchivedRound>,
   line: Buffer,
-  { from, to }: Pick<LineQuery, 'from' | 'to'>,
+  { from, to, keptFrom }: Pick<LineQuery, 'from' | 'to'> & { readonly keptFrom: string },
 ): void {
   const at = timeOfLine(line);
   if (at === null || (from !== null && at < from) || (to !== null && at > to)) return;
@@ -136,8 +147,14 @@ function note(
   if (!isRound || !isIdentifier(operatorId)) return;
   if (!isIdentifier(playerId) || !isIdentifier(gameRound)) return;
   const key = [operatorId, playerId, gameRound].map(encodeURIComponent).join('/');
-  if ((rounds.get(key)?.version ?? 0) >= version) return;
-  rounds.set(key, { operatorId, playerId, gameRound, version, at, isKept: keptStates.has(state) });
+  const known = rounds.get(key);
+  const records = known?.records ?? [];
+  // What is older may be of a round that the store has forgotten, and whose id was used again.
+  if (at >= keptFrom)
+    for (const record of recordsOf(event?.['round'] ?? event)) records.push(record);
+  if ((known?.version ?? 0) >= version) return;
+  const isKept = keptStates.has(state);
+  rounds.set(key, { operatorId, playerId, gameRound, version, at, isKept, records });
 }
 
 function parsed(line: Buffer): Partial<Record<string, unknown>> | null {

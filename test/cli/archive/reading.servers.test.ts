@@ -236,7 +236,9 @@ test('archive compare lists the rounds that the store does not have, and ends wi
   await store.ready();
   const play = await RoundPlay.open({ store, players: store.players });
   await play.call(debit('a', 10n, true));
-  const own = { ...play.round, version: 1, state: 'open' };
+  const [taken] = (await store.rounds.readRound(play.round))?.toJSON().transactions ?? [];
+  const own = { ...play.round, version: 1, state: 'open', transactions: [taken] };
+  const lost = { ...own, transactions: [{ ...taken, hash: 'lost' }] };
   const gone = { gameRound: 'gone', version: 3, state: 'open' };
   const hostile = { gameRound: 'evil\u009b' };
   const both = built({
@@ -258,6 +260,11 @@ test('archive compare lists the rounds that the store does not have, and ends wi
   });
   const one = built({ segments: [1], batches: [], event: (n) => eventLine(n, own) });
   expect((await runCli(['archive', 'compare', one.path, ...flags])).code).toBe(0);
+  const other = built({ segments: [1], batches: [], event: (n) => eventLine(n, lost) });
+  const { code, stdout } = await runCli(['archive', 'compare', other.path, ...flags]);
+  const why =
+    'commit 1 of 2026-11-24T10:00:00.000Z, the store has 1, without the accepted debit lost';
+  expect([code, stdout]).toEqual([1, expect.stringContaining(why)]);
 });
 
 test('the commands of docs/archive.md are those of the program, and do what the page says', async () => {

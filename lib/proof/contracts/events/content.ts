@@ -87,6 +87,11 @@ export function contentRules(check: Case<ContractEvents>): void {
     const [eur, usd] = await accountsOf(store, round);
     assert.deepEqual([eur?.real, eur?.bonus, usd?.real], [93n, 4n, 31n]);
     assertAccounts(events.at(-1), await accountsOf(store, round));
+    const kept = (await store.rounds.readRound(round))?.toJSON().transactions ?? [];
+    const lines = (all: typeof kept) =>
+      new Set(all.map(({ type, hash, outcome }) => `${type} ${hash} ${outcome}`));
+    const written = events.flatMap(({ transactions }) => transactions);
+    assert.deepEqual(lines(written), lines(kept));
   });
 
   check('a commit without a movement is an event', async (made) => {
