@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { cp, mkdir, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -170,6 +171,19 @@ describe('a wrong flag is reported in one line, with exit code 2', () => {
     const line = await failureOf(['serve', `--operator-secret=${SECRET}`]);
     expect(line).toContain("unknown option '--operator-secret'");
     expect(await failureOf(['redis://:hush@host'])).not.toContain('hush');
+  });
+
+  test('a private key in place of the name of its file is not repeated', async () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+    const body = pem.split('\n')[1] ?? '';
+    const run = ['archive', 'run', '--operator', 'casino', '--to', 'nowhere'];
+    for (const key of [['--key', `origin\n${pem}`], ['--key', body], [`--key=${pem}`], [pem]]) {
+      expect(await failureOf([...run, ...key])).not.toContain(body.slice(20));
+    }
+    expect(await failureOf([...run, '--key', pem])).toBe(
+      '--key (a private key) cannot be read: no such file',
+    );
   });
 });
 

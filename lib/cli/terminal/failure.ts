@@ -16,13 +16,18 @@ export const exitCodes = {
 
 /**
  * A text as one line for a terminal, which it does not control, without possible secrets: the login of an address, the value of an
- * unknown flag.
+ * unknown flag, a private key.
  */
 export function plainLine(text: string): string {
   return plain(text.trim().replace(/\s*\n\s*/g, ' '))
+    .replace(privateKey, '(a private key)')
     .replace(/\/\/\S*@/g, '//')
     .replace(/(unknown option '-[^'=]*)=[^\n]*'/, "$1'");
 }
+
+/** In PEM, as one line; or one of Ed25519 without its first and last line. */
+const privateKey =
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:.*-----END [A-Z ]*PRIVATE KEY-----)?|MC4CAQAwBQYDK2Vw[\w+/=]*/g;
 
 /**
  * The address of a store without user name and password, however they are written; pg also accepts them
