@@ -1,6 +1,14 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { closeSync, fsyncSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { noteSigner, isKeyName, type NoteSigner } from '../../operator/archive/tlog';
 import { CommandFailure } from '../terminal/failure';
 import { reasonOf } from '../terminal/read-json-file';
@@ -43,17 +51,32 @@ export function writeNewKey(file: string, origin: string): NoteSigner {
   const signer = noteSigner(origin, generateKeyPairSync('ed25519').privateKey);
   const pem = signer.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
   try {
-    const handle = openSync(file, 'wx', 0o600);
-    try {
-      writeFileSync(handle, `${signer.vkey}\n${pem}`);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+    writeDurably(file, `${signer.vkey}\n${pem}`);
   } catch (error) {
     throw new CommandFailure(`--out ${file} cannot be made: ${reasonOf(error)}`);
   }
   return signer;
+}
+
+/** A new file, whole and with its name on the disk; or none. */
+function writeDurably(file: string, text: string): void {
+  const handle = openSync(file, 'wx', 0o600);
+  try {
+    writeFileSync(handle, text);
+    fsyncSync(handle);
+  } catch (error) {
+    rmSync(file);
+    throw error;
+  } finally {
+    closeSync(handle);
+  }
+  if (process.platform === 'win32') return; // no folder can be opened there
+  const folder = openSync(dirname(file), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
 }
 
 function readSecret(flag: string, file: string): string {

@@ -285,6 +285,25 @@ test('a folder within another log is refused before anything is made, wherever a
   expect(await archive(args, at('beside'))).toMatchObject({ code: 0 });
 });
 
+/** Runs a command with a limit of the size of files, which stops a write midway, as a full disk does. */
+async function runOnFullDisk(blocks: number, command: readonly string[]): Promise<void> {
+  const script = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`;
+  const { PATH = '' } = process.env;
+  const full = run('sh', ['-c', script, process.execPath, built('cli/main.js'), ...command], {
+    env: { PATH },
+  });
+  reapWithThisProcess(full.child);
+  await full;
+}
+
+test('a key that a full disk stops is no file, so that it can be made again', async () => {
+  const folder = await temporaryFolder('archive');
+  const made = ['archive', 'key', 'new', '--out', join(folder, 'key'), '--origin', 'a.example/b'];
+  await expect(runOnFullDisk(0, made)).rejects.toMatchObject({ code: 2 });
+  expect(await readdir(folder)).toEqual([]);
+  expect(await runCli(made)).toMatchObject({ code: 0 });
+});
+
 test('a full disk is exit code 2, and with room again each event is there once', async () => {
   const args = await withThreeEvents();
   const folder = await temporaryFolder('archive');
@@ -293,15 +312,8 @@ test('a full disk is exit code 2, and with room again each event is there once',
     const round = { operatorId, playerId: 'p', gameRound: `more-${at}` };
     await stores['Redis']?.rounds.commit(round, openingOf([end('e')]));
   }
-  // A limit of the size of files stops a write midway, as a full disk does.
-  const script = `trap '' XFSZ; ulimit -f 2; exec "$0" "$@"`;
   const command = ['archive', 'run', ...args, '--to', folder, '--key', key, '--once'];
-  const { PATH = '' } = process.env;
-  const full = run('sh', ['-c', script, process.execPath, built('cli/main.js'), ...command], {
-    env: { PATH },
-  });
-  reapWithThisProcess(full.child);
-  await expect(full).rejects.toMatchObject({
+  await expect(runOnFullDisk(2, command)).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^error: The archive in .* cannot be written/),
   });

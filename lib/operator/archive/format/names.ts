@@ -52,6 +52,9 @@ export function findName(segment: string): string {
   return `${stemOf(segment)}.find`;
 }
 
+/** The number of the last session that there can be. */
+export const mostSessions = 9_999_999_999;
+
 /** The file of a session. After each sealing a new session begins. */
 export function sessionName(number: number): string {
   return `${sessionsFolder}/${digits(number, 10)}.jsonl`;

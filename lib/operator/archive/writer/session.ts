@@ -4,6 +4,7 @@ import { holderLine, names, wholeLine } from '../format';
 import { type ArchiveDisk, codeOf } from './disk';
 import { type ArchiveProcess, hasEnded } from './holder';
 import { ArchiveRefusedError } from './refused';
+import { damaged } from './sealed';
 import { holderOf } from '../read/session-items';
 
 /** How often the holder of a session says that it lives, in milliseconds. */
@@ -47,6 +48,9 @@ export class Session {
   static async take(parts: SessionParts): Promise<Session> {
     for (;;) {
       const highest = (await sessionNumbers(parts.disk)).at(-1) ?? 0;
+      if (highest >= names.mostSessions) {
+        throw damaged(names.sessionName(highest), 'no number is left after it');
+      }
       if (highest > 0) await refuseIfAlive(parts, highest);
       const session = new Session(parts, highest + 1);
       if (await session.make('')) return session;

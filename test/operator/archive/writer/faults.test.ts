@@ -62,6 +62,15 @@ describe('the writer', () => {
     expect([...disk.folder.names.keys()]).toEqual([]);
   });
 
+  test('refuses a session after which no number is left', async () => {
+    const disk = new MemoryDisk();
+    await ArchiveWriter.open(optionsOf(disk));
+    await disk.create('sessions/9999999999.jsonl', []);
+    disk.folder.inode('sessions/9999999999.jsonl').changedAt = 0;
+    const again = ArchiveWriter.open(optionsOf(new MemoryDisk(disk.folder)));
+    await expect(again).rejects.toThrow('sessions/9999999999.jsonl is damaged');
+  });
+
   test('deletes no temporary file of another', async () => {
     const disk = new MemoryDisk();
     const open = () => ArchiveWriter.open(optionsOf(new MemoryDisk(disk.folder)));
