@@ -14,7 +14,8 @@ export function table(label: string, columns: readonly string[], rows: readonly 
 
 /**
  * A {@link table} in a box. On a narrow screen a row is a list of its values, each with the name of its column, so that
- * nothing is beside the screen. The first column has the headings of the rows; the name of one of bars begins with ~.
+ * nothing is beside the screen. The first column has the headings of the rows; the name of one of bars begins with ~, of
+ * one of sentences with =: there each has a whole line.
  * @param totals The rows of totals.
  * @param narrow The rows on a narrow screen: `two` with the number beside the heading, `pairs` with it alone, `lines` with one
  * value a line.
@@ -46,6 +47,7 @@ function scrolling(label: string, drawn: Html): Html {
 const classes: Readonly<Record<string, Html>> = {
   '#': html` class="n"`,
   '~': html` class="bar"`,
+  '=': html` class="says"`,
 };
 
 /** `isNamed`: each cell has the name of its column, for where the heads are not shown. */
@@ -55,8 +57,8 @@ function writtenTable(
   totals: readonly TableRow[],
   isNamed: boolean,
 ): Html {
-  const kinds = columns.map((name) => /^[#@~]/.exec(name)?.[0] ?? '');
-  const plain = columns.map((name) => name.replace(/^[#@~]/, ''));
+  const kinds = columns.map((name) => /^[#@~=]/.exec(name)?.[0] ?? '');
+  const plain = columns.map((name) => name.replace(/^[#@~=]/, ''));
   const heads = plain.map(
     (name, at) => html`<th scope="col"${classes[kinds[at] ?? '']}>${name}</th>`,
   );

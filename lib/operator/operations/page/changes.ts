@@ -62,9 +62,9 @@ export function changesPage(view: ChangesView | null, options: ChangesPageOption
     body: html`${operatorLinks('changes', operatorId, operators)}${filterForm(view, options)}${said(view, times)}
 <div class="pairs">${stackedTable(
       `Changes, the newest first, times in ${times.zone}`,
-      [`when, ${times.zone}`, 'what', '#amount', 'player', 'by', 'why'],
+      [`when, ${times.zone}`, '=what', '#amount', 'player', 'by', '=why'],
       changes.map((change) => rowOf(change, options)),
-      html`<b>${next === null ? 'No change was found' : 'None was found so far'}</b>${next === null ? null : 'One request looks at a limited number. Continue with the link below.'}`,
+      html`<b>${next === null ? 'No change was found' : 'None was found so far'}</b>${next === null ? null : 'One request looks at a limited number. Continue with the link below.'}${filter.person === undefined ? null : html` A person is found by the whole id, which stands behind the name.`}`,
     )}</div>${nextLink(older, changes.length === 0 ? 'Search older changes' : 'Older changes')}`,
   };
 }
@@ -126,18 +126,21 @@ function rowOf(change: ChangeRow, { filter, times }: ChangesPageOptions): TableR
     html`<span>${badge(tone, word)} ${more}</span>`,
     amount,
     ofPlayer(change),
-    html`<span><a href="${ofPerson}">${id(by.name ?? by.id)}</a>${by.name === null ? null : html` <small>${id(by.id)}</small>`}</span>`,
+    html`<span>${onOneLine(by.name ?? by.id, html`<a href="${ofPerson}">${id(by.name ?? by.id)}</a>`)}${by.name === null ? null : html` <small>${id(by.id)}</small>`}</span>`,
     reason === null ? null : html`<bdi>${reason}</bdi>`,
   ];
 }
 
 function ofPlayer({ operatorId, playerId }: ChangeRow): HtmlPart {
   if (playerId === null) return null;
-  const link = playerLink({ operatorId, playerId });
-  return playerId.length > unbroken ? link : html`<span class="nw">${link}</span>`;
+  return onOneLine(playerId, playerLink({ operatorId, playerId }));
 }
 
-/** Characters of an id that stays on one line. */
+function onOneLine(text: string, link: Html): Html {
+  return text.length > unbroken ? link : html`<span class="nw">${link}</span>`;
+}
+
+/** Characters of a name or an id that stays on one line. */
 const unbroken = 20;
 
 interface Content {
@@ -204,7 +207,7 @@ function contentOf(change: ChangeRow, times: ZonedTimes): Content {
     case 'repair': {
       const { step, kind, currency, amount } = change;
       const [tone, word] = repairWords[step];
-      const round = html`${kind}, round ${roundLink(change)}`;
+      const round = html`${kind}, round ${onOneLine(change.gameRound, roundLink(change))}`;
       return {
         tone,
         word,

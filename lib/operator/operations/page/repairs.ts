@@ -38,7 +38,7 @@ export function repairLogPage(
       'Every repair that was ever proposed, the latest first, with who proposed it, who decided it and why.',
     body: html`${operatorLinks('repair-log', operatorId, operators)}${stackedTable(
       `All repairs, the latest proposal first, times in ${reader.times.zone}`,
-      ['round', 'player', 'repair', '#amount', 'outcome', 'proposed', 'decided', 'why'],
+      ['round', 'player', 'repair', '#amount', '=outcome', 'proposed', 'decided', '=why'],
       repairs.map((row) => repairRow(row, reader)),
       'No repair was proposed.',
     )}${nextLink(older, 'Older repairs')}`,

@@ -121,7 +121,7 @@ function settingList({ settings }: SystemView): Html {
   }
   return stackedTable(
     'Settings of the server, as the last check found them',
-    ['setting', 'value', 'must be', 'otherwise', 'state'],
+    ['setting', 'value', 'must be', '=otherwise', 'state'],
     settings.map(({ name, value, needs, otherwise, isMet }) => [
       html`<code>${name}</code>`,
       value ?? (isMet === null ? 'not readable' : 'none'),
@@ -164,7 +164,7 @@ const uses: Readonly<Record<StorePart, string>> = {
 function partList({ parts }: SystemView): Html {
   return stackedTable(
     'Parts of the store',
-    ['part', 'for', 'state'],
+    ['part', '=for', 'state'],
     storeParts.map((name) => [
       name,
       uses[name],

@@ -102,18 +102,42 @@ export interface ComparedDay {
   readonly savedAt: string;
 }
 
-/** What was found of the days of a period. A day of another zone is another day: it is left out. */
-export function comparedDays(
+/** The first and the last day of a period. */
+interface Bounds {
+  readonly first: string;
+  readonly last: string;
+}
+
+function daysWithin(
   days: readonly ReconciledDay[],
-  { first, last }: { readonly first: string; readonly last: string },
+  { first, last }: Bounds,
   zone: string,
-  currency: string,
-): ComparedDay[] {
-  const asked = days.filter(
+): ReconciledDay[] {
+  return days.filter(
     ({ day, counting }) =>
       first <= day && day <= last && (counting === null || counting.startsWith(`${zone}, `)),
   );
-  return asked
+}
+
+/** The currencies in which a day of a period differs. */
+export function differingCurrencies(
+  days: readonly ReconciledDay[],
+  bounds: Bounds,
+  zone: string,
+): string[] {
+  const cells = daysWithin(days, bounds, zone).flatMap((found) => found.cells);
+  const differing = cells.filter(({ word }) => word === 'differs');
+  return [...new Set(differing.map(({ currency }) => currency))].toSorted();
+}
+
+/** What was found of the days of a period. A day of another zone is another day: it is left out. */
+export function comparedDays(
+  days: readonly ReconciledDay[],
+  bounds: Bounds,
+  zone: string,
+  currency: string,
+): ComparedDay[] {
+  return daysWithin(days, bounds, zone)
     .toSorted((one, other) => (one.day < other.day ? -1 : 1))
     .map((found) => {
       const { day, source, reason, counting, rounds, savedAt } = found;

@@ -370,7 +370,7 @@ describe('the page begins with whether the day agrees with the RGS', () => {
       'differs by an amount',
       { word: 'differs', cells: [cell('differs', '0', '-4.5')], rounds: [round] },
       'warn',
-      'The day differs from the RGS by 4.50 EUR given win differs : r-77 . As the RGS counts',
+      'The day differs from the RGS: here 4.50 EUR less given win differs : r-77 . As the RGS counts',
     ],
     [
       'differs by what a round would explain, as another may',
@@ -380,13 +380,13 @@ describe('the page begins with whether the day agrees with the RGS', () => {
         rounds: [{ ...round, kind: 'candidate', reason: 'the whole round' }],
       },
       'warn',
-      'The day differs from the RGS by 4.50 EUR given candidate, the whole round : r-77 .',
+      'The day differs from the RGS: here 4.50 EUR less given candidate, the whole round : r-77 .',
     ],
     [
       'differs by several',
       { word: 'differs', cells: [cell('differs', '1', '-0.5', 2)] },
       'warn',
-      'The day differs from the RGS by 1.00 EUR taken, 0.50 EUR given, 2 rounds',
+      'The day differs from the RGS: here 1.00 EUR more taken, 0.50 EUR less given, 2 rounds more',
     ],
     [
       'is not known',
@@ -397,8 +397,8 @@ describe('the page begins with whether the day agrees with the RGS', () => {
     [
       'differs in another currency',
       { word: 'differs', cells: [{ ...cell('differs', '1'), currency: 'SEK' }] },
-      'good',
-      'The day agrees with the RGS to the unit',
+      'warn',
+      'The day differs from the RGS in another currency, not in EUR Look at SEK .',
     ],
     [
       'was compared by days of another zone',

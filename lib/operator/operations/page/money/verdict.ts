@@ -34,7 +34,22 @@ export function moneyVerdict(view: MoneyPeriodView): Verdict {
     const title = `Whether ${period.toLowerCase()} agrees with the RGS is not known`;
     return { tone: 'warn', title, text: html`${shortDay(open.day)}: ${said(why)}.`, end };
   }
-  return { ...agreeing(view, period), end };
+  return { ...(elsewhere(view, period) ?? agreeing(view, period)), end };
+}
+
+/** That the day is not to be closed, since it differs in a currency that is not shown; null if it does not. */
+function elsewhere(view: MoneyPeriodView, period: string): Verdict | null {
+  const { operatorId, first, span, currency, currencies, differing } = view;
+  if (differing.length === 0) return null;
+  const links = differing.map((one) => {
+    const query = { operator: operatorId, day: first, currency: one };
+    const isHere = currencies.includes(one);
+    const href = isHere ? linkTo('money', { ...query, span }) : linkTo('reconciliation', query);
+    return html` <a href="${href}">${id(one)}</a>`;
+  });
+  const others = differing.length === 1 ? 'another currency' : `${differing.length} others`;
+  const title = `${period} differs from the RGS in ${others}, not in ${currency ?? ''}`;
+  return { tone: 'warn', title, text: html`Look at${links}.` };
 }
 
 function differs(
@@ -46,7 +61,7 @@ function differs(
   const days = [...new Set(differing.map(({ day }) => day))];
   const amounts = amountsOf(worst, currency ?? '');
   if (span === 'day') {
-    const title = html`${period} differs from the RGS by ${amounts}`;
+    const title = html`${period} differs from the RGS: here ${amounts}`;
     return { tone: 'warn', title, text: explained(operatorId, worst) };
   }
   const links = days.map((day, at) => {
@@ -61,12 +76,13 @@ function size(amount: string): string {
   return amount.replace('-', '');
 }
 
-/** What differs, by its size. */
+/** What is more or less here. */
 function amountsOf({ bet, win, games }: ComparedDay, currency: string): Html {
+  const side = (amount: string): string => (amount.startsWith('-') ? 'less' : 'more');
   const parts: HtmlPart[] = [
-    ...(bet === '0' ? [] : [html`${money(size(bet), currency)} taken`]),
-    ...(win === '0' ? [] : [html`${money(size(win), currency)} given`]),
-    ...(games === 0 ? [] : [counted(Math.abs(games), 'round')]),
+    ...(bet === '0' ? [] : [html`${money(size(bet), currency)} ${side(bet)} taken`]),
+    ...(win === '0' ? [] : [html`${money(size(win), currency)} ${side(win)} given`]),
+    ...(games === 0 ? [] : [`${counted(Math.abs(games), 'round')} ${games < 0 ? 'less' : 'more'}`]),
   ];
   return html`${parts.map((one, at) => html`${at === 0 ? '' : ', '}${one}`)}`;
 }

@@ -52,9 +52,10 @@ function content(player: PlayerView, { mayBlock, ...reader }: LimitsContext): Ht
     'The player has no limit.',
   )}
 ${mayBlock ? forms : null}
+<h3>Changes of limits</h3>
 ${stackedTable(
   `Changes of limits, the newest first, times in ${reader.times.zone}`,
-  ['time', 'limit', 'per', '#at most', 'by', 'reason'],
+  ['time', 'limit', 'per', '#at most', 'by', '=reason'],
   limits.changes.map((row) => changeRow(row, reader)),
   'No limit was ever set.',
   [],

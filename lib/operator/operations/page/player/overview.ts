@@ -129,7 +129,7 @@ function cashTable(
   const older = next === null ? null : linkTo('player', { ...player, cash: next });
   return html`${stackedTable(
     `Cash, the newest first, times in ${reader.times.zone}`,
-    ['time', 'what', '#amount', 'balance', 'by', 'reason', 'reference'],
+    ['time', 'what', '#amount', 'balance', 'by', '=reason', 'reference'],
     movements.map((row) => cashRow(row, reader)),
     'No further cash has moved.',
     [],
@@ -188,7 +188,7 @@ function blockTable({ blocks }: PlayerView, reader: Reader): Html {
   }
   return stackedTable(
     `Blocks, the newest first, times in ${reader.times.zone}`,
-    ['time', 'what', 'by', 'reason'],
+    ['time', 'what', 'by', '=reason'],
     blocks.map((row) => blockRow(row, reader)),
     'No block is recorded.',
     [],

@@ -14,7 +14,12 @@ import {
 import { countedOf, type TotalsPorts } from './counted';
 import { type MoneyFigures, PeriodSums } from './sums';
 import { queryStore } from '../query-store';
-import { type ComparedDay, comparedDays, viewReconciliation } from '../reconciliation';
+import {
+  type ComparedDay,
+  comparedDays,
+  differingCurrencies,
+  viewReconciliation,
+} from '../reconciliation';
 import { RequestFault, type RequestFields, shownOperator } from '../request';
 
 /** Why the figures of a period are not final, or not whole. */
@@ -73,6 +78,8 @@ export interface MoneyPeriodView {
   readonly figures: MoneyFigures | null;
   /** What was found by comparing with the RGS, of the newest 31 days that were saved. */
   readonly compared: readonly ComparedDay[];
+  /** The currencies in which it differs, also those in which no money moved here. */
+  readonly differing: readonly string[];
 }
 
 /** `off`: nobody keeps totals, as `serve --totals` would. `empty`: nothing is counted yet. `missing`: the store cannot keep any. */
@@ -142,6 +149,7 @@ export async function viewMoneyPeriod(request: MoneyRequest): Promise<MoneyPageV
     currency,
     figures: currency === null ? null : (read.sums?.figures(currency, store.decimals) ?? null),
     compared: comparedDays(saved?.days ?? [], period, booksZone, currency ?? ''),
+    differing: differingCurrencies(saved?.days ?? [], period, booksZone),
   };
 }
 
