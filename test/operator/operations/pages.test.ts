@@ -243,11 +243,13 @@ describe('a player', () => {
     await putRound(store, { gameRound: 'of bob', playerId: 'bob' }, 'stranded');
     for (let at = 0; at < 25; at++) await putRound(store, { gameRound: `c${at}` }, 'closed');
     expect(wordsOf(await said())).toContain(
-      '1 round waits for a person r1 2.50 EUR , Win refused: the account refused it.',
+      '1 round waits for a person 2.50 EUR in r1 . Win refused: the account refused it.',
     );
     for (const gameRound of ['r3', 'r4', 'r5']) await putRound(store, { gameRound }, 'crashed');
     expect(await named()).toEqual(['r1', 'r3', 'r4']);
-    expect(wordsOf(await said())).toContain('4 rounds wait for a person The oldest of them: r1');
+    expect(wordsOf(await said())).toContain(
+      '4 rounds wait for a person The oldest of them: 2.50 EUR in r1',
+    );
   });
 
   test('is shown with who blocked, since when and why, and with what was before', async () => {

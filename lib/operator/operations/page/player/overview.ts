@@ -70,9 +70,8 @@ function blockVerdict({ blockedUntil, blocks }: PlayerView, { times }: Reader): 
 function waitVerdict({ waiting: { total, rows, isWhole } }: PlayerView): Html | null {
   if (total === 0) return isWhole ? null : html`<p class="notice warn">${notAllListed}</p>`;
   const title = `${isWhole ? '' : 'At least '}${counted(total, 'round')} ${total === 1 ? 'waits' : 'wait'} for a person`;
-  const first = total > rows.length ? 'The oldest of them: ' : null;
-  const text = rows.map((row, at) => html`${at === 0 ? first : '; '}${stakeOf(row)}`);
-  return verdict({ tone: 'warn', title, text: html`${text}.`, end: isWhole ? null : notAllListed });
+  const text = html`${total > rows.length ? 'The oldest of them: ' : null}${rows.map(stakeOf)}`;
+  return verdict({ tone: 'warn', title, text, end: isWhole ? null : notAllListed });
 }
 
 const notAllListed = 'So many rounds wait that not all were searched for those of this player.';
@@ -81,7 +80,7 @@ const notAllListed = 'So many rounds wait that not all were searched for those o
 function stakeOf(row: AttentionRow): Html {
   const { atStake, currency } = row;
   const amount = atStake === null || atStake === '0' ? null : money(atStake, currency ?? '');
-  return html`${roundLink(row)} ${amount === null ? null : html`${amount}, `}${whyItWaits(row)}`;
+  return html`${amount === null ? null : html`${amount} in `}${roundLink(row)}. ${whyItWaits(row)}. `;
 }
 
 function accountTile({ currency, real, bonus }: AccountView): Tile {
