@@ -46,7 +46,7 @@ function limitsOf(store: AccountStore): ReturnType<NonNullable<Players['limits']
 describe('the limits of a player', () => {
   test('are shown with what is used, what remains and when they reset, as text and as JSON', async () => {
     const { store, page } = await pageOfAnn();
-    expect(await textOf(page)).toContain('The player has no limit.');
+    expect(await textOf(page)).toContain('No limit was ever set.');
     const limit = { kind: 'deposit', currency: 'EUR', window: 'week', amount: '50' } as const;
     await store.players.setLimit?.(ann, limit, { by: { id: 'olga', name: null }, reason });
     const deposit = { ...ann, currency: 'EUR', amount: '12.50', reference: 'd' };

@@ -11,7 +11,7 @@ import {
   type TableRow,
 } from '../../../../platform/html';
 import { limitKinds, limitWindows } from '../../../wallet';
-import type { LimitChangeRow, LimitRow } from '../../view/players/limits';
+import type { LimitChangeRow, LimitRow, LimitsView } from '../../view/players/limits';
 import type { PlayerView } from '../../view/players/player';
 import type { Reader } from '../layout';
 import { reasonAttributes, reasonLabel } from '../links';
@@ -45,19 +45,24 @@ function content(player: PlayerView, { mayBlock, ...reader }: LimitsContext): Ht
     return html`<p class="dim">This store holds no limits: the platform does, where the money is.</p>`;
   }
   const forms = html`${setForm(player)}${limits.limits.length === 0 ? null : liftForm(player, limits.limits)}`;
-  return html`${stackedTable(
+  const drawn = stackedTable(
     `Limits, times in ${reader.times.zone}`,
     ['limit', 'per', '#at most', '#used', '#remaining', 'resets', 'counts', 'zone'],
     limits.limits.map((row) => limitRow(row, reader)),
-    'The player has no limit.',
-  )}
+    limits.changes.length === 0 ? 'No limit was ever set.' : 'The player has no limit now.',
+  );
+  return html`${drawn}
 ${mayBlock ? forms : null}
-<h3>Changes of limits</h3>
+${limits.changes.length === 0 ? null : changesOf(limits, reader)}`;
+}
+
+function changesOf({ changes }: LimitsView, reader: Reader): Html {
+  return html`<h3>Changes of limits</h3>
 ${stackedTable(
   `Changes of limits, the newest first, times in ${reader.times.zone}`,
   ['time', 'limit', 'per', '#at most', 'by', '=reason'],
-  limits.changes.map((row) => changeRow(row, reader)),
-  'No limit was ever set.',
+  changes.map((row) => changeRow(row, reader)),
+  null,
   [],
   'pairs',
 )}`;
