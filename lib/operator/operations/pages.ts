@@ -4,12 +4,13 @@ import { StoreUnavailableError } from '../wallet';
 import type { OperationsSettings } from './configuration/options';
 import { type Person, readPerson, type Right } from './configuration/person';
 import { timesIn } from '../../platform/html';
+import { formAgain } from './form-again';
 import { liveOf } from './page/live';
 import { faultPage, type Reader, sendFramed } from './page/layout';
 import { FileSender } from './export/file-sender';
 import { RequestFault } from './view/request';
 import { routes } from './answers';
-import { type Answer, type PageRequest, isOwnPost, readForm } from './request';
+import { type Answer, isOwnPost, readForm, type Route } from './request';
 import { LastWaiting, type WaitingCount } from './view/waiting/count';
 import { zoneCookie, zoneOf } from './zone-cookie';
 import { scopeOf } from '../minutes/sample';
@@ -42,23 +43,25 @@ export class Pages {
       return redirect(response, `./${lastPart(request)}/${searchOf(request)}`);
     }
     let person: Person | null = null;
+    let asked: Asked | null = null;
     try {
       if (request.method === 'POST' && !isOwnPost(request, this.settings.publicOrigin)) {
         throw new RequestFault(403, 'The form was not sent by this page.');
       }
       person = readPerson(await this.settings.authorize(request));
       checkRight(person, ['look']);
-      const answer = await this.find(request, person);
+      asked = await this.read(request, person);
+      const answer = await this.answerTo(asked, person);
       await this.send(request, response, person, answer);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === null) throw error;
       if (refusal.status === 503) this.settings.events.emit({ kind: 'endpointFailed', error });
-      this.refuse(request, response, refusal, person);
+      this.refuse(request, response, refusal, person, asked);
     }
   }
 
-  private async find(request: IncomingMessage, person: Person): Promise<Answer> {
+  private async read(request: IncomingMessage, person: Person): Promise<Asked> {
     const route = routes.get(nameOf(request));
     if (route === undefined) throw new RequestFault(404, 'There is no such page.');
     const isPost = request.method === 'POST';
@@ -67,10 +70,12 @@ export class Pages {
     }
     if (isPost !== route.isPost) throw new RequestFault(405, 'This page does not take the method.');
     if (route.rights !== undefined) checkRight(person, route.rights);
-    const fields = isPost ? await readForm(request) : queryOf(request);
-    const pageRequest: PageRequest = { ...this.settings, fields, person };
+    return { route, fields: isPost ? await readForm(request) : queryOf(request) };
+  }
+
+  private async answerTo({ route, fields }: Asked, person: Person): Promise<Answer> {
     try {
-      return await route.answer(pageRequest);
+      return await route.answer({ ...this.settings, fields, person });
     } finally {
       if (route.isRepair === true) this.waiting.forget(this.settings.clock.now());
     }
@@ -119,8 +124,9 @@ export class Pages {
   private refuse(
     request: IncomingMessage,
     response: ServerResponse,
-    { status, title, message }: Refusal,
+    { status, title, message, field = null }: Refusal,
     person: Person | null = null,
+    asked: Asked | null = null,
   ): void {
     guard(request, response);
     if (status === 405) {
@@ -134,16 +140,34 @@ export class Pages {
     }
     const { operators } = this.settings;
     const reader = this.readerOf(request);
+    const again =
+      asked === null || status === 403 || status === 404
+        ? null
+        : formAgain({
+            path: nameOf(request),
+            isPost: asked.route.isPost,
+            fields: asked.fields,
+            wrong: field,
+            message,
+          });
     const nothing = { here: null, json: null, notice: null, live: null };
     const around = { ...nothing, waiting: this.known(), person, operators, reader };
-    sendFramed(response, status, around, faultPage(title, message));
+    sendFramed(response, status, around, faultPage(title, message, again));
   }
+}
+
+/** What was asked for, once its fields are read. */
+interface Asked {
+  readonly route: Route;
+  readonly fields: URLSearchParams;
 }
 
 interface Refusal {
   readonly status: number;
   readonly title: string;
   readonly message: string;
+  /** The field of a form that is wrong. */
+  readonly field?: string | null;
 }
 
 const whenBroken: Refusal = {
@@ -155,8 +179,8 @@ const whenBroken: Refusal = {
 /** The refusal for an error of the request or the store; null for an internal error. */
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof RequestFault) {
-    const { status, message } = error;
-    return { status, title: titles[status], message };
+    const { status, message, field } = error;
+    return { status, title: titles[status], message, field };
   }
   if (error instanceof StoreUnavailableError) {
     const message = 'The store does not answer, so its data cannot be shown now. Try again.';

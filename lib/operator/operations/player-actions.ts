@@ -42,13 +42,14 @@ function untilOf(fields: URLSearchParams): number | null {
   const text = fields.get('until') ?? '';
   if (text === '') return null;
   const zone = fields.get('zone') ?? 'UTC';
-  if (!isZone(zone)) throw new RequestFault(400, 'There is no such zone.');
+  if (!isZone(zone)) throw new RequestFault(400, 'There is no such zone.', 'zone');
   const hasZone = !/^[\d-]{10}T\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(text);
   const given = parseTimestamp(text.length === 16 ? `${text}:00` : text);
   const until = given === null || hasZone ? given : momentIn(zone, given);
   if (until !== null) return until;
   const rule = `until must be a time such as 2026-12-24T18:00, in ${zone}`;
-  throw new RequestFault(400, given === null ? `${rule}.` : `${rule}, whose clocks skip this one.`);
+  const message = given === null ? `${rule}.` : `${rule}, whose clocks skip this one.`;
+  throw new RequestFault(400, message, 'until');
 }
 
 /** Sets a limit of a player and redirects to the player's page. */
@@ -56,8 +57,9 @@ export function setLimit(request: PageRequest): Promise<Answer> {
   const { fields } = request;
   const [kind, window, currency, zone, counts] = limitFields.map((name) => fields.get(name) ?? '');
   const amount = (fields.get('amount') ?? '').trim();
-  if (!isAmountText(amount))
-    throw new RequestFault(400, 'amount must be an amount such as 100.00.');
+  if (!isAmountText(amount)) {
+    throw new RequestFault(400, 'amount must be an amount such as 100.00.', 'amount');
+  }
   const order = {
     kind,
     window,

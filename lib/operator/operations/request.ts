@@ -82,8 +82,9 @@ export async function checked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const isWrongField = error instanceof InvalidInputError || error instanceof TypeError;
-    throw isWrongField ? new RequestFault(400, `${error.message}.`) : error;
+    if (!(error instanceof InvalidInputError || error instanceof TypeError)) throw error;
+    const field = error instanceof InvalidInputError ? error.field : null;
+    throw new RequestFault(400, `${error.message.replace(/\.$/, '')}.`, field);
   }
 }
 

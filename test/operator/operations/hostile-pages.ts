@@ -45,6 +45,7 @@ export const paths = [
   '/',
   '/waiting',
   `/waiting?${queryOf({ state: 'crashed', game: hostile, currency: 'EUR', min: '1', sort: 'amount' })}`,
+  `/waiting?${queryOf({ min: hostile, game: wide })}`,
   '/person',
   `/search?${queryOf({ q: `${hostile} nothing` })}`,
   '/money',

@@ -126,6 +126,6 @@ function whoOf(person: Person, { times }: Reader): Html {
 }
 
 /** Why a page cannot be shown. */
-export function faultPage(title: string, message: string): PageBody {
-  return { title, body: html`<p class="notice bad" role="alert">${message}</p>` };
+export function faultPage(title: string, message: string, again: Html | null = null): PageBody {
+  return { title, body: html`<p class="notice bad" role="alert">${message}</p>${again}` };
 }

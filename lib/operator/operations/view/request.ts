@@ -41,11 +41,12 @@ export function hashOf(request: RequestFields): string {
 
 function idOf({ fields }: RequestFields, name: 'player' | 'round' | 'hash'): string {
   const id = fields.get(name) ?? '';
-  if (id === '') throw new RequestFault(400, `The ${name} is missing.`);
+  if (id === '') throw new RequestFault(400, `The ${name} is missing.`, name);
   if (isIdentifier(id)) return id;
   throw new RequestFault(
     400,
     `The ${name}'s id must be 1 to 128 characters, without # or control characters.`,
+    name,
   );
 }
 
@@ -57,6 +58,8 @@ export class RequestFault extends Error {
     /** HTTP status of the answer. */
     readonly status: 400 | 403 | 404 | 405 | 409 | 415 | 501,
     message: string,
+    /** The field that is wrong; null where the error names no single one. */
+    readonly field: string | null = null,
   ) {
     super(message);
   }

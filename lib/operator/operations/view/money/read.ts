@@ -161,15 +161,15 @@ function askedOf(fields: URLSearchParams): {
 } {
   const [day, currency] = [fields.get('day') || null, fields.get('currency') || null];
   if (day !== null && (!isDay(day) || day < '2000' || day > '2999')) {
-    throw new RequestFault(400, 'The day must be one such as 2026-11-23.');
+    throw new RequestFault(400, 'The day must be one such as 2026-11-23.', 'day');
   }
   if (currency !== null && !isCurrency(currency)) {
-    throw new RequestFault(400, 'The currency must be three upper-case letters.');
+    throw new RequestFault(400, 'The currency must be three upper-case letters.', 'currency');
   }
   const named = fields.get('span') || 'day';
   const span = moneySpans.find((one) => one === named);
   if (span !== undefined) return { day, span, currency };
-  throw new RequestFault(400, `The span must be one of ${moneySpans.join(', ')}.`);
+  throw new RequestFault(400, `The span must be one of ${moneySpans.join(', ')}.`, 'span');
 }
 
 interface ReadPeriod {

@@ -17,7 +17,7 @@ import {
 import type { OperationsSettings } from '../../configuration/options';
 import { queryStore } from '../query-store';
 import { misplaced, type RequestFields, RequestFault, shownOperator } from '../request';
-import { readPeriod } from '../rounds/filter';
+import { type FilterError, readPeriod } from '../rounds/filter';
 
 /** Changes on a page. */
 export const changesOnPage = 50;
@@ -139,12 +139,13 @@ export async function viewChanges(
 /** @throws RequestFault that names the field that is wrong. */
 function queryOf({ person, player, kind, from, to }: ChangesFilter, zone: string): ActsQuery {
   if (person !== undefined && !isPlainText(person, 1, 128)) {
-    throw new RequestFault(400, 'The id of a person must be 1 to 128 characters.');
+    throw new RequestFault(400, 'The id of a person must be 1 to 128 characters.', 'person');
   }
   if (player !== undefined && !isIdentifier(player)) {
     throw new RequestFault(
       400,
       "The player's id must be 1 to 128 characters, without # or control characters.",
+      'player',
     );
   }
   return {
@@ -158,7 +159,7 @@ function queryOf({ person, player, kind, from, to }: ChangesFilter, zone: string
 function kindOf(text: string): ActKind {
   const kind = actKinds.find((one) => one === text);
   if (kind !== undefined) return kind;
-  throw new RequestFault(400, `The kind must be one of ${actKinds.join(', ')}.`);
+  throw new RequestFault(400, `The kind must be one of ${actKinds.join(', ')}.`, 'kind');
 }
 
 function periodOf(
@@ -170,7 +171,8 @@ function periodOf(
   try {
     return readPeriod({ from, to }, zone, (name) => `"${labels[name]}"`);
   } catch (error) {
-    throw new RequestFault(400, `${(error as TypeError).message}.`);
+    const { message, field } = error as FilterError;
+    throw new RequestFault(400, `${message}.`, field);
   }
 }
 

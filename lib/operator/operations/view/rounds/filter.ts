@@ -27,6 +27,16 @@ export function filterIn(fields: URLSearchParams): FilterTexts {
   return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }
 
+/** A part of a filter is wrong; the message names it as the caller does, and says what is right. */
+export class FilterError extends TypeError {
+  constructor(
+    readonly field: keyof FilterTexts,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 /** A time with its zone: without one it would be that of the server. */
 const timeForm = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
@@ -39,7 +49,7 @@ interface FilterTerms {
 /**
  * The filter of these texts. A day is all of it, in the zone: `to` a day includes that day, `to` a time excludes that moment.
  * @param named What a part is called in an error.
- * @throws TypeError that names the part that is wrong, and says what is right.
+ * @throws FilterError
  */
 export function readFilter(
   { from, to, game, state, min }: FilterTexts,
@@ -59,7 +69,7 @@ type PeriodTexts = { readonly [name in 'from' | 'to']: string | undefined };
 
 /**
  * The period of these texts, as {@link readFilter} reads it.
- * @throws TypeError that names the part that is wrong, and says what is right.
+ * @throws FilterError
  */
 export function readPeriod(
   { from, to }: PeriodTexts,
@@ -71,36 +81,37 @@ export function readPeriod(
     ...(to !== undefined && { to: momentOf(named('to'), to, zone, 'to') }),
   };
   if (period.from !== undefined && period.to !== undefined && period.from >= period.to) {
-    throw new TypeError(`${named('from')} must be before ${named('to')}`);
+    throw new FilterError('from', `${named('from')} must be before ${named('to')}`);
   }
   return period;
 }
 
 function momentOf(name: string, text: string, zone: string, end: keyof PeriodTexts): number {
   const [, day = text] = timeForm.exec(text) ?? [];
-  const boundOf = () => (day === text ? boundOfDay(name, day, zone)[end] : Date.parse(text));
+  const boundOf = () => (day === text ? boundOfDay(name, day, zone, end)[end] : Date.parse(text));
   const at = isDay(day) ? boundOf() : Number.NaN;
   if (at >= 0) return at;
-  throw new TypeError(
+  throw new FilterError(
+    end,
     `${name} must be a day such as 2026-11-24 (${zone}), or a time such as 2026-11-24T10:00Z, since 1970`,
   );
 }
 
-function boundOfDay(name: string, day: string, zone: string): DayBounds {
+function boundOfDay(name: string, day: string, zone: string, end: keyof PeriodTexts): DayBounds {
   const bounds = new ZoneDays(zone).boundsOf(day);
   if (bounds.from < bounds.to) return bounds;
-  throw new TypeError(`${name} must be a day of ${zone}: it left out ${day}`);
+  throw new FilterError(end, `${name} must be a day of ${zone}: it left out ${day}`);
 }
 
 function gameOf(name: string, text: string): string {
   if (isPlainText(text, 1, 256)) return text;
-  throw new TypeError(`${name} must be the code of a game, 1 to 256 characters`);
+  throw new FilterError('game', `${name} must be the code of a game, 1 to 256 characters`);
 }
 
 function stateOf(name: string, text: string): RoundState {
   const state = roundStates.find((one) => one === text);
   if (state !== undefined) return state;
-  throw new TypeError(`${name} must be one of ${roundStates.join(', ')}`);
+  throw new FilterError('state', `${name} must be one of ${roundStates.join(', ')}`);
 }
 
 function amountOf(name: string, text: string, decimals: number): string {
@@ -108,7 +119,8 @@ function amountOf(name: string, text: string, decimals: number): string {
     unitsOf(text, decimals);
     return text;
   } catch {
-    throw new TypeError(
+    throw new FilterError(
+      'min',
       `${name} must be a decimal such as 10.50, with at most ${decimals} decimals, and at most ${formatAmount(maxUnits, decimals)}`,
     );
   }

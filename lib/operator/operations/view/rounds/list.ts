@@ -19,7 +19,7 @@ import { givenJson, purseJson } from '../../../wallet/round-report';
 import { queryStore } from '../query-store';
 import { misplaced, RequestFault } from '../request';
 import type { OperationsSettings } from '../../configuration/options';
-import { filterLabels, type FilterTexts, readFilter } from './filter';
+import { type FilterError, filterLabels, type FilterTexts, readFilter } from './filter';
 
 /** Rounds on a page; one with fewer that is not the last ended because enough was read. */
 export const roundsOnPage = 20;
@@ -140,7 +140,8 @@ export function filterOf(
   try {
     return readFilter(filter, { zone, decimals: store.decimals }, (name) => `"${labels[name]}"`);
   } catch (error) {
-    throw new RequestFault(400, `${(error as TypeError).message}.`);
+    const { message, field } = error as FilterError;
+    throw new RequestFault(400, `${message}.`, field);
   }
 }
 

@@ -49,7 +49,7 @@ export async function viewNotable(
   const { store, clock, fields } = request;
   const kind = notableKinds.find((one) => one === fields.get('kind'));
   if (kind === undefined) {
-    throw new RequestFault(400, `The kind must be one of ${notableKinds.join(', ')}.`);
+    throw new RequestFault(400, `The kind must be one of ${notableKinds.join(', ')}.`, 'kind');
   }
   const { from, to } = filterOf(filter, request);
   const after = placeOf(fields.get('rounds') || null);

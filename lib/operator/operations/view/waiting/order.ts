@@ -50,24 +50,24 @@ export function readAsk(
   };
 }
 
-function oneOf<T extends string>(name: string, text: string, all: readonly T[]): T {
+function oneOf<T extends string>(name: 'state' | 'sort', text: string, all: readonly T[]): T {
   const found = all.find((one) => one === text);
   if (found !== undefined) return found;
-  throw new RequestFault(400, `The ${name} must be ${all.join(' or ')}.`);
+  throw new RequestFault(400, `The ${name} must be ${all.join(' or ')}.`, name);
 }
 
 function unitsIn(text: string, decimals: number): bigint {
   try {
     return unitsOf(text, decimals);
   } catch {
-    throw new RequestFault(400, '"At stake at least" must be an amount such as 10.50.');
+    throw new RequestFault(400, '"At stake at least" must be an amount such as 10.50.', 'min');
   }
 }
 
 function hoursIn(text: string): number {
   const hours = Number(text);
   if (/^\d{1,6}$/.test(text)) return hours;
-  throw new RequestFault(400, '"Waits for hours" must be a whole number.');
+  throw new RequestFault(400, '"Waits for hours" must be a whole number.', 'hours');
 }
 
 /** Whether an entry is one of those that are asked for, at a time in milliseconds since 1970. */
