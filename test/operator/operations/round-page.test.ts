@@ -121,6 +121,17 @@ describe('the page of a round', () => {
     expect(wordsOf(whole)).not.toContain('more calls');
   });
 
+  test('stays below 100 KB, however long the round: then its record is a link', async () => {
+    const { play, read } = await played();
+    await play.call(debit('d'.repeat(64), 1n, true));
+    expect(await read()).toContain('The whole round, as the store has it</summary><pre');
+    for (let at = 0; at < 300; at++) await play.call(credit(`${'c'.repeat(60)}${at}`, 1n));
+    const page = await read();
+    expect(Buffer.byteLength(page)).toBeLessThan(100_000);
+    expect(page).not.toContain('<pre');
+    expect(page).toMatch(/<a href="round\.json\?[^"]+">The whole round, as the store has it<\/a>/);
+  });
+
   test('says before a proposal what would be refused, and with which command its cause goes away; a void is never chosen beforehand', async () => {
     const { store, play, read, browser } = await played();
     await play.call(debit('d', 40n, true));

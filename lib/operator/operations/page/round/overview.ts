@@ -48,7 +48,6 @@ export function roundPage(view: RoundPageView, context: RoundContext): PageBody 
   const { isPrint } = context;
   const way = isPrint ? null : wayOn(round, context);
   const end = way === null ? since : html`${way} · ${since}`;
-  const record = html`<details class="card"><summary>The whole round, as the store has it</summary><pre tabindex="0">${JSON.stringify(round, null, 2)}</pre></details>`;
   const repairs = isPrint ? repairsOnPaper(round, context) : repairsOfRound(round, context);
   const happened = part(
     'lanes',
@@ -67,8 +66,22 @@ export function roundPage(view: RoundPageView, context: RoundContext): PageBody 
     body: html`${verdict({ ...roundVerdict(round, open), end })}${tiles(tilesOf(view))}
 ${repairs === null || isPrint ? html`${happened}${repairs}` : html`<div class="grid"><div class="c8">${happened}</div><div class="c4">${repairs}</div></div>`}
 ${pendingOf(round, context)}
-${isPrint ? paperNote(round, context) : part('record', 'Record', null, record)}`,
+${isPrint ? paperNote(round, context) : part('record', 'Record', null, recordOf(round))}`,
   };
+}
+
+/** Most characters of a record on the page. */
+const longestRecord = 10_000;
+
+/** The round as the store has it; of a long one the link to it. */
+function recordOf(round: RoundJson): Html {
+  const text = JSON.stringify(round, null, 2);
+  if (text.length > longestRecord) {
+    const { operatorId: operator, playerId: player, gameRound } = round;
+    const link = linkTo('round.json', { operator, player, round: gameRound });
+    return html`<p class="card"><a href="${link}">The whole round, as the store has it</a>, as JSON</p>`;
+  }
+  return html`<details class="card"><summary>The whole round, as the store has it</summary><pre tabindex="0">${text}</pre></details>`;
 }
 
 /** The page for a file of complaints: one A4 page of a usual round, and every call of a long one. */
