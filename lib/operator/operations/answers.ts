@@ -71,9 +71,9 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['system', { isPost: false, isLive: true, answer: system }],
   ['person', { isPost: false, answer: reader }],
   ['zone', { isPost: true, answer: keepZone }],
-  ['propose', { isPost: true, rights: ['propose'], answer: propose }],
-  ['approve', { isPost: true, isRepair: true, rights: ['approve'], answer: approve }],
-  ['reject', { isPost: true, rights: ['propose', 'approve'], answer: reject }],
+  ['propose', { isPost: true, repair: 'proposed', rights: ['propose'], answer: propose }],
+  ['approve', { isPost: true, repair: 'made', rights: ['approve'], answer: approve }],
+  ['reject', { isPost: true, repair: 'proposed', rights: ['propose', 'approve'], answer: reject }],
   ['block', { isPost: true, rights: ['block'], answer: block }],
   ['limit', { isPost: true, rights: ['block'], answer: setLimit }],
   ['lift-limit', { isPost: true, rights: ['block'], answer: liftLimit }],
@@ -100,7 +100,7 @@ async function start(request: PageRequest): Promise<Answer> {
   const attention = typeof listed === 'string' ? null : listed;
   const lists = { attention, openRounds, pending: pendingRounds, events };
   const json: StartView = { money, ...lists, lastDay, minutes };
-  const status = attention === null ? 503 : 200;
+  const status = attention === null || attention.isLate ? 503 : 200;
   const page = (who: Reader) => startPage(json, { ...who, person, openHours });
   return { kind: 'page', status, here: './', json, page, waiting: attention };
 }
@@ -110,14 +110,16 @@ async function waiting(request: PageRequest): Promise<Answer> {
   const { fields, store, person } = request;
   const texts = askIn(fields);
   const json = await viewAttention(request, fields.get('after'), readAsk(texts, store.decimals));
-  const page = () => waitingPage(json, texts, person);
-  return { kind: 'page', status: 200, here: 'waiting', json, page, waiting: json };
+  const page = (who: Reader) => waitingPage(json, texts, { ...who, person });
+  const status = json.isLate ? 503 : 200;
+  return { kind: 'page', status, here: 'waiting', json, page, waiting: json };
 }
 
 /** The rounds without an end. */
 async function open(request: PageRequest): Promise<Answer> {
   const json = await viewOpenRounds(request, request.fields.get('after'));
-  const page = () => openRoundsPage(json, request.openHours, request.person);
+  const { openHours, person } = request;
+  const page = (who: Reader) => openRoundsPage(json, openHours, { ...who, person });
   return { kind: 'page', status: 200, here: 'waiting', json: json ?? { missing: true }, page };
 }
 
@@ -216,8 +218,10 @@ async function beside(request: PageRequest): Promise<Answer> {
 /** The proposals that wait for another person. */
 async function repairs(request: PageRequest): Promise<Answer> {
   const json = await viewAttention(request, request.fields.get('after'), { isProposed: true });
-  const page = () => proposalsPage(json, request.person);
-  return { kind: 'page', status: 200, here: 'repairs', json, page, waiting: json };
+  const { person } = request;
+  const page = (who: Reader) => proposalsPage(json, { ...who, person });
+  const status = json.isLate ? 503 : 200;
+  return { kind: 'page', status, here: 'repairs', json, page, waiting: json };
 }
 
 /** Every repair, also those that were decided. */

@@ -11,6 +11,7 @@ import { FileSender } from './export/file-sender';
 import { RequestFault } from './view/request';
 import { routes } from './answers';
 import { type Answer, isOwnPost, readForm, type Route } from './request';
+import { forgetReads } from './view/query-store';
 import { LastWaiting, type WaitingCount } from './view/waiting/count';
 import { zoneCookie, zoneOf } from './zone-cookie';
 import { scopeOf } from '../minutes/sample';
@@ -77,7 +78,9 @@ export class Pages {
     try {
       return await route.answer({ ...this.settings, fields, person });
     } finally {
-      if (route.isRepair === true) this.waiting.forget(this.settings.clock.now());
+      const { store, clock } = this.settings;
+      if (route.repair !== undefined) forgetReads(store.lists);
+      if (route.repair === 'made') this.waiting.forget(clock.now());
     }
   }
 

@@ -38,8 +38,8 @@ export interface Route {
   readonly isPost: boolean;
   /** Whether a reader can have it loaded again and again: not with a form that writes, whose text would be lost. */
   readonly isLive?: true;
-  /** Whether it repairs a round, so that fewer wait. */
-  readonly isRepair?: true;
+  /** A step of a repair, so that what waits is another list; fewer may wait once it is made. */
+  readonly repair?: 'proposed' | 'made';
   /** One of these rights is needed, besides `look`; absent if `look` is enough. */
   readonly rights?: readonly Right[];
   readonly answer: (request: PageRequest) => Promise<Answer>;

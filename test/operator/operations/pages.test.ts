@@ -233,9 +233,13 @@ describe('a player', () => {
 
   test('says in its first sentence which rounds wait, for how much and why, three at most, however many are newer', async () => {
     const store = await storeWithAnn();
-    const browser = open(store);
-    const said = async () =>
-      /role="status">(.*?)<\/div>/.exec((await browser.get('/player?player=ann')).text)?.[1] ?? '';
+    const clock = new VirtualClock(newYear);
+    const browser = open(store, { clock });
+    const said = async () => {
+      await clock.pass(5000);
+      const { text } = await browser.get('/player?player=ann');
+      return /role="status">(.*?)<\/div>/.exec(text)?.[1] ?? '';
+    };
     const named = async () =>
       [...(await said()).matchAll(/href="round[^"]*round=(r\d)"/g)].map(([, id]) => id);
     expect(await said()).not.toContain('waits for a person');

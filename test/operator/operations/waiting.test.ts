@@ -12,6 +12,8 @@ import {
   operatorId,
   putRound,
   storeWithAnn,
+  verdictOf,
+  wordsOf,
 } from './fixture';
 import { withParts } from '../../support/with-parts';
 
@@ -46,12 +48,17 @@ describe('the rounds that wait', () => {
   test('are listed up to 10,000, so that a page after an outage costs no more; it says that there are more', async () => {
     const store = await storeWithAnn();
     for (let at = 0; at < 10_000; at++) await putRound(store, { gameRound: `r${at}` }, 'stranded');
-    const browser = open(store);
+    const clock = new VirtualClock(newYear);
+    const browser = open(store, { clock });
     expect(await listedBy(browser, '')).toMatchObject({ total: 10_000, isWhole: true });
     await putRound(store, { gameRound: 'one more' }, 'stranded');
+    await clock.pass(5000);
     expect(await listedBy(browser, '')).toMatchObject({ total: 10_000, isWhole: false });
     expect((await browser.get('/')).text).toContain('more than 10,000');
-    expect((await browser.get('/waiting')).text).toContain('every sum here is at least');
+    const { text } = await browser.get('/waiting');
+    expect(text).toContain('every sum here is at least');
+    expect(verdictOf(text)).toBe('More than 10,000 rounds wait for a person');
+    expect(wordsOf(text)).toContain('At stake at least: 25,000.00 EUR');
     const player = (await browser.get('/player?player=ann')).text;
     expect(player).toContain('not all were searched for those of this player');
   });
@@ -140,7 +147,7 @@ describe('the count in the navigation', () => {
     await clock.pass(minuteMs);
     expect(await countOn(browser, '/')).toBe('2, counted at 00:01');
     await clock.pass(6 * minuteMs - 1);
-    for (const target of ['/search', '/person', '/player?player=ann', '/nothing']) {
+    for (const target of ['/search', '/person', '/changes', '/nothing']) {
       expect([target, await countOn(browser, target)]).toEqual([target, '2, counted at 00:01']);
     }
     expect(reads()).toBe(2);

@@ -8,12 +8,15 @@ import { rowsOf, unlessWhole } from './waiting';
 import { repairBadge, shortNameOf, said } from './words';
 
 /** The proposals that wait for a person, each with the round where it is decided. */
-export function proposalsPage(view: AttentionView, person: Person): PageBody {
+export function proposalsPage(
+  view: AttentionView,
+  { person, times }: Reader & { readonly person: Person },
+): PageBody {
   const { next } = view;
   return {
     title: 'Repairs',
     below: html`Repairs that wait for approval. Each is decided on the page of its round, which shows what it moves and why. <a href="repair-log">All repairs</a> has those that were decided too.`,
-    body: html`${unlessWhole(view)}${rowsOf(view, person, 'No repair waits for approval.')}${nextLink(next === null ? null : linkTo('repairs', { after: next }), 'Next page')}`,
+    body: html`${unlessWhole(view, times)}${rowsOf(view, person, 'No repair waits for approval.')}${nextLink(next === null ? null : linkTo('repairs', { after: next }), 'Next page')}`,
   };
 }
 

@@ -12,16 +12,25 @@ import {
   id,
   money,
   select,
+  verdict,
+  type ZonedTimes,
 } from '../../../platform/html';
 import type { Person } from '../configuration/person';
 import type { AttentionRow, AttentionView } from '../view/waiting/attention';
 import { type AskTexts, waitingStates } from '../view/waiting/order';
-import type { PageBody } from './layout';
+import type { PageBody, Reader } from './layout';
 import { idAttributes, linkTo, nextLink, playerLink, roundHref, roundLink } from './links';
 import { shortReasonOf, shortNameOf, stateBadge } from './words';
 
+/** Who reads, and what they may do. */
+type WaitingReader = Reader & { readonly person: Person };
+
 /** The rounds that wait for a person, those that were asked for. */
-export function waitingPage(view: AttentionView, ask: AskTexts, person: Person): PageBody {
+export function waitingPage(
+  view: AttentionView,
+  ask: AskTexts,
+  { person, times }: WaitingReader,
+): PageBody {
   const { total, fitting, next } = view;
   const isAsked = Object.keys(ask).some((name) => name !== 'sort');
   const shown = isAsked ? `${count(fitting)} of ${count(total)}` : count(total);
@@ -29,7 +38,7 @@ export function waitingPage(view: AttentionView, ask: AskTexts, person: Person):
     title: 'Waiting',
     below: `Rounds that wait for a person: ${shown}${view.isWhole ? '' : ', and more'}.`,
     tools: waitingTabs(view, ask.state ?? 'all'),
-    body: html`${askForm(ask)}${unlessWhole(view)}${rowsOf(view, person, isAsked ? 'No round that waits fits.' : 'No round waits for a person.')}${nextLink(next === null ? null : linkTo('waiting', { ...ask, after: next }), 'Next page')}`,
+    body: html`${waitingVerdict(view)}${askForm(ask)}${unlessWhole(view, times)}${rowsOf(view, person, isAsked ? 'No round that waits fits.' : 'No round waits for a person.')}${nextLink(next === null ? null : linkTo('waiting', { ...ask, after: next }), 'Next page')}`,
   };
 }
 
@@ -74,8 +83,42 @@ const orders = [
   ['amount', 'the largest first'],
 ] as const;
 
-/** That the list was cut; nothing if it was not. */
-export function unlessWhole({ isWhole }: Pick<AttentionView, 'isWhole'>): Html | null {
+/** How many wait, for how long, and the money in them, by currency. */
+function waitingVerdict({ total, isWhole, oldest, asOf, atStake }: AttentionView): Html {
+  if (total === 0 && isWhole) {
+    const text = html`Repairs that were made are in <a href="repair-log">all repairs</a>.`;
+    return verdict({ tone: 'good', title: 'No round waits for a person', text });
+  }
+  const sums = Object.entries(atStake).filter(([, sum]) => /[1-9]/.test(sum));
+  const shown = sums
+    .slice(0, mostSums)
+    .map(([currency, sum], at) => html`${at === 0 ? '' : ', '}${money(sum, currency)}`);
+  const others = sums.length - mostSums;
+  const more = others > 0 ? ` and ${counted(others, 'more currency').replace(/ys$/, 'ies')}` : '';
+  const rounds = counted(total, 'round');
+  const stake =
+    sums.length === 0
+      ? 'No money is known to be at stake.'
+      : html`At stake${isWhole ? '' : ' at least'}: ${shown}${more}.`;
+  const age = oldest === null ? null : html` The oldest for ${ageOf(oldest, asOf)}.`;
+  return verdict({
+    tone: 'warn',
+    title: `${isWhole ? rounds : `More than ${rounds}`} ${total === 1 && isWhole ? 'waits' : 'wait'} for a person`,
+    text: html`${stake}${age}`,
+  });
+}
+
+/** Most sums in a sentence. */
+const mostSums = 6;
+
+/** That the list is an earlier one, or was cut; nothing if it is neither. */
+export function unlessWhole(
+  { isWhole, isLate, asOf }: Pick<AttentionView, 'isWhole' | 'isLate' | 'asOf'>,
+  times: ZonedTimes,
+): Html | null {
+  if (isLate) {
+    return html`<p class="notice bad" role="alert">The store does not answer. This is what it listed at ${times.time(asOf)}.</p>`;
+  }
   return isWhole
     ? null
     : html`<p class="notice bad">Not all are listed: there are more, and every sum here is at least. <code>rgs-wallet rounds attention</code> lists all.</p>`;
@@ -115,7 +158,7 @@ function proposalOf(proposal: AttentionRow['proposal'], person: Person): Html | 
 export function openRoundsPage(
   view: AttentionView | null,
   openHours: number,
-  person: Person,
+  { person, times }: WaitingReader,
 ): PageBody {
   const title = 'Open rounds';
   if (view === null) return { title, body: empty('Open rounds are not listed', noOpenIndex) };
@@ -123,7 +166,7 @@ export function openRoundsPage(
   return {
     title,
     below: `Rounds that are open for more than ${counted(openHours, 'hour')}: no end came. Ask the RGS; some games keep a round open until the player comes back.`,
-    body: html`${unlessWhole(view)}${rowsOf(view, person, 'No round is open for so long.')}${nextLink(next === null ? null : linkTo('open', { after: next }), 'Next page')}`,
+    body: html`${unlessWhole(view, times)}${rowsOf(view, person, 'No round is open for so long.')}${nextLink(next === null ? null : linkTo('open', { after: next }), 'Next page')}`,
   };
 }
 

@@ -53,6 +53,50 @@ export async function freshly<T>(
   }
 }
 
+/** A reader has changed what is read here: it is read anew. */
+export function forgetReads(part: object): void {
+  reads.delete(part);
+}
+
+/** What was read last is known for so long, in milliseconds, where the store does not answer. */
+const knownMs = 5 * 60_000;
+/** Answers that are known of a part of a store. */
+const mostKnown = 100;
+
+/** The last answers: by what was read, and what was asked of it. */
+const answers = new WeakMap<
+  object,
+  Map<string, { readonly at: number; readonly answer: unknown }>
+>();
+
+/**
+ * The same as {@link freshly}; where the store does not answer, what it answered in the last five minutes, as `late` makes it.
+ * @throws as {@link queryStore}, where nothing is known.
+ */
+export async function freshlyOrLate<T>(
+  part: object,
+  asked: string,
+  clock: Pick<Clock, 'after' | 'monotonicMs'>,
+  query: () => Promise<T>,
+  late: (answer: T) => T,
+): Promise<T> {
+  const known = answers.get(part) ?? new Map<string, { at: number; answer: unknown }>();
+  answers.set(part, known);
+  try {
+    const answer: T = await freshly(part, asked, clock, query);
+    known.delete(asked);
+    known.set(asked, { at: clock.monotonicMs(), answer });
+    const [oldest] = known.keys();
+    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+    return answer;
+  } catch (error) {
+    const last = known.get(asked);
+    if (!(error instanceof StoreUnavailableError) || last === undefined) throw error;
+    if (clock.monotonicMs() - last.at >= knownMs) throw error;
+    return late(last.answer as T);
+  }
+}
+
 /** What is listed; `missing` for null, and `unavailable` if the store did not answer. */
 export async function orUnavailable<T>(work: Promise<T | null>): Promise<Listed<T>> {
   try {

@@ -62,20 +62,20 @@ export function startPage(view: StartView, context: StartContext): PageBody {
   return {
     title: 'Overview',
     body: html`${moneyVerdict(moves, context)}${tiles(shown)}
-${part('rounds', 'Rounds that wait for a person', attention === null ? null : waitingTabs(attention, 'all'), waiting(attention, person))}
+${part('rounds', 'Rounds that wait for a person', attention === null ? null : waitingTabs(attention, 'all'), waiting(attention, context))}
 ${minutes === null ? null : callFigures(minutes, context.times)}
 ${consumers(events, minutes?.lags)}`,
   };
 }
 
-function waiting(attention: AttentionView | null, person: Person): HtmlPart {
+function waiting(attention: AttentionView | null, { person, times }: StartContext): HtmlPart {
   if (attention === null) return html`<p>The store did not list them.</p>`;
   const { next } = attention;
   const more = nextLink(
     next === null ? null : linkTo('waiting', { after: next }),
     'More that wait',
   );
-  return html`${unlessWhole(attention)}${rowsOf(attention, person, 'No round waits for a person.')}${more}`;
+  return html`${unlessWhole(attention, times)}${rowsOf(attention, person, 'No round waits for a person.')}${more}`;
 }
 
 /** More of the calls than this with an unknown outcome are said in colour. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../platform';
 import { formatAmount } from '../../../../protocol/money/amount';
 import type { RepairKind, RoundState } from '../../../gameround';
 import type { Actor, AttentionEntry, RoundKey, WalletStore } from '../../../wallet';
-import { answerMs, queryStore } from '../query-store';
+import { answerMs, freshlyOrLate, queryStore } from '../query-store';
 import { proposalLifeMs } from '../../../gameround/repairs/standing';
 import { type Ask, fits, placeOf, readPlace, comparePlaces, type Place, writePlace } from './order';
 
@@ -54,6 +54,8 @@ export interface AttentionView {
   readonly next: string | null;
   /** False if more than `total` may wait: 10,000 were listed, or the store took too long to list all. */
   readonly isWhole: boolean;
+  /** Whether the store does not answer now, so that this is what it listed at `asOf`, at most five minutes ago. */
+  readonly isLate: boolean;
 }
 
 /** Where the list comes from. */
@@ -65,7 +67,7 @@ interface AttentionPorts {
 
 /**
  * A page of the rounds that wait for a person, the oldest first. However many wait, no more than two pages
- * are in memory.
+ * are in memory. Many readers of a page cost one read in five seconds.
  * @param ask Which rows, in which order; the sums are of all.
  * @param most Rows.
  * @throws RequestFault for a cursor that is not valid, StoreUnavailableError.
@@ -76,11 +78,16 @@ export async function viewAttention(
   ask: Ask = {},
   most = rowsOnPage,
 ): Promise<AttentionView> {
-  const { store, clock } = ports;
-  const gathered = new Gathered(readPlace(cursor), most, ask, clock.now());
-  const list = (operatorId: string) => store.lists.attention(operatorId);
-  await queryStore(clock, gather(ports, gathered, list));
-  return viewOf(gathered, ports);
+  const { store, clock, operators } = ports;
+  const { lists } = store;
+  const place = readPlace(cursor);
+  const asked = JSON.stringify([operators, cursor, { ...ask, min: ask.min?.toString() }, most]);
+  const read = async (): Promise<AttentionView> => {
+    const gathered = new Gathered(place, most, ask, clock.now());
+    await gather(ports, gathered, (operatorId) => lists.attention(operatorId));
+    return viewOf(gathered, ports);
+  };
+  return freshlyOrLate(lists, asked, clock, read, (view) => ({ ...view, isLate: true }));
 }
 
 /**
@@ -117,6 +124,7 @@ function viewOf(gathered: Gathered, { store, clock }: AttentionPorts): Attention
     rows: shown.map(({ entry }) => rowOf(entry, store.decimals, gathered.isProposed(entry))),
     next: isMore && last !== undefined ? writePlace(last.place) : null,
     isWhole: gathered.isWhole,
+    isLate: false,
   };
 }
 
