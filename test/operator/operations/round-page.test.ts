@@ -95,6 +95,27 @@ describe('the page of a round', () => {
     expect((await browser.get(`/round?${query}&print=1`)).text).not.toContain('#repairs');
   });
 
+  test('says who paid a win that had been refused, and how much', async () => {
+    const { play, read } = await played();
+    await play.call(debit('d', 40n, true));
+    await play.call(debit('e', 1000n));
+    await play.call(credit('c', 15n));
+    await play.repaired({});
+    expect(wordsOf(await read())).toContain(
+      'It is over. The win of 0.0015 EUR that was refused is paid: Anna Ö. \u{1f3b0} proposed it, bert approved it.',
+    );
+  });
+
+  test('does not say that a win cannot be paid where none was refused', async () => {
+    const store = await storeWithAnn();
+    await putRound(store, { gameRound: 'r' }, 'cancelled');
+    const page = await open(store, { authorize: () => ({ ...maria, may: all }) }).get(
+      `/round?${queryOf({ player: 'ann', round: 'r' })}`,
+    );
+    expect(page.text).toContain('action="propose"');
+    expect(page.text).not.toContain('<b>pay</b>');
+  });
+
   test('strikes through what a void has undone', async () => {
     const { play, read } = await played();
     await play.call(debit('d', 40n, true));
@@ -111,6 +132,7 @@ describe('the page of a round', () => {
     for (let at = 1; at < 70; at++) await play.call(credit(`c-${at}`, 1n));
     const page = await read();
     expect(wordsOf(page)).toContain('10 more calls');
+    expect(page.length).toBeLessThan(100_000);
     expect([page.includes('>c-19<'), page.includes('>c-20<'), page.includes('>c-30<')]).toEqual([
       true,
       false,

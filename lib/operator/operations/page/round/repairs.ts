@@ -149,7 +149,9 @@ function quoted(text: string): string {
 function proposeForm(round: RoundJson, { person, outlook }: RepairContext): Html | null {
   const { kinds } = outlook;
   const refused = kinds.filter(({ refusal }) => refusal !== null && refusal !== 'hashMissing');
-  const notes = refused.map(
+  // A round without a refused win has nothing to pay, now or later.
+  const hindered = refused.filter(({ refusal }) => refusal !== 'notStuck');
+  const notes = hindered.map(
     ({ kind, refusal }) =>
       html`<li><b>${kind}</b>: ${refusal === null ? null : repairRefusalTexts[refusal]}</li>`,
   );

@@ -1,7 +1,7 @@
 import { counted, html, type HtmlPart, money, type Verdict } from '../../../../platform/html';
 import type { RoundState } from '../../../gameround';
-import type { RoundJson, TransactionJson } from '../../../wallet';
-import { purse, reasonOf } from '../words';
+import type { RepairJson, RoundJson, TransactionJson } from '../../../wallet';
+import { purse, reasonOf, shortNameOf } from '../words';
 
 /** What each state says of a round, and what is to be done. */
 const states: Readonly<
@@ -51,11 +51,19 @@ function closedText(round: RoundJson, unpaid: readonly TransactionJson[]): HtmlP
   if (repairs.some(({ kind }) => kind === 'resolve')) {
     return 'A person settled it elsewhere: no money moved here for that.';
   }
+  const paid = repairs.findLast(({ kind }) => kind === 'pay');
+  if (paid !== undefined) return html`It is over. ${paidText(paid)}`;
   if (repairs.length > 0) return 'A person repaired it.';
   if (unpaid.length > 0) return 'It is over. A win that came later was refused.';
   return declined === null
     ? 'It is over, and every win that came was given.'
     : html`It is over. ${declined}`;
+}
+
+/** Who paid a win that had been refused: the answer to a player who asks for it. */
+function paidText({ amount, currency, proposedBy, decidedBy = proposedBy }: RepairJson): HtmlPart {
+  const win = html`<strong>${money(amount, currency ?? '')}</strong>`;
+  return html`The win of ${win} that was refused is paid: ${shortNameOf(proposedBy)} proposed it, ${shortNameOf(decidedBy)} approved it.`;
 }
 
 /** Of a win that went with a bet that failed or was voided (D4.5, D5.3): a player may ask for it. Null if there is none. */
