@@ -5,7 +5,7 @@ import { proposeRepair } from '../../../lib/operator/operations/repairs/propose'
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { FullStore, WalletStore } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../support/virtual-clock';
-import { hostile, newYear, open, operatorId, putRound } from './fixture';
+import { hostile, newYear, open, operatorId, putRound, wordsOf } from './fixture';
 
 const anna = { id: 'anna', name: 'Anna' };
 const bert = { id: hostile, name: null };
@@ -119,10 +119,12 @@ describe('the page of changes', () => {
     expect(text).toMatch(
       /href="changes\.csv\?operator=casino&amp;person=[^"]*&amp;kind=repair&amp;from=2026-01-01"/,
     );
-    expect(text).not.toContain(hostile);
-    expect((await browser.get('/changes?kind=block&person=nobody')).text).toContain(
-      'No change was found',
+    expect(text).toMatch(
+      /href="changes\?operator=casino&amp;person=[^"]*&amp;kind=repair&amp;from=2025-12-01&amp;to=2025-12-31">Last month</,
     );
+    expect(text).not.toContain(hostile);
+    const none = wordsOf((await browser.get('/changes?kind=block&person=nobody')).text);
+    expect(none).toContain('No change was found A person is found by the whole id');
   });
 
   test('names the field that is wrong, and refuses any other place', async () => {

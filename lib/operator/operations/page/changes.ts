@@ -33,6 +33,7 @@ import {
   nextLink,
   operatorLinks,
   playerLink,
+  readyMonths,
   roundLink,
 } from './links';
 
@@ -78,7 +79,8 @@ const kindNames: Readonly<Record<(typeof actKinds)[number], string>> = {
   export: 'Exports',
 };
 
-function filterForm({ operatorId }: ChangesView, { filter, booksZone }: ChangesPageOptions): Html {
+function filterForm({ operatorId }: ChangesView, options: ChangesPageOptions): Html {
+  const { filter, booksZone } = options;
   const labels = changesLabels(booksZone);
   const { person = '', player = '', kind, from, to } = filter;
   const { kind: _, ...others } = filter;
@@ -87,6 +89,14 @@ function filterForm({ operatorId }: ChangesView, { filter, booksZone }: ChangesP
   const links = actKinds.map(
     (one) => [linkTo('changes', { ...base, kind: one }), kindNames[one], one === kind] as const,
   );
+  const months = readyMonths(options).map(([name, month]) => {
+    const isHere = month.from === from && month.to === to;
+    return [
+      linkTo('changes', { operator: operatorId, ...filter, ...month }),
+      name,
+      isHere,
+    ] as const;
+  });
   return html`${card(html`<form method="get" action="changes">
 ${hidden({ operator: operatorId, ...(isOfKind ? { kind } : {}) })}
 ${field(labels.person, 'person', html`${idAttributes} value="${person}"`)}
@@ -94,7 +104,7 @@ ${field(labels.player, 'player', html`${idAttributes} value="${player}"`)}
 ${field(labels.from, 'from', dayAttributes(from))}
 ${field(labels.to, 'to', dayAttributes(to))}
 <button class="main">Show</button></form>
-${chips('Kinds of changes', [[linkTo('changes', base), 'All kinds', !isOfKind], ...links])}`)}`;
+${chips('Ready searches', [[linkTo('changes', base), 'All kinds', !isOfKind], ...links, ...months])}`)}`;
 }
 
 /** How much is on the page, and whether it is all. */

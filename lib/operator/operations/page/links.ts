@@ -1,5 +1,7 @@
 import { type Html, html, id } from '../../../platform/html';
-import { isDay } from '../../../platform/time/zone-days';
+import { isDay, ZoneDays } from '../../../platform/time/zone-days';
+import { dayAfter, periodOf } from '../view/money/period';
+import type { Reader } from './layout';
 
 /** A relative link with its query: ids are never part of a path. */
 export function linkTo(path: string, query: Readonly<Record<string, string>>): string {
@@ -76,6 +78,20 @@ export const reasonAttributes: Html = html`required minlength="10" maxlength="50
 
 /** The label of that field. */
 export const reasonLabel = 'Why, 10 to 500 characters';
+
+/** The months of the books that are asked for most, each from its first to its last day. */
+export function readyMonths({ asOf, booksZone }: Pick<Reader, 'asOf' | 'booksZone'>) {
+  const now = monthOf(new ZoneDays(booksZone).dayOf(Date.parse(asOf)));
+  return [
+    ['This month', now],
+    ['Last month', monthOf(dayAfter(now.from, -1))],
+  ] as const;
+}
+
+function monthOf(day: string): { readonly from: string; readonly to: string } {
+  const { first: from, last: to } = periodOf(day, 'month');
+  return { from, to };
+}
 
 /** Attributes of a field for a day. A browser would empty one that holds a time, as a link may have it. */
 export function dayAttributes(value = ''): Html {

@@ -72,13 +72,16 @@ function differs(
   return { tone: 'warn', title, text: html`${links}.` };
 }
 
+function side(amount: string): string {
+  return amount.startsWith('-') ? 'less' : 'more';
+}
+
 function size(amount: string): string {
   return amount.replace('-', '');
 }
 
 /** What is more or less here. */
 function amountsOf({ bet, win, games }: ComparedDay, currency: string): Html {
-  const side = (amount: string): string => (amount.startsWith('-') ? 'less' : 'more');
   const parts: HtmlPart[] = [
     ...(bet === '0' ? [] : [html`${money(size(bet), currency)} ${side(bet)} taken`]),
     ...(win === '0' ? [] : [html`${money(size(win), currency)} ${side(win)} given`]),

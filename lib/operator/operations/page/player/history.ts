@@ -12,14 +12,12 @@ import {
   remark,
   type Verdict,
 } from '../../../../platform/html';
-import { ZoneDays } from '../../../../platform/time/zone-days';
-import { dayAfter, periodOf } from '../../view/money/period';
 import type { ArchiveCheck } from '../../view/rounds/archive-check';
 import type { Coverage, CoveragePart } from '../../view/rounds/coverage';
 import type { FilterTexts } from '../../view/rounds/filter';
 import type { HistoryView } from '../../view/players/history';
 import type { PageBody, Reader } from '../layout';
-import { idAttributes, linkTo, operatorLinks, playerLink } from '../links';
+import { idAttributes, linkTo, operatorLinks, playerLink, readyMonths } from '../links';
 import { notableLinks, notableList } from './notable';
 import { roundList } from './round-list';
 
@@ -62,31 +60,24 @@ const minOfReady = '1000';
 
 /** Every one is an address to keep; the months are those of the books. */
 function readySearches(
-  { asOf, operatorId, playerId }: HistoryView,
+  { operatorId, playerId }: HistoryView,
   { from, to, ...filter }: FilterTexts,
-  { booksZone }: Reader,
+  reader: Reader,
 ): (readonly [href: string, text: string, isHere: boolean])[] {
   const period = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
   const base = { operator: operatorId, player: playerId ?? '' };
   const rounds = (name: string, asked: FilterTexts, isHere: boolean) =>
     [linkTo('history', { ...base, ...asked }), name, isHere] as const;
-  const now = monthOf(new ZoneDays(booksZone).dayOf(Date.parse(asOf)));
-  const last = monthOf(dayAfter(now.from, -1));
-  const isIn = (month: FilterTexts) => month.from === from && month.to === to;
+  const months = readyMonths(reader).map(([name, month]) =>
+    rounds(name, { ...filter, ...month }, month.from === from && month.to === to),
+  );
   return [
-    rounds('This month', { ...filter, ...now }, isIn(now)),
-    rounds('Last month', { ...filter, ...last }, isIn(last)),
+    ...months,
     rounds('Wins of 1,000 or more', { ...period, min: minOfReady }, filter.min === minOfReady),
     rounds('Voided', { ...period, state: 'voided' }, filter.state === 'voided'),
     [linkTo('changes', { ...base, ...period, kind: 'repair' }), 'Repaired', false],
     [linkTo('changes', { ...base, ...period }), 'Changed by a person', false],
   ];
-}
-
-/** The first and the last day of the month that a day lies in. */
-function monthOf(day: string): { readonly from: string; readonly to: string } {
-  const { first: from, last: to } = periodOf(day, 'month');
-  return { from, to };
 }
 
 interface Player {
