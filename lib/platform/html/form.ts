@@ -16,7 +16,7 @@ export function field(label: string, name: string, attributes: Html | null = nul
   return html`<label>${label}<input name="${name}" ${attributes}></label>`;
 }
 
-/** A choice with its label; one that is `required` begins with an option that is no choice. */
+/** A choice with its label; where it `isRequired`, the first option chooses nothing. */
 export function select(
   label: string,
   name: string,

@@ -73,11 +73,11 @@ function notOwed({ transactions }: RoundJson, unpaid: readonly TransactionJson[]
   );
   if (first === undefined) return null;
   const amount = html`<strong>${money(first.amount ?? '0', first.currency ?? '')}</strong>`;
-  const wins =
+  const subject =
     more.length === 0
       ? html`The win of ${amount} was`
       : html`${counted(more.length + 1, 'win')}, the first of ${amount}, were`;
-  return html`${wins} not given, because a bet had failed or was voided: nothing is owed for ${more.length === 0 ? 'it' : 'them'}.`;
+  return html`${subject} not given, because a bet had failed or was voided: nothing is owed for ${more.length === 0 ? 'it' : 'them'}.`;
 }
 
 function stuck(title: string, [first, ...more]: readonly TransactionJson[]): Verdict {
