@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../../protocol/money/amount';
 import { quarterOf } from '../../../../platform/time/zone-days';
-import { totalsConsumer } from '../../../wallet';
+import { type Totals, totalsConsumer } from '../../../wallet';
 import type { TakenQuarter } from '../../../minutes/taken';
 import type { OperationsSettings } from '../../configuration/options';
 import { viewConsumers } from '../health';
@@ -67,33 +67,44 @@ async function viewTotals(ports: Ports, hours: readonly PeriodPart[]): Promise<L
   const lag = await viewConsumers(ports);
   const counting = lag?.consumers.find(({ consumer }) => consumer === totalsConsumer);
   if (counting === undefined) return null;
-  const bounds = [hours[0]?.from ?? 0, ...hours.map(({ to }) => to)];
-  const asked = `last day ${JSON.stringify([bounds[0], operators])}`;
-  const found = await freshly(totals, asked, clock, () =>
-    Promise.all(operators.map((operatorId) => totals.sum(operatorId, bounds))),
-  );
-  const since = Math.max(...found.map((one) => one.since ?? 0));
-  if (since === 0) return null;
-  const sums = new PeriodSums(hours);
-  for (const one of found) sums.add(one);
-  const figures = sums.currencies
-    .map((currency) => ({ currency, ...sums.figures(currency, store.decimals) }))
-    .toSorted((one, other) => other.rounds - one.rounds);
+  const asked = `last day ${JSON.stringify([hours[0]?.from, operators])}`;
+  const found = await freshly(totals, asked, clock, () => sumsOf(ports, totals, hours));
+  if (found.since === 0) return null;
   const now = clock.now();
   const { oldest } = counting;
   return {
     asOf: textOf(now),
     of: 'all rounds',
-    from: textOf(Math.max(since, startOf(hours))),
+    from: textOf(Math.max(found.since, startOf(hours))),
     countedUntil: oldest !== null && Date.parse(oldest) < now - countingMs ? oldest : null,
-    isWhole: found.every(({ gaps }) => gaps.length === 0),
-    currencies: figures.map(({ currency, taken, kept, rounds }) => ({
-      currency,
-      taken,
-      kept,
-      count: rounds,
-    })),
-    hours: (figures[0]?.parts ?? []).map(({ from, taken, kept }) => ({ from, taken, kept })),
+    ...found.money,
+  };
+}
+
+/** What the totals have, and since when; 0 if they have nothing. */
+async function sumsOf(
+  { store, operators }: Ports,
+  totals: Totals,
+  hours: readonly PeriodPart[],
+): Promise<{ since: number; money: Pick<LastDayView, 'isWhole' | 'currencies' | 'hours'> }> {
+  const bounds = [hours[0]?.from ?? 0, ...hours.map(({ to }) => to)];
+  const found = await Promise.all(operators.map((operatorId) => totals.sum(operatorId, bounds)));
+  const sums = new PeriodSums(hours);
+  for (const { parts } of found) sums.add({ parts, games: [] });
+  const figures = sums.currencies
+    .map((currency) => ({ currency, ...sums.figures(currency, store.decimals) }))
+    .toSorted((one, other) => other.rounds - one.rounds);
+  const currencies = figures.map(({ currency, taken, kept, rounds: count }) => {
+    return { currency, taken, kept, count };
+  });
+  const parts = figures[0]?.parts ?? [];
+  return {
+    since: Math.max(...found.map(({ since }) => since ?? 0)),
+    money: {
+      isWhole: found.every(({ gaps }) => gaps.length === 0),
+      currencies,
+      hours: parts.map(({ from, taken, kept }) => ({ from, taken, kept })),
+    },
   };
 }
 
