@@ -17,6 +17,10 @@ export async function dayOfMoney(): Promise<Counted> {
   );
   const cash = row(`${day}T08:00:00Z`, 'own', { cashIn: 9_000_000n, cashOut: 900n }, { game: '' });
   const krona = row(`${day}T08:00:00Z`, 'start', { games: 1n, bet: 10n }, { currency: 'SEK' });
+  const large = { games: 1_234_567n, bet: 1_234_567_800n, win: 1_345_678_900n };
+  const today = ['EUR', 'SEK', 'JPY', 'BHD', 'USD'].map((currency) =>
+    row('2026-11-25T09:00:00Z', 'start', large, { currency }),
+  );
   const quarter = Date.parse(`${day}T10:00:00Z`) / 900_000;
   const lost = {
     quarter,
@@ -24,7 +28,7 @@ export async function dayOfMoney(): Promise<Counted> {
     playerId: 'p'.repeat(128),
     gameRound: hostile,
   } as const;
-  const counted = await countedStore('2026-11-25T12:00:00Z', [...rows, cash, krona], {
+  const counted = await countedStore('2026-11-25T12:00:00Z', [...rows, cash, krona, ...today], {
     gaps: [lost],
   });
   const sums = { games: -1_000, bet: '-1000000.5', win: '4.5' };
@@ -53,6 +57,7 @@ export async function dayOfMoney(): Promise<Counted> {
 
 /** The pages of it. */
 export const paths = [
+  '/',
   `/money?day=${day}`,
   `/money?day=${day}&span=month&currency=SEK`,
   '/money?day=2026-11-25',
