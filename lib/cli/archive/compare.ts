@@ -3,6 +3,7 @@ import { compareWithStore, type MissingRound } from '../../operator/archive/read
 import { type RoundsFlags, withRounds } from '../rounds/flags';
 import { exitCodes, print } from '../terminal/failure';
 import { addStoreFlags } from '../terminal/flags';
+import { withProgress } from '../terminal/progress';
 import { reading } from './query-flags';
 import { printableJson, withoutControls } from '../../protocol/json/printable';
 
@@ -37,7 +38,11 @@ async function run(folder: string, flags: CompareFlags): Promise<void> {
   const { from, to, json } = flags;
   const options = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
   const { rounds, missing } = await withRounds(flags, (store) =>
-    reading(folder, () => compareWithStore(folder, store, options)),
+    reading(folder, () =>
+      withProgress('rounds', (add) =>
+        compareWithStore(folder, store, { ...options, onRound: () => add(1) }),
+      ),
+    ),
   );
   if (json === true) print(printableJson(JSON.stringify({ rounds, missing })));
   else {

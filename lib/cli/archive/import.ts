@@ -4,6 +4,7 @@ import type { ArchiveWriter } from '../../operator/archive/writer/log-writer';
 import { CommandFailure, counted, needed, print } from '../terminal/failure';
 import { inFolder, noteOnStderr } from './folder';
 import { oldLines, openOldArchive } from './format-1';
+import { withProgress } from '../terminal/progress';
 import { readKeyFile } from './key-file';
 
 interface ImportFlags {
@@ -33,9 +34,14 @@ async function importOld(folder: string, flags: ImportFlags): Promise<void> {
   const { operatorId } = old;
   await inFolder(to, { operatorId, signer, report: noteOnStderr }, async (writer) => {
     const target = new ImportTarget(writer);
-    for (const file of old.files) {
-      for await (const page of oldLines(folder, old, file)) await target.add(page);
-    }
+    await withProgress('events', async (add) => {
+      for (const file of old.files) {
+        for await (const page of oldLines(folder, old, file)) {
+          await target.add(page);
+          add(page.length);
+        }
+      }
+    });
     target.finish();
     if (writer.openEvents > 0) await writer.seal();
     await writer.checkpoint();

@@ -2,10 +2,10 @@ import { type Clock, systemClock } from '../../platform';
 
 const [firstMs, everyMs] = [1000, 10_000];
 
-/** Where progress is written, and by which clock: stderr if it is a terminal, and the machine's own unless set. */
+/** Where progress is written if it is a terminal, and by which clock: stderr, and the machine's own unless set. */
 export interface ProgressParts {
   readonly clock?: Pick<Clock, 'after' | 'monotonicMs'>;
-  readonly write?: (line: string) => unknown;
+  readonly stream?: { readonly isTTY?: boolean; write(line: string): unknown };
 }
 
 /**
@@ -16,16 +16,16 @@ export interface ProgressParts {
 export async function withProgress<T>(
   noun: string,
   work: (add: (count: number) => void) => Promise<T>,
-  { clock = systemClock, write = (line: string) => process.stderr.write(line) }: ProgressParts = {},
+  { clock = systemClock, stream = process.stderr }: ProgressParts = {},
 ): Promise<T> {
   const began = clock.monotonicMs();
   let done = 0;
   const say = (): void => {
     const seconds = Math.round((clock.monotonicMs() - began) / 1000);
-    write(`${done.toLocaleString('en')} ${noun}, ${seconds} s\n`);
+    stream.write(`${done.toLocaleString('en')} ${noun}, ${seconds} s\n`);
     cancel = clock.after(everyMs, say, 'background');
   };
-  let cancel = clock.after(firstMs, say, 'background');
+  let cancel = stream.isTTY === true ? clock.after(firstMs, say, 'background') : () => {};
   try {
     return await work((count) => {
       done += count;

@@ -28,6 +28,8 @@ export interface CompareOptions {
   readonly from?: string;
   readonly to?: string;
   readonly clock?: Clock;
+  /** Called for each round that is looked up. */
+  readonly onRound?: () => void;
 }
 
 /** The result of {@link compareWithStore}. */
@@ -61,8 +63,8 @@ export async function compareWithStore(
       records.push(record);
     }
   }
-  const { clock = systemClock } = options;
-  const look = new StoreLook(store, clock);
+  const { clock = systemClock, onRound = () => {} } = options;
+  const look = new StoreLook(store, clock, onRound);
   const within = { from, to, keptFrom: look.keptFrom };
   const unsealed = new Map<string, ArchivedRound>();
   await eachUnsealedEvent(files, { sealed, signed }, (line) => note(unsealed, line, within));
@@ -97,6 +99,7 @@ class StoreLook {
   constructor(
     private readonly store: Pick<WalletStore, 'rounds' | 'retentionMs'>,
     clock: Clock,
+    private readonly onRound: () => void,
   ) {
     const retentionMs = store.retentionMs?.() ?? clock.now();
     this.keptFrom = new Date(Math.max(0, clock.now() - retentionMs)).toISOString();
@@ -117,6 +120,7 @@ class StoreLook {
   }
 
   private async one(key: string, archived: ArchivedRound): Promise<void> {
+    this.onRound();
     const { operatorId, playerId, gameRound, version, at, isKept, records } = archived;
     const round = { operatorId, playerId, gameRound };
     const report = await this.store.rounds.readRound(round);

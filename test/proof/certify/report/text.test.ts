@@ -372,6 +372,13 @@ describe('the verdict of the HTML report', () => {
     );
   });
 
+  test('does not call a balance that is not known one that was not restored', () => {
+    const money = [{ playerId: 'ann', start: 5n, end: null }];
+    expect(saidOf(sample({ money }))).toMatch(
+      / Whether balances were restored is open: ann not known\.$/,
+    );
+  });
+
   test('is the sentence of the run where that could not go on', () => {
     const summary = 'The wallet does not do the basics, so nothing else was tried.';
     const cases = [openCase('failed', 'required', { group: 'basics' })];

@@ -75,5 +75,6 @@ function link({ id }: CaseResult): Html {
 function moneyOf(result: CertificationResult): HtmlPart {
   if (result.money.length === 0) return null;
   if (changed(result.money).length === 0) return 'Every balance was restored.';
-  return html`Balances were not restored: ${changes(result)}.`;
+  const isUnknown = changed(result.money).every(({ end }) => end === null);
+  return html`${isUnknown ? 'Whether balances were restored is open' : 'Balances were not restored'}: ${changes(result)}.`;
 }
