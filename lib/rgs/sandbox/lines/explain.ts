@@ -52,7 +52,7 @@ function wordsOf(finding: SignatureFinding): string {
     case 'explained':
       return finding.deviations.length === 0
         ? 'The signature is right: look at the timestamp, and whether the request came before.'
-        : `It would match, had it been made without this: ${finding.deviations.join('; ')}.`;
+        : `The signature was made in another way: ${finding.deviations.join('; ')}.`;
     case 'unexplained':
       return `None of ${finding.variantsTried} usual variants matches: another secret, or other bytes.`;
     case 'malformed':
