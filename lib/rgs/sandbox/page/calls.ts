@@ -113,6 +113,9 @@ function writerOf({ round }: WireCall, currencyOf: CurrencyOf) {
     unbroken(units, currency ?? currencyOf(round));
 }
 
+/** Beside a message: people read amounts in the currency everywhere else (E4.1). */
+const asSent = html`<small>as sent, amounts in 1/100 of the currency</small>`;
+
 /** A call with its headers, bodies, the signed string and the verdict; ready to be copied. */
 export function callPage(call: WireCall, currencyOf: CurrencyOf): Html {
   const request = `${call.method} ${call.path}\n${headersOf(call.headers)}\n\n${call.body.text}`;
@@ -127,9 +130,9 @@ export function callPage(call: WireCall, currencyOf: CurrencyOf): Html {
   const words = replyWords(call, currencyOf);
   return html`<p>${answerOf(call)} <bdi>${callWords(call, currencyOf)}${words === '' ? null : `; ${words}`}</bdi></p>
 <p class="dim">${lineNames[call.line]}, ${times.time(call.at)}${call.round === null ? null : html`, round ${roundLink(call.round)}`}${cause}</p>
-${part('request', 'Request', null, html`<pre tabindex="0">${request}</pre>`)}
+${part('request', 'Request', asSent, html`<pre tabindex="0">${request}</pre>`)}
 ${part('signature', 'Signature', null, signatureOf(call))}
-${part('reply', 'Reply', null, html`<pre tabindex="0">${reply}</pre>`)}
+${part('reply', 'Reply', asSent, html`<pre tabindex="0">${reply}</pre>`)}
 ${part('curl', 'Copy as curl', null, html`<textarea rows="6" readonly aria-label="The call as curl">${curlOf(call)}</textarea>`)}
 ${part('test', 'Copy as test', null, html`<textarea rows="12" readonly aria-label="The call as a test">${testOf(call)}</textarea>`)}`;
 }

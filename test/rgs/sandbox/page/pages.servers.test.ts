@@ -136,6 +136,16 @@ describe('the pages of the sandbox in a browser', () => {
     });
   });
 
+  test('a message is shown as it was sent, and says what its amounts count (E4.1)', async () => {
+    await withPage('light', async (page) => {
+      await page.goto(`${origin}/call?n=2`);
+      for (const part of ['request', 'reply']) {
+        const text = await page.textContent(`section[aria-labelledby=${part}]`);
+        expect(text).toContain('as sent, amounts in 1/100 of the currency');
+      }
+    });
+  });
+
   test('what was not delivered is not called due', async () => {
     await withPage('light', async (page) => {
       await page.goto(`${origin}/round?id=${encodeURIComponent(hostile)}`);
