@@ -1,5 +1,6 @@
 import type { RoundKey } from './player/round-key';
 import type { WalletEvent } from './events';
+import type { RoundEvent } from './round-event';
 import type { NotablePlace, NotableQuery, NotableRound } from './notable';
 
 /** The consumer that totals are kept for: a store that writes declares it (option `events`). */
@@ -59,9 +60,9 @@ export interface TotalsGap {
 
 /** What the totals keep of a round, so that a later event of it counts as it should. */
 export interface TotalsRound extends Pick<RoundKey, 'playerId' | 'gameRound'> {
-  /** Opaque to the store. */
+  /** A line, opaque to the store. */
   readonly text: string;
-  /** When it may be forgotten, in milliseconds since 1970; null: never. */
+  /** When it may be forgotten, in milliseconds since 1970; null: never. It never becomes earlier. */
   readonly expiresAt: number | null;
 }
 
@@ -122,10 +123,14 @@ export interface Totals {
     readonly signal?: AbortSignal;
   }): AsyncIterable<TotalsBatch>;
 
-  /** What is kept of each of these rounds of an operator, in their order; null for nothing. @throws StoreUnavailableError */
+  /**
+   * What is kept of each of these rounds of an operator, in their order; null for nothing. A store that never delivers an event
+   * again once it was counted may answer null for a round that is over and whose next event begins it (`version` 1).
+   * @throws StoreUnavailableError
+   */
   rounds(
     operatorId: string,
-    keys: readonly Pick<RoundKey, 'playerId' | 'gameRound'>[],
+    keys: readonly Pick<RoundEvent, 'playerId' | 'gameRound' | 'version'>[],
   ): Promise<readonly (string | null)[]>;
 
   /**

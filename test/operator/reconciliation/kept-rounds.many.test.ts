@@ -50,7 +50,7 @@ function played(history: readonly EventText[], isKept: boolean): PlayedRound[][]
   const over: PlayedRound[] = [];
   let draft: RoundDraft | null = null;
   return history.map((event) => {
-    if (draft !== null && isKept) draft = RoundDraft.restore(draft.keep());
+    if (draft !== null && isKept) draft = RoundDraft.restore(draft.keep(), event[0], event[1]);
     if (draft?.isUsedAgainBy(event) === true) {
       over.push(...draft.rounds());
       draft = null;

@@ -1,8 +1,17 @@
 import { hash } from 'node:crypto';
 
-/** What is kept of a round between two of its events, as JSON. */
+/** How a round begins: with the ids of which it is kept, and its first event. */
+export type FirstEvent = readonly [
+  round: string,
+  player: string,
+  version: number,
+  at: number,
+  isWhole: 0 | 1,
+];
+
+/** What is kept of a round, besides its ids, between two of its events, as JSON. */
 export type KeptRound = readonly [
-  first: readonly [round: string, player: string, version: number, at: number, isWhole: 0 | 1],
+  first: readonly [version: number, at: number, isWhole: 0 | 1],
   version: number,
   state: string,
   game: string | null,

@@ -1,4 +1,4 @@
-import { type KeptRound, shortName } from './kept-round';
+import { type FirstEvent, type KeptRound, shortName } from './kept-round';
 import type { EntryText, EventText, RepairText } from './event-line';
 import { SmallMap } from './small-map';
 import { debitWaitMs, type UnmatchedVoids } from './unmatched-voids';
@@ -20,7 +20,7 @@ export class RoundDraft {
   #refused: bigint[] | null = null;
   #voids: RoundVoid[] | null = null;
   #repairs: RoundRepair[] | null = null;
-  readonly #first: KeptRound[0];
+  readonly #first: FirstEvent;
   readonly #nameOf: (hash: string) => string;
   #version = 0;
   #state = 'none';
@@ -33,7 +33,7 @@ export class RoundDraft {
   #games: 0 | 1 = 1;
   #isFree = false;
 
-  private constructor(first: KeptRound[0], nameOf: (hash: string) => string) {
+  private constructor(first: FirstEvent, nameOf: (hash: string) => string) {
     this.#first = first;
     this.#nameOf = nameOf;
   }
@@ -44,12 +44,12 @@ export class RoundDraft {
     return new RoundDraft(first, isKept ? shortName : (hash) => hash);
   }
 
-  /** The draft that was kept as this text. Its round lists no credits, and nobody of its repairs. */
-  static restore(text: string): RoundDraft {
+  /** The draft of a round that was kept as this text. It lists no credits, and nobody of its repairs. */
+  static restore(text: string, round: string, player: string): RoundDraft {
     const [first, version, state, game, currency, startedAt, endedAt, sums, isFree, ...lists] =
       JSON.parse(text) as KeptRound;
     const [seen, debits, unanswered, voids, repairs] = lists;
-    const draft = new RoundDraft(first, shortName);
+    const draft = new RoundDraft([round, player, ...first], shortName);
     [draft.#version, draft.#state, draft.#game, draft.#currency] = [version, state, game, currency];
     [draft.#startedAt, draft.#endedAt, draft.#isFree] = [startedAt, endedAt, isFree === 1];
     [draft.#games, draft.#bet, draft.#win] = [sums[0], BigInt(sums[1]), BigInt(sums[2])];
@@ -71,7 +71,7 @@ export class RoundDraft {
   /** All that a later event depends on. */
   keep(): string {
     const kept: KeptRound = [
-      this.#first,
+      [this.#first[2], this.#first[3], this.#first[4]],
       this.#version,
       this.#state,
       this.#game,

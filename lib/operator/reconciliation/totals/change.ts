@@ -100,7 +100,8 @@ function countRound(
   sums: RowSums,
 ): { rounds: PlayedRound[]; text: string; expiresAt: number | null; notable: NotableRound[] } {
   const notable: NotableRound[] = [];
-  let draft = kept === null ? null : RoundDraft.restore(kept);
+  const before = restored(kept, events);
+  let draft = before.draft;
   let listed = draft === null ? new Set<NotableKind>() : reasonsOf(draft, notableFrom);
   if (draft !== null) sums.addDraft(draft, -1n);
   let lastAt = 0;
@@ -124,8 +125,21 @@ function countRound(
   if (draft === null) throw new TypeError('a round without events cannot be counted');
   sums.addDraft(draft, 1n);
   const isOver = /^(?:closed|voided|none)$/.test(draft.state);
-  const expiresAt = isOver && draft.repairs.length === 0 ? lastAt + retentionMs + dayMs : null;
-  return { rounds: draft.rounds(), text: draft.keep(), expiresAt, notable };
+  // Never earlier than before: a store may look first among those that are kept longest.
+  const until = Math.max(before.until, lastAt + retentionMs + dayMs);
+  const expiresAt = isOver && draft.repairs.length === 0 ? until : null;
+  return { rounds: draft.rounds(), text: `${until} ${draft.keep()}`, expiresAt, notable };
+}
+
+/** What a text of {@link countRound} keeps: until when it was kept at least, and the round. */
+function restored(
+  kept: string | null,
+  [first]: readonly RoundEvent[],
+): { readonly until: number; readonly draft: RoundDraft | null } {
+  if (kept === null || first === undefined) return { until: 0, draft: null };
+  const end = kept.indexOf(' ');
+  const draft = RoundDraft.restore(kept.slice(end + 1), first.gameRound, first.playerId);
+  return { until: Number(kept.slice(0, end)), draft };
 }
 
 /** Why a round is notable as it is now. People pay only wins that were refused for good (D11). */

@@ -16,7 +16,7 @@ import {
 import type { Keys } from './codec/keys';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
-import { readHashes } from './totals';
+import { readHashes } from './totals/hashes';
 
 /** The reconciliations of a Redis store: one hash of an operator. */
 export function reconciliationsOf(executor: Executor, keys: Keys): Reconciliations {

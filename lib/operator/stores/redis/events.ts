@@ -12,7 +12,7 @@ import { bucketCount, type Keys } from './codec/keys';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
-import type { RedisTotals } from './totals';
+import type { RedisTotals } from './totals/store';
 
 /** What events need of a store. */
 export interface RedisEventsParts extends ServerEventsParts {

@@ -31,6 +31,7 @@ import { decodeRound, fieldsOf, hasNumber } from './codec/round';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
+import { piecesOf } from '../../../platform/pieces';
 
 /** What the history needs of its store. */
 interface HistoryParts {
@@ -236,12 +237,6 @@ export class History implements RoundHistory {
 
 function isPending(text: string | null, hash: string): boolean {
   return text !== null && decodePending(text).posts.some((post) => post.hash === hash);
-}
-
-function piecesOf<T>(list: readonly T[], size: number): T[][] {
-  const pieces: T[][] = [];
-  for (let at = 0; at < list.length; at += size) pieces.push(list.slice(at, at + size));
-  return pieces;
 }
 
 /** After how many new rounds a player's list is cleaned, and how many of its rounds are looked at. */

@@ -1,5 +1,6 @@
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
+import { piecesOf } from '../../../platform/pieces';
 
 /** Where the sets of buckets are read. */
 export interface LatestMembersParts {
@@ -84,11 +85,4 @@ function latestOf(queues: readonly BucketQueue[]): BucketQueue | null {
     if (latest === null || member > (latest.members[0] ?? '')) latest = queue;
   }
   return latest;
-}
-
-/** A list in pieces of this size. */
-export function piecesOf<T>(list: readonly T[], size: number): T[][] {
-  const pieces: T[][] = [];
-  for (let at = 0; at < list.length; at += size) pieces.push(list.slice(at, at + size));
-  return pieces;
 }

@@ -10,9 +10,9 @@ import { checkIdentifiers } from '../check-input';
 import { oneByOne } from '../lists/one-by-one';
 import { bucketCount, readMember } from './codec/keys';
 import { linesOf, readListed, readMembers } from './codec/listed';
-import { piecesOf } from './latest-members';
 import { scripts } from './commands/scripts';
 import { OpenRounds, type OpenRoundsParts } from './open-rounds';
+import { piecesOf } from '../../../platform/pieces';
 
 /** Rounds listed at once from each bucket: at first, and after that; and scripts that list some buckets at once. */
 const [membersAtFirst, membersAtOnce, listsAtOnce] = [25, 200, 64];

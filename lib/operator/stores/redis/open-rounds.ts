@@ -6,7 +6,7 @@ import { linesOf, readListed, readMembers } from './codec/listed';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
-import { piecesOf } from './latest-members';
+import { piecesOf } from '../../../platform/pieces';
 
 /** What the list of open rounds needs of its store. */
 export interface OpenRoundsParts {

@@ -15,7 +15,8 @@ import { bucketCount, type Keys } from './codec/keys';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
-import { latestMembers, piecesOf } from './latest-members';
+import { latestMembers } from './latest-members';
+import { piecesOf } from '../../../platform/pieces';
 
 /** What the list of repairs needs of its store. */
 interface RepairsParts {

@@ -15,7 +15,7 @@ import { Listings } from './listings';
 import { RedisPlayers } from './players';
 import { Repairs } from './repairs';
 import { RedisRounds, type RedisRoundsParts } from './rounds';
-import { RedisTotals } from './totals';
+import { RedisTotals } from './totals/store';
 
 /** The parts of a Redis store. */
 export interface RedisStoreParts extends RedisEventsParts, RedisRoundsParts {

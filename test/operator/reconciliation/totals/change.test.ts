@@ -210,11 +210,14 @@ describe('what the totals keep of a round', () => {
     expect(change.rounds[0]?.expiresAt).toBeNull();
   });
 
-  test('is forgotten a day after the retention of a round that is over, and never before it is', async () => {
+  test('is forgotten a day after the retention of a round that is over, never before it is, and never earlier than it was to be', async () => {
     const closed = await changeOf([event(1, 'closed', [debit('accepted'), end])]);
     expect(closed.rounds[0]?.expiresAt).toBe(Date.parse(at) + 1000 + 86_400_000);
     const open = await changeOf([event(1, 'open', [debit('accepted')])]);
     expect(open.rounds[0]?.expiresAt).toBeNull();
+    const late = { ...event(2, 'voided', []), at: '2026-03-01T10:20:00.000Z' };
+    const voided = await changeOf([late], closed.rounds[0]?.text);
+    expect(voided.rounds[0]?.expiresAt).toBe(closed.rounds[0]?.expiresAt);
   });
 });
 

@@ -155,7 +155,9 @@ export class Keys {
       cursors: `${prefix}:cursors`,
       marks: `${prefix}:marks`,
       quarter: (quarter) => `${prefix}:q:${quarter}`,
-      round: (playerId, gameRound) => `${prefix}:k:${digestOf(playerId, gameRound)}`,
+      kept: `${prefix}:kept`,
+      keptUntil: (day, name) => `${prefix}:k:${day}:${shardOf(name)}`,
+      round: digestOf,
       notable: (kind) => `${prefix}:n:${kind}`,
       players: (gameRound) => `${prefix}:p:${digestOf(gameRound)}`,
     };
@@ -199,6 +201,11 @@ interface TotalsKeys {
   readonly cursors: string;
   readonly marks: string;
   readonly quarter: (quarter: number) => string;
+  /** Rounds that are kept for ever. */
+  readonly kept: string;
+  /** Those of a day that have a name like this one. */
+  readonly keptUntil: (day: number, name: string) => string;
+  /** The name of a round in these. */
   readonly round: (playerId: string, gameRound: string) => string;
   readonly notable: (kind: NotableKind) => string;
   readonly players: (gameRound: string) => string;
@@ -207,6 +214,11 @@ interface TotalsKeys {
 /** 20 characters for a round: its ids are not needed, and are longer. */
 function digestOf(...names: readonly string[]): string {
   return hash('sha256', JSON.stringify(names), 'base64url').slice(0, 20);
+}
+
+/** One of 256: a hash with all rounds of a day would expire in one long step. */
+function shardOf(digest: string): number {
+  return Buffer.from(digest.slice(0, 2), 'base64url')[0] ?? 0;
 }
 
 /** FNV-1a over the UTF-16 units of the id. */

@@ -181,6 +181,11 @@ export const scripts = {
     },
     true,
   ),
+  readKeptRounds: new Script(
+    'events/read-kept',
+    { keys: ['targets...'], args: ['names...'] },
+    false,
+  ),
   sumTotals: new Script(
     'events/sum-totals',
     { keys: ['quarters...'], args: ['except', 'parts...'] },

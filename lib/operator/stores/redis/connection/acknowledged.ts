@@ -5,6 +5,7 @@ import type { Lineage } from '../../lineage';
 import { isCluster, type RedisClient } from '../client/port';
 import type { Keys } from '../codec/keys';
 import { scripts } from '../commands/scripts';
+import { piecesOf } from '../../../../platform/pieces';
 
 /** What the look for acknowledged commits needs. */
 interface AcknowledgedOptions {
@@ -54,8 +55,7 @@ export class Acknowledged {
     const { clock, keptMs, lineage } = this.options;
     const commits = this.#commits.since(clock.monotonicMs() - keptMs);
     const size = isCluster(this.client) ? 1 : readAtOnce;
-    const pieces: AcknowledgedCommit[][] = [];
-    for (let at = 0; at < commits.length; at += size) pieces.push(commits.slice(at, at + size));
+    const pieces = piecesOf(commits, size);
     const missing = (await Promise.all(pieces.map((piece) => this.missingOf(piece)))).flat();
     if (missing.length === 0) return;
     this.report(missing);

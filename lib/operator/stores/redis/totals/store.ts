@@ -7,20 +7,19 @@ import {
   StoreUnavailableError,
   type Totals,
   type TotalsChange,
-  type TotalsGap,
-  type TotalsName,
-  totalsNames,
   type TotalsPage,
-  type TotalsRow,
   type TotalsSums,
   totalsTimes,
-} from '../../wallet';
-import { checkBounds, checkIdentifiers, checkQuarters } from '../check-input';
-import { checkNotable, notableMember, notableTime, readNotable } from '../codec/notable';
-import type { Keys } from './codec/keys';
-import { scripts } from './commands/scripts';
-import type { Executor } from './connection/executor';
-import { piecesOf } from './latest-members';
+} from '../../../wallet';
+import { checkBounds, checkIdentifiers, checkQuarters } from '../../check-input';
+import { checkNotable, notableMember, notableTime, readNotable } from '../../codec/notable';
+import type { Keys } from '../codec/keys';
+import { scripts } from '../commands/scripts';
+import type { Executor } from '../connection/executor';
+import { pairs, readHashes } from './hashes';
+import { keptWrites, readKeptRounds } from './kept-rounds';
+import { fieldsByQuarter, gapText, partsOf, readMarks, rowsOf } from './rows';
+import { piecesOf } from '../../../../platform/pieces';
 
 /** What totals need of a store. */
 interface RedisTotalsParts {
@@ -36,8 +35,8 @@ export interface BucketMove {
   readonly to: string;
 }
 
-/** Hashes that one script reads, and that one adds up: Redis serves nobody else meanwhile. */
-const [hashesAtOnce, summedAtOnce] = [96, 24];
+/** Hashes that one script adds up: Redis serves nobody else meanwhile. */
+const summedAtOnce = 24;
 
 /** The totals of a Redis store. All keys of an operator have one tag, so that one script adds to them. */
 export class RedisTotals implements Omit<Totals, 'batches'> {
@@ -55,16 +54,14 @@ export class RedisTotals implements Omit<Totals, 'batches'> {
   ): Promise<ReadonlyMap<number, string> | null> {
     const { keys, executor, clock } = this.parts;
     const of = keys.totals(operatorId);
-    const { cursors, marks, quarter, round } = of;
+    const { cursors, marks, quarter } = of;
     const now = clock.now();
     const quarters = [...fieldsByQuarter(rows)].map(([at, fields]) => {
       return [quarter(at), `q${JSON.stringify(fields)}`] as const;
     });
-    const kept = rounds.flatMap(({ playerId, gameRound, text, expiresAt }) => {
+    const found = (isLookup ? rounds : []).map(({ playerId, gameRound, expiresAt }) => {
       const keepMs = expiresAt === null ? '-' : Math.max(1, Math.ceil(expiresAt - now));
-      const own = [round(playerId, gameRound), `k${keepMs} ${text}`] as const;
-      const player = `p${expiresAt ?? '+inf'} ${keepMs} ${playerId}`;
-      return isLookup ? [own, [of.players(gameRound), player] as const] : [own];
+      return [of.players(gameRound), `p${expiresAt ?? '+inf'} ${keepMs} ${playerId}`] as const;
     });
     const listed = notableKinds.flatMap((kind) => {
       const members = notable.filter((one) => one.kind === kind).map(notableMember);
@@ -72,7 +69,7 @@ export class RedisTotals implements Omit<Totals, 'batches'> {
       const texts = JSON.stringify([notableTime(now - notableKeptMs), ...members]);
       return [[of.notable(kind), `n${texts}`] as const];
     });
-    const written = [...quarters, ...kept, ...listed];
+    const written = [...quarters, ...keptWrites(of, rounds, now), ...found, ...listed];
     const reply = (await executor.run(scripts.addTotals, {
       cursors,
       marks,
@@ -82,14 +79,12 @@ export class RedisTotals implements Omit<Totals, 'batches'> {
       targets: written.map(([key]) => key),
       writes: written.map(([, text]) => text),
     })) as [number, ...string[]];
-    const [result, ...found] = reply;
+    const [result, ...others] = reply;
     if (result === 1) return null;
     if (result === 2)
       throw new StoreUnavailableError('a sum of the totals does not fit into 64 bits');
     const elsewhere = new Map<number, string>();
-    for (let at = 0; at < found.length; at += 2) {
-      elsewhere.set(Number(found[at]), found[at + 1] ?? '');
-    }
+    for (const [bucket, id] of pairs(others)) elsewhere.set(Number(bucket), id);
     return elsewhere;
   }
 
@@ -104,12 +99,8 @@ export class RedisTotals implements Omit<Totals, 'batches'> {
     asked: Parameters<Totals['rounds']>[1],
   ): Promise<(string | null)[]> {
     checkIdentifiers({ operatorId });
-    const { round } = this.parts.keys.totals(operatorId);
-    const kept = await readHashes(
-      this.parts.executor,
-      asked.map(({ playerId, gameRound }) => round(playerId, gameRound)),
-    );
-    return kept.map((fields) => fields.get('t') ?? null);
+    const { executor, keys, clock } = this.parts;
+    return readKeptRounds(executor, keys.totals(operatorId), asked, clock.now());
   }
 
   async read(operatorId: string, from: number, to: number): Promise<TotalsPage> {
@@ -165,89 +156,4 @@ export class RedisTotals implements Omit<Totals, 'batches'> {
     const call = { players: keys.totals(operatorId).players(gameRound), most: mostFoundPlayers };
     return ((await executor.run(scripts.readFoundPlayers, call)) as string[]).toSorted();
   }
-}
-
-function readMarks(
-  marked: ReadonlyMap<string, string>,
-  from: number,
-  to: number,
-): Pick<TotalsPage, 'gaps' | 'since'> {
-  const since = marked.get('since');
-  const gaps = [...marked].flatMap(([name, text]) => {
-    const at = name.startsWith('g') ? Number(name.slice(1)) : -1;
-    return from <= at && at < to ? [readGap(at, text)] : [];
-  });
-  return { gaps, since: since === undefined ? null : Number(since) };
-}
-
-/** Hashes that have one hash tag, in the order of their keys. */
-export async function readHashes(
-  executor: Executor,
-  targets: readonly string[],
-): Promise<Map<string, string>[]> {
-  const hashes: Map<string, string>[] = [];
-  for (let at = 0; at < targets.length; at += hashesAtOnce) {
-    const call = { targets: targets.slice(at, at + hashesAtOnce) };
-    const replies = (await executor.run(scripts.readHashes, call)) as string[][];
-    hashes.push(...replies.map((reply) => new Map(pairs(reply))));
-  }
-  return hashes;
-}
-
-function* pairs(reply: readonly string[]): Generator<[string, string]> {
-  for (let at = 0; at < reply.length; at += 2) yield [reply[at] ?? '', reply[at + 1] ?? ''];
-}
-
-/** Of each quarter, the name of each sum and what is added to it, in turn. */
-function fieldsByQuarter(rows: readonly TotalsRow[]): Map<number, string[]> {
-  const quarters = new Map<number, string[]>();
-  for (const { quarter, by, game, currency, sums } of rows) {
-    const fields = quarters.get(quarter) ?? [];
-    quarters.set(quarter, fields);
-    for (const [name, units] of Object.entries(sums) as [TotalsName, bigint][]) {
-      if (units === 0n) continue;
-      const place = totalsNames.indexOf(name).toString(36);
-      fields.push(`${totalsTimes.indexOf(by)}${place} ${currency} ${game}`, String(units));
-    }
-  }
-  return quarters;
-}
-
-/** The rows of sums by their names; those of a name are added. */
-function rowsOf(quarter: number, fields: Iterable<readonly [string, string]>): TotalsRow[] {
-  const rows = new Map<string, TotalsRow & { sums: Partial<Record<TotalsName, bigint>> }>();
-  for (const [field, units] of fields) {
-    const [time, place, end] = [field.charAt(0), field.charAt(1), field.indexOf(' ', 3)];
-    const [by, name] = [totalsTimes[Number(time)], totalsNames[Number.parseInt(place, 36)]];
-    if (by === undefined || name === undefined || end < 0)
-      throw new Error('a sum of the totals is not known');
-    const key = time + field.slice(2);
-    const [currency, game] = [field.slice(3, end), field.slice(end + 1)];
-    const row = rows.get(key) ?? { quarter, by, game, currency, sums: {} };
-    rows.set(key, row);
-    row.sums[name] = (row.sums[name] ?? 0n) + BigInt(units);
-  }
-  return [...rows.values()];
-}
-
-/** The rows of parts: each name begins with the part. */
-function partsOf(fields: readonly (readonly [string, string])[]): TotalsRow[] {
-  const parts = new Map<number, [string, string][]>();
-  for (const [name, units] of fields) {
-    const end = name.indexOf(' ');
-    const part = Number(name.slice(0, end));
-    const own = parts.get(part) ?? [];
-    parts.set(part, own);
-    own.push([`${name.slice(end + 1)} `, units]);
-  }
-  return [...parts].flatMap(([part, own]) => rowsOf(part, own));
-}
-
-function gapText({ kind, playerId, gameRound }: TotalsGap): string {
-  return JSON.stringify([kind, playerId, gameRound]);
-}
-
-function readGap(quarter: number, text: string): TotalsGap {
-  const [kind, playerId, gameRound] = JSON.parse(text) as [TotalsGap['kind'], string, string];
-  return { quarter, kind, playerId, gameRound };
 }

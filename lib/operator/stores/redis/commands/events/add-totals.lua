@@ -2,14 +2,16 @@
 -- Adds to the totals what the events of some buckets change, and notes which events these are; all or nothing.
 --
 -- KEYS cursors: hash, bucket -> id of the last event that the totals have
--- KEYS marks: hash, "since" -> milliseconds since 1970, "g" and a quarter -> what it lacks
--- KEYS targets...: hashes: of a quarter, name -> sum; of a round, "t" -> what is kept of it; sorted sets of notable rounds, all
+-- KEYS marks: hash, "since" -> milliseconds since 1970, "g" and a quarter -> what it lacks, "k" and a day -> "" if rounds may be
+--      forgotten on it
+-- KEYS targets...: hashes: of a quarter, name -> sum; of rounds, name -> what is kept of it; sorted sets of notable rounds, all
 --      with score 0, and of players, by when they may be forgotten
 -- ARGV since: for marks, unless there is one
 -- ARGV moves: JSON, {{bucket, id of the last acknowledged event or "", id of the last one of these}, ...}
 -- ARGV gaps: JSON, {{quarter, text}, ...}
--- ARGV writes...: of a quarter "q" and JSON, {name, what is added, ...}; of a round "k", milliseconds to keep it, or "-" for
---      ever, a space, and what is kept; of notable rounds "n" and JSON, {the first member that stays, member, ...}; of players
+-- ARGV writes...: of a quarter "q" and JSON, {name, what is added, ...}; of rounds that are kept for ever "k-", of
+--      those of a day "d", the day, a space, and milliseconds to keep them; then of each two lines, its name and what is kept;
+--      of rounds that are kept for ever no longer "l" and their names, with spaces between; of notable rounds "n" and JSON, {the first member that stays, member, ...}; of players
 --      "p", when they may be forgotten in milliseconds since 1970, or "+inf", how long to keep them as with k, and a player
 -- Reply: {1} if it was added
 --        {0, bucket, id, ...} if the totals have other events than those before: what they have, and nothing was written
@@ -49,6 +51,14 @@ for at, text in ipairs(ARGV.writes) do
   end
 end
 
+local function mark(name, text)
+  if not redis.call('HGET', KEYS.marks, name) then redis.call('HSET', KEYS.marks, name, text) end
+end
+local function texts_of(write, pattern)
+  local texts = {}
+  for text in string.gmatch(string.sub(write, 2), pattern) do texts[#texts + 1] = text end
+  return texts
+end
 for at, key in ipairs(KEYS.targets) do
   local kind = string.byte(ARGV.writes[at])
   if sums[at] then
@@ -69,14 +79,17 @@ for at, key in ipairs(KEYS.targets) do
     else
       redis.call('PEXPIRE', key, string.format('%.0f', keep + last - expires))
     end
+  elseif kind == 108 then
+    redis.call('HDEL', key, unpack(texts_of(ARGV.writes[at], '%S+')))
   else
-    local keep, kept = string.match(ARGV.writes[at], '^k(%S+) (.*)$')
-    redis.call('HSET', key, 't', kept)
-    if keep == '-' then redis.call('PERSIST', key) else redis.call('PEXPIRE', key, keep) end
+    local rounds = texts_of(ARGV.writes[at], '[^\n]+')
+    redis.call('HSET', key, unpack(rounds, 2))
+    if kind == 100 and redis.call('PTTL', key) < 0 then
+      local day, keep = string.match(rounds[1], '^(%S+) (%S+)$')
+      redis.call('PEXPIRE', key, keep)
+      mark('k' .. day, '')
+    end
   end
-end
-local function mark(name, text)
-  if not redis.call('HGET', KEYS.marks, name) then redis.call('HSET', KEYS.marks, name, text) end
 end
 for _, gap in ipairs(cjson.decode(ARGV.gaps)) do mark('g' .. gap[1], gap[2]) end
 mark('since', ARGV.since)
