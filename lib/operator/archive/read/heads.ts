@@ -23,7 +23,8 @@ export async function readNotes(
   return chunks === null ? null : notesOf(chunks);
 }
 
-async function* notesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<FoundNote> {
+/** The notes of such a file, piece by piece. @throws LogFormatError */
+export async function* notesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<FoundNote> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let [text, lines] = ['', 0];
   for await (const chunk of chunks) {

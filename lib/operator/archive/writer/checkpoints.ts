@@ -9,12 +9,16 @@ import {
   parseCheckpoint,
   signersOf,
 } from '../tlog';
+import { notesOf } from '../read/heads';
 import { type ArchiveDisk, codeOf } from './disk';
 import type { GrowingLog } from './growing-log';
 import { damaged, type Sealed } from './sealed';
 
 /** The end of the file is read, not all of it: it grows by a checkpoint a minute, for years. */
 const readBytes = 4 * longestNote;
+
+/** Others read it too, such as the administrator of an anchor: it names nobody. */
+const publicMode = 0o644;
 
 /** The file `checkpoints` of a folder: the archive's own, or that of an anchor. */
 export class CheckpointFile {
@@ -49,7 +53,7 @@ export class CheckpointFile {
     const name = posix.join(folder, names.checkpointsName);
     const stat = await disk.stat(name);
     if (stat === null) {
-      await disk.create(name, []).catch((error: unknown) => {
+      await disk.create(name, [], publicMode).catch((error: unknown) => {
         // Of a writer that was overtaken.
         if (codeOf(error) !== 'EEXIST') throw error;
       });
@@ -64,10 +68,13 @@ export class CheckpointFile {
     const start = from === 0 ? 0 : bytes.indexOf(`\n\n${origin}\n`) + 2;
     try {
       if (start === 1 && keys === null) throw new LogFormatError('its end is no checkpoint');
-      if (start === 1) return new CheckpointFile(disk, name, null);
-      const { end, latest, strange } = latestOf(bytes.subarray(start).toString(), origin, keys);
-      if (start + end < bytes.length) await disk.truncate(name, from + start + end);
-      return new CheckpointFile(disk, name, latest, strange);
+      const greatest = new Greatest(origin, keys);
+      if (start === 1) await greatest.addAll(disk.chunks(name));
+      else {
+        const end = from + start + greatest.addWhole(bytes.subarray(start).toString());
+        if (end < stat.bytes) await disk.truncate(name, end);
+      }
+      return new CheckpointFile(disk, name, greatest.latest, greatest.strange);
     } catch (error) {
       if (error instanceof LogFormatError) throw damaged(name, error.message);
       throw error;
@@ -81,18 +88,42 @@ export class CheckpointFile {
   }
 }
 
-/** The end of the last whole note, in bytes, and the checkpoints of the log with the greatest size: of the keys, and strange. */
-function latestOf(text: string, origin: string, keys: readonly NoteKey[] | null) {
-  let [end, latest, strange] = [0, null as Checkpoint | null, null as Checkpoint | null];
-  for (const entry of splitCheckpoints(text)) {
-    end = entry.end;
-    const checkpoint = parseCheckpoint(entry.note);
-    if (checkpoint.origin !== origin) continue;
-    if (keys === null || signersOf(checkpoint, keys).length > 0) {
-      if (checkpoint.size >= (latest?.size ?? 0)) latest = checkpoint;
-    } else if (checkpoint.size >= (strange?.size ?? 0)) strange = checkpoint;
+/** The checkpoints of a log with the greatest size: of its keys, and strange. */
+class Greatest {
+  latest: Checkpoint | null = null;
+  strange: Checkpoint | null = null;
+
+  constructor(
+    private readonly origin: string,
+    private readonly keys: readonly NoteKey[] | null,
+  ) {}
+
+  /** Adds the notes of a file that many logs share, and none of this one of late. */
+  async addAll(chunks: AsyncIterable<Buffer>): Promise<void> {
+    for await (const { note, isOpen } of notesOf(chunks)) {
+      if (isOpen) throw new LogFormatError('its end is no checkpoint');
+      this.add(note);
+    }
   }
-  return { end: Buffer.byteLength(text.slice(0, end)), latest, strange };
+
+  /** Adds the whole notes of a text; answers where the last one ends, in bytes. */
+  addWhole(text: string): number {
+    let end = 0;
+    for (const entry of splitCheckpoints(text)) {
+      end = entry.end;
+      this.add(entry.note);
+    }
+    return Buffer.byteLength(text.slice(0, end));
+  }
+
+  private add(note: string): void {
+    const checkpoint = parseCheckpoint(note);
+    const { latest, strange, origin, keys } = this;
+    if (checkpoint.origin !== origin) return;
+    if (keys === null || signersOf(checkpoint, keys).length > 0) {
+      if (checkpoint.size >= (latest?.size ?? 0)) this.latest = checkpoint;
+    } else if (checkpoint.size >= (strange?.size ?? 0)) this.strange = checkpoint;
+  }
 }
 
 /** The log must continue what was signed: a checkpoint of another log would contradict what is anchored. */

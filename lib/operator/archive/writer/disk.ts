@@ -20,8 +20,12 @@ export interface ArchiveDisk {
   touch(name: string, at: number): Promise<void>;
   /** Creates a folder, if it does not exist; its name is on the disk when it resolves. */
   makeFolder(folder: string): Promise<void>;
-  /** Writes a new file. */
-  create(name: string, content: AsyncIterable<Buffer> | Iterable<Buffer | string>): Promise<void>;
+  /** Writes a new file, for the owner alone unless `mode` says otherwise. */
+  create(
+    name: string,
+    content: AsyncIterable<Buffer> | Iterable<Buffer | string>,
+    mode?: number,
+  ): Promise<void>;
   /** Appends to a file that exists; up to 64 KiB in one piece, so that nobody else's comes in between. */
   append(name: string, content: string | Buffer): Promise<void>;
   /** Cuts a file to this many bytes. */
@@ -36,7 +40,7 @@ export interface ArchiveDisk {
 }
 
 /** Read and written by the owner alone: events name players. */
-const mode = 0o600;
+const ownMode = 0o600;
 const longestSmallFile = 64 * 1024 * 1024;
 
 /** A folder of the file system; it is created if it does not exist. @throws Error that names the path that cannot be one. */
@@ -102,8 +106,12 @@ class FolderDisk implements ArchiveDisk {
     await this.sync(dirname(folder));
   }
 
-  async create(name: string, content: AsyncIterable<Buffer> | Iterable<Buffer | string>) {
-    await this.synced(name, 'wx', (file) => fs.writeFile(file, content));
+  async create(
+    name: string,
+    content: AsyncIterable<Buffer> | Iterable<Buffer | string>,
+    mode?: number,
+  ) {
+    await this.synced(name, 'wx', (file) => fs.writeFile(file, content), mode);
   }
 
   async append(name: string, content: string | Buffer): Promise<void> {
@@ -157,6 +165,7 @@ class FolderDisk implements ArchiveDisk {
     name: string,
     flags: string | number,
     work: (file: fs.FileHandle) => Promise<unknown>,
+    mode = ownMode,
   ): Promise<void> {
     const file = await fs.open(this.path(name), flags, mode);
     try {

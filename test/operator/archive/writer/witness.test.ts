@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { generateKeyPairSync } from 'node:crypto';
+import { appendFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 import {
   type AnchoredLog,
@@ -290,6 +292,24 @@ describe('a folder as an anchor', () => {
     await expect(anchor.anchor(fork, logOf(other))).rejects.toThrow(ContradictedError);
   });
 
+  test('refuses another log also where many checkpoints of other logs came since, and can be read by others', async () => {
+    const { writer, heads: all } = await heads([2, 7]);
+    const folder = temporary();
+    const anchor = folderAnchor(folder);
+    for (const head of all) await anchor.anchor(head, logOf(writer));
+    const file = join(folder, 'checkpoints');
+    expect(statSync(file).mode & 0o777).toBe(0o644 & ~process.umask());
+    const [first] = all as [SignedHead];
+    const note = signCheckpoint({ ...first, origin: 'another.example/log' }, [anotherLog]);
+    appendFileSync(file, `${note}\n`.repeat(2_000));
+    const other = await ArchiveWriter.open(optionsOf(new MemoryDisk()));
+    for (let n = 0; n < 9; n++) await other.append([eventOf(n === 6 ? 20 : n)]);
+    const fork = (await other.checkpoint()) as SignedHead;
+    await expect(anchor.anchor(fork, logOf(other))).rejects.toThrow(ContradictedError);
+    await writer.append([eventOf(7)]);
+    expect(await anchor.anchor((await writer.checkpoint()) as SignedHead, logOf(writer))).toBe('');
+  });
+
   test('refuses a folder from before a rotation, which does not have the key that signs since', async () => {
     const { writer, heads: all } = await heads([2, 5]);
     const anchor = folderAnchor(temporary());
@@ -301,6 +321,7 @@ describe('a folder as an anchor', () => {
   });
 });
 
+const anotherLog = noteSigner('another.example/log', generateKeyPairSync('ed25519').privateKey);
 const nextKey = noteSigner(signer.name, generateKeyPairSync('ed25519').privateKey);
 
 async function contradict(): Promise<string> {
