@@ -335,7 +335,7 @@ describe('accounts (O12)', () => {
     ]);
   });
 
-  test('a pointer and an event without accounts are no jump', async () => {
+  test('a pointer and an event without accounts are no jump, and a pointer to nothing is noted', async () => {
     const folder = built(
       ofOnePlayer(
         { accounts: account('100'), movements: [] },
@@ -345,7 +345,11 @@ describe('accounts (O12)', () => {
         { accounts: account('5'), movements: [] },
       ),
     );
-    expect(await faultsOf(folder, { accounts: true })).toEqual([]);
+    const { faults, notes } = await verifyArchive(folder.path, { accounts: true });
+    expect(faults).toEqual([]);
+    expect(textsOf(notes)).toEqual([
+      `${folder.files[0]} 4: it points to a round that the store had deleted: what it moved is not in the archive`,
+    ]);
   });
 });
 

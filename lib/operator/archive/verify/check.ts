@@ -274,10 +274,14 @@ function accountCheck(findings: Findings) {
   });
   return (text: Buffer, place: EventPlace): void => {
     const event = parsedEvent(text);
-    if (event === null) findings.fault(place.file, place.line, 'the line is not JSON');
-    else check.check(event, place);
+    if (event === null) return findings.fault(place.file, place.line, 'the line is not JSON');
+    if (event.round === null) findings.note(place.file, place.line, lostContent);
+    check.check(event, place);
   };
 }
+
+const lostContent =
+  'it points to a round that the store had deleted: what it moved is not in the archive';
 
 function parsedEvent(line: Buffer): AccountEvent | null {
   try {
