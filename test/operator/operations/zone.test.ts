@@ -114,18 +114,22 @@ describe('the days of a filter', () => {
     expect(text).toContain(`"${player}&amp;from=2026-01-01&amp;to=2026-01-31">Last month`);
   });
 
-  test('are written in the act of a file as they were typed, with their zone; the file has the day of the books', async () => {
+  test('are written in the act of a file as they were typed, with their zone; the file has the month or the days asked for in its name, else the day of the books', async () => {
     const browser = await inMalta();
     const filter = { ...january, zone: 'Europe/Malta' };
     const { headers } = await browser.get(`/rounds.csv?${queryOf({ player: 'ann', ...january })}`);
-    expect(headers['content-disposition']).toContain('"rounds-2026-02-01.csv"');
+    expect(headers['content-disposition']).toContain('"rounds-2026-01.csv"');
     await browser.get(`/changes.csv?${queryOf({ ...january })}`);
-    await browser.get(`/rounds.csv?${queryOf({ player: 'ann', from: '2026-01-01T00:00Z' })}`);
+    const opened = { player: 'ann', from: '2026-01-01T00:00Z' };
+    const since = (await browser.get(`/rounds.csv?${queryOf(opened)}`)).headers;
+    expect(since['content-disposition']).toContain('"rounds-2026-02-01.csv"');
     const { text } = await browser.get('/changes.json?kind=export');
     const acts = (JSON.parse(text) as { changes: { filter: object }[] }).changes;
     const filters = acts.map((act) => act.filter);
     expect(filters).toHaveLength(3);
     expect(filters).toEqual(expect.arrayContaining([filter, { from: '2026-01-01T00:00Z' }]));
     expect(filters.filter((one) => 'zone' in one)).toEqual([filter, filter]);
+    const days = await browser.get('/changes.csv?from=2026-01-05&to=2026-01-31');
+    expect(days.headers['content-disposition']).toContain('"changes-2026-01-05-to-2026-01-31.csv"');
   });
 });

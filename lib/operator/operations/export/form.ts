@@ -1,5 +1,6 @@
 import type { Clock } from '../../../platform';
 import { isDay, ZoneDays } from '../../../platform/time/zone-days';
+import { periodOf } from '../view/money/period';
 import { ExportActs, type ExportRequest, type Taken } from './acts';
 
 /** How an export is written. */
@@ -46,7 +47,7 @@ export function endLine(kind: ExportKind, rows: number, next: string | null): st
   return next === null ? `end,${rows},complete\r\n` : `end,${rows},continue,${next}\r\n`;
 }
 
-/** A file of the pages of a list. `what` begins its name, with the day of the books after it. */
+/** A file of the pages of a list. `what` begins its name, with the days of its filter or that of the books after it. */
 export async function fileOf<T>(
   request: ExportRequest,
   what: string,
@@ -56,7 +57,8 @@ export async function fileOf<T>(
   const { form, read, taken, cursor } = list;
   const { clock, booksZone } = request;
   const type = kind === 'csv' ? 'text/csv' : 'application/x-ndjson';
-  const name = `${what}-${new ZoneDays(booksZone).dayOf(clock.now())}.${kind}`;
+  const today = new ZoneDays(booksZone).dayOf(clock.now());
+  const name = `${what}-${periodIn(taken.filter) ?? today}.${kind}`;
   const filter = {
     ...taken.filter,
     ...zoneOfDays(taken.filter, booksZone),
@@ -71,6 +73,13 @@ export async function fileOf<T>(
   const first = await readNoted(cursor);
   const parts = partsOf(kind, form, { first, read: readNoted, clock, acts });
   return { type: `${type}; charset=utf-8`, name, parts, acts };
+}
+
+/** The month or the days of a filter, for the name of a file; null without both ends. */
+function periodIn({ from = '', to = '' }: Taken['filter']): string | null {
+  if (!isDay(from) || !isDay(to)) return null;
+  const { first, last } = periodOf(from, 'month');
+  return first === from && last === to ? from.slice(0, 7) : `${from}-to-${to}`;
 }
 
 /** The zone of the days that a filter names; none for UTC, in which they are if none is written. */
