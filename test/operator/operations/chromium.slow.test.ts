@@ -167,6 +167,8 @@ describe('the operations page in a browser', () => {
         expect(await page.locator('.tile > b').allTextContents()).toEqual([
           '2',
           '5.00 EUR',
+          'nothing',
+          'nothing',
           '1',
           '1',
         ]);
