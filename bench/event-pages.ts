@@ -63,19 +63,24 @@ export function measurePages(): Promise<readonly PageCost[]> {
   });
 }
 
+/** What the totals cost an event, and the bytes of memory of what they keep of a round. */
+export interface TotalsCost extends Pick<PageCost, 'redis' | 'here'> {
+  readonly bytes: number;
+}
+
 /** What the totals cost an event of those that wait, in microseconds of processor time: they read, count and acknowledge it. */
-export function measureTotals(): Promise<Pick<PageCost, 'redis' | 'here'>> {
+export function measureTotals(): Promise<TotalsCost> {
   return withEvents([totalsConsumer], async (store, client) => {
-    const { totals: kept, ...others } = store;
+    const { totals: ofStore, ...others } = store;
     let counted = 0;
     // Counted here: a server that is asked how many wait walks the streams.
     async function* batches(request: Parameters<Totals['batches']>[0]) {
-      for await (const batch of kept.batches(request)) {
+      for await (const batch of ofStore.batches(request)) {
         yield batch;
         counted += batch.events.length;
       }
     }
-    const measured = { ...others, totals: { ...kept, batches } };
+    const measured = { ...others, totals: { ...ofStore, batches } };
     const totals = startTotals({ store: measured, operatorIds: [operatorId] });
     try {
       await until('a third is counted', () => counted > waiting / 3, rarely);
@@ -84,7 +89,11 @@ export function measureTotals(): Promise<Pick<PageCost, 'redis' | 'here'>> {
       const { user, system } = process.cpuUsage(start);
       const events = counted - first;
       const redis = (((await workOf(client)).ms - ms) * 1_000) / events;
-      return { redis, here: (user + system) / events };
+      await totals.stop();
+      const kept = await client.keys('rgs:{*:totals}:k*');
+      const sizes = kept.map((key) => client.call('MEMORY', 'USAGE', key, 'SAMPLES', 0));
+      const bytes = (await Promise.all(sizes)).reduce((sum: number, one) => sum + Number(one), 0);
+      return { redis, here: (user + system) / events, bytes: bytes / counted };
     } finally {
       await totals.stop();
     }

@@ -2,7 +2,7 @@
  * `npm run bench:events`: what each part of an event costs Redis, in microseconds of its processor for a commit
  * [debit, credit, end] of a new round. The commit's script runs as it is, and with less of the event in it, in batches of
  * pipelined commits that alternate. Then what a page of 1,000 events costs, of 65,536 that wait in all buckets, and what the
- * totals cost an event.
+ * totals cost an event, and what they keep of a round.
  * Linux only.
  */
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,7 @@ import { noArguments } from './arguments';
 import { sendCommits } from './redis-commits';
 import { openInStore } from './contestants/kit-accounts';
 import { cpuSeconds } from './cpu-time';
-import { measurePages, measureTotals } from './event-pages';
+import { measurePages, measureTotals, type TotalsCost } from './event-pages';
 import { operatorId, players, retentionMs } from './terms';
 
 const batches = 80;
@@ -111,11 +111,12 @@ async function main(): Promise<void> {
     ['milliseconds of this process', pages.map(({ here }) => here)],
     ['scripts', pages.map((page) => page.scripts)],
   ]);
-  const counted: { redis: number; here: number }[] = [];
+  const counted: TotalsCost[] = [];
   for (let turn = 0; turn < totalsTurns; turn++) counted.push(await measureTotals());
   print('an event that the totals count', [
     ['microseconds of Redis', counted.map(({ redis }) => redis)],
     ['microseconds of this process', counted.map(({ here }) => here)],
+    ['bytes that stay of its round', counted.map(({ bytes }) => bytes)],
   ]);
 }
 

@@ -50,6 +50,11 @@ function kept(store: Store, gameRounds: readonly string[], version: number) {
   return store.totals.rounds(operatorId, asked);
 }
 
+async function readsOfNames(): Promise<number> {
+  const stats = await client.info('commandstats');
+  return Number(/cmdstat_hmget:calls=(\d+)/.exec(stats)?.[1] ?? 0);
+}
+
 test('rounds that are over share the keys of their day, which expire; those that are kept for ever share one', async () => {
   const store = await storeWithTotals();
   const at = Date.now() + 30 * dayMs;
@@ -77,9 +82,7 @@ test('of a round the last text is kept, whatever it was kept for before', async 
 test('a round that begins now is looked for among those that are not over alone', async () => {
   const store = await storeWithTotals();
   await keep(store, [roundOf('open', 'o', null), roundOf('over', 'c', Date.now() + dayMs)]);
-  const calls = async () =>
-    /cmdstat_hmget:calls=(\d+)/.exec(await client.info('commandstats'))?.[1];
-  const before = Number((await calls()) ?? 0);
+  const before = await readsOfNames();
   expect(await kept(store, ['open', 'over'], 1)).toEqual(['o', null]);
-  expect(Number(await calls()) - before).toBe(1);
+  expect((await readsOfNames()) - before).toBe(1);
 });
