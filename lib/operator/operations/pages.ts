@@ -91,7 +91,9 @@ export class Pages {
     answer: Answer,
   ): Promise<void> {
     guard(request, response);
-    if (answer.kind === 'file') return this.files.send(response, person, answer.file);
+    if (answer.kind === 'file') {
+      return this.files.send(response, person, answer.file, this.settings.clock);
+    }
     if (answer.kind === 'moved') {
       if (answer.zone !== undefined) response.setHeader('set-cookie', zoneCookie(answer.zone));
       return redirect(response, wantsJson(request) ? answer.to.replace('?', '.json?') : answer.to);
