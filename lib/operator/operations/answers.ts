@@ -1,6 +1,6 @@
 import { isZone } from '../../platform/html';
 import type { Reader } from './page/layout';
-import type { Answer, PageRequest, Route } from './request';
+import { type Answer, type PageRequest, type Route, statusOf } from './request';
 import { approve, propose, reject } from './actions';
 import { playerHref, roundHref } from './page/links';
 import { hitsPage, notFoundPage, searchPage } from './page/search';
@@ -60,11 +60,11 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['beside', { isPost: false, answer: beside }],
   ['repairs', { isPost: false, answer: repairs }],
   ['repair-log', { isPost: false, answer: repairLog }],
-  ['money', { isPost: false, answer: moneyOfPeriod }],
+  ['money', { isPost: false, isLive: true, answer: moneyOfPeriod }],
   ['rounds.csv', fileRoute((request) => exportRounds(request, 'csv'))],
   ['rounds.jsonl', fileRoute((request) => exportRounds(request, 'jsonl'))],
   ['history', { isPost: false, answer: history }],
-  ['changes', { isPost: false, answer: changes }],
+  ['changes', { isPost: false, isLive: true, answer: changes }],
   ['changes.csv', fileRoute((request) => exportChanges(request, 'csv'))],
   ['changes.jsonl', fileRoute((request) => exportChanges(request, 'jsonl'))],
   ['reconciliation', { isPost: false, answer: reconciliation }],
@@ -100,9 +100,8 @@ async function start(request: PageRequest): Promise<Answer> {
   const attention = typeof listed === 'string' ? null : listed;
   const lists = { attention, openRounds, pending: pendingRounds, events };
   const json: StartView = { money, ...lists, lastDay, minutes };
-  const status = attention === null || attention.isLate ? 503 : 200;
   const page = (who: Reader) => startPage(json, { ...who, person, openHours });
-  return { kind: 'page', status, here: './', json, page, waiting: attention };
+  return { kind: 'page', ...statusOf(attention), here: './', json, page };
 }
 
 /** The rounds that wait for a person, those that are asked for. */
@@ -111,8 +110,7 @@ async function waiting(request: PageRequest): Promise<Answer> {
   const texts = askIn(fields);
   const json = await viewAttention(request, fields.get('after'), readAsk(texts, store.decimals));
   const page = (who: Reader) => waitingPage(json, texts, { ...who, person });
-  const status = json.isLate ? 503 : 200;
-  return { kind: 'page', status, here: 'waiting', json, page, waiting: json };
+  return { kind: 'page', ...statusOf(json), here: 'waiting', json, page };
 }
 
 /** The rounds without an end. */
@@ -220,8 +218,7 @@ async function repairs(request: PageRequest): Promise<Answer> {
   const json = await viewAttention(request, request.fields.get('after'), { isProposed: true });
   const { person } = request;
   const page = (who: Reader) => proposalsPage(json, { ...who, person });
-  const status = json.isLate ? 503 : 200;
-  return { kind: 'page', status, here: 'repairs', json, page, waiting: json };
+  return { kind: 'page', ...statusOf(json), here: 'repairs', json, page };
 }
 
 /** Every repair, also those that were decided. */

@@ -5,7 +5,7 @@ import type { OperationsSettings } from './configuration/options';
 import { type Person, readPerson, type Right } from './configuration/person';
 import { timesIn } from '../../platform/html';
 import { formAgain } from './form-again';
-import { liveOf } from './page/live';
+import { type Live, liveOf } from './page/live';
 import { faultPage, type Reader, sendFramed } from './page/layout';
 import { FileSender } from './export/file-sender';
 import { RequestFault } from './view/request';
@@ -105,8 +105,7 @@ export class Pages {
     const { status, here, page, notice = null } = answer;
     const reader = this.readerOf(request);
     const { operators } = this.settings;
-    const isLive = routes.get(nameOf(request))?.isLive === true;
-    const live = isLive ? liveOf(queryOf(request), Date.parse(reader.asOf)) : null;
+    const live = liveIn(request, reader);
     const waiting = this.known();
     const json = jsonOf(request);
     const around = { waiting, here, person, operators, json, notice, reader, live };
@@ -155,10 +154,18 @@ export class Pages {
             wrong: field,
             message,
           });
-    const nothing = { here: null, json: null, notice: null, live: null };
-    const around = { ...nothing, waiting: this.known(), person, operators, reader };
+    // A page that its reader wants loaded again comes back by itself, once the store does.
+    const live = status === 503 ? liveIn(request, reader) : null;
+    const nothing = { here: null, json: null, notice: null };
+    const around = { ...nothing, waiting: this.known(), person, operators, reader, live };
     sendFramed(response, status, around, faultPage(title, message, again));
   }
+}
+
+/** How often the reader wants the page again; null for a page that has no such choice. */
+function liveIn(request: IncomingMessage, { asOf }: Reader): Live | null {
+  const isLive = routes.get(nameOf(request))?.isLive === true;
+  return isLive ? liveOf(queryOf(request), Date.parse(asOf)) : null;
 }
 
 /** What was asked for, once its fields are read. */

@@ -33,6 +33,13 @@ export type Answer =
   /** A relative link; `zone` is to be kept for the reader. */
   | { readonly kind: 'moved'; readonly to: string; readonly zone?: string };
 
+type PageAnswer = Extract<Answer, { readonly kind: 'page' }>;
+
+/** Of a page with the rounds that wait: a late list is an answer of 503, and no count of now. */
+export function statusOf(view: AttentionView | null): Pick<PageAnswer, 'status' | 'waiting'> {
+  return view === null || view.isLate ? { status: 503 } : { status: 200, waiting: view };
+}
+
 /** A page, or a form. */
 export interface Route {
   readonly isPost: boolean;

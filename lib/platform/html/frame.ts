@@ -41,7 +41,7 @@ export function frame(around: PageFrame, content: HtmlPart): Html {
   const form =
     search === null
       ? null
-      : html`<form class="find" role="search" method="get" action="${search}">${glass}<input name="q" type="search" aria-label="Find a player, a round or a hash" placeholder="Player, round or hash" accesskey="s" maxlength="400" autocomplete="off"></form>`;
+      : html`<form class="find" role="search" method="get" action="${search}">${glass}<input name="q" type="search" aria-label="Find a player, a round or a hash" placeholder="Player, round or hash" accesskey="s" maxlength="520" autocomplete="off"></form>`;
   return html`<a class="skip" href="#main">To the content</a>
 <header class="top"><div><span class="brand">${logo}<span>${product}</span> <small>${owner}</small></span>${form}<span class="who">${person}</span>${nav}</div></header>
 <main id="main">${content}</main>

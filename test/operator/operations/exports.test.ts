@@ -120,6 +120,23 @@ describe('an export', () => {
     expect(page).toContain('rounds.csv, 450 rows');
   });
 
+  test('of rounds that was cut is continued by its last line, as one of changes', async () => {
+    const clock = new VirtualClock(newYear);
+    const store = await storeOfRounds(clock, 450);
+    let elapsed = 0;
+    const slow = { ...clock, monotonicMs: () => (elapsed += 35_000) };
+    const browser = open(store, { clock: slow });
+    const query = queryOf({ player: 'ann' });
+    const cut = (await browser.get(`/rounds.csv?${query}`)).text;
+    const [, rows, next = ''] = /end,(\d+),continue,([^\r]+)\r\n$/.exec(cut) ?? [];
+    expect(rows).toBe('400');
+    const rest = (await browser.get(`/rounds.csv?${query}&after=${next}`)).text;
+    expect(rest).toMatch(/end,50,complete\r\n$/);
+    const names = `${cut}${rest}`.match(/round-\d+/g) ?? [];
+    expect([names.length, new Set(names).size]).toEqual([450, 450]);
+    expect((await browser.get(`/rounds.csv?${query}&after=x`)).status).toBe(400);
+  });
+
   test('sends no byte where the act cannot be written', async () => {
     const clock = new VirtualClock(newYear);
     const store = await storeOfRounds(clock, 3);

@@ -79,8 +79,12 @@ test('of a store that does not answer, the last list is shown with its time for 
     );
     expect(text).not.toContain('10.1.2.3');
   }
+  const never = await browser.get('/waiting?sort=amount&live=10');
+  expect(never.status).toBe(503);
+  expect(never.text).toMatch(
+    /<meta http-equiv="refresh" content="10;url=\?sort=amount&amp;live=10&amp;/,
+  );
   expect((await browser.get('/')).text).toContain('>one</bdi>');
-  expect((await browser.get('/waiting?sort=amount')).status).toBe(503);
   await clock.pass(1);
   expect(wordsOf((await browser.get('/')).text)).toContain('Rounds that wait not known');
   expect((await browser.get('/waiting')).text).not.toContain('>one</bdi>');

@@ -93,6 +93,6 @@ export function exportRounds(request: ExportRequest, kind: ExportKind): Promise<
     return { rows: page.rounds, next: page.next };
   };
   const taken = { ...player, filter: texts };
-  const list = { form: roundsForm(kind, store.decimals), cursor: fields.get('rounds') || null };
+  const list = { form: roundsForm(kind, store.decimals), cursor: fields.get('after') || null };
   return fileOf(request, 'rounds', kind, { ...list, read, taken });
 }

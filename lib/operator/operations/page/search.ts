@@ -38,7 +38,7 @@ ${field('or hash of a transaction', 'hash', idAttributes)}
 /** What one text may mean, where it is not one thing alone. */
 export function hitsPage(view: HitsView, operators: readonly string[]): PageBody {
   const { text, hits, searched, isWhole } = view;
-  const where = `Searched by the exact text: ${searched.join('; ')}${isWhole ? '' : ', of which the store did not list all'}.`;
+  const where = `Searched by the exact text, without spaces around it: ${searched.join('; ')}${isWhole ? '' : ', of which the store did not list all'}.`;
   if (hits.length === 0) {
     return {
       title: 'Not found',
