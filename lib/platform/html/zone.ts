@@ -32,7 +32,7 @@ export interface ZonedTimes {
   day(iso: string): Html;
   /** `07:42:10.114`. */
   clock(iso: string): Html;
-  /** `07:42`, as text. */
+  /** `07:42`, as text; `02a:42` and `02b:42` where the clocks show it twice. */
   minute(iso: string): string;
   /** `Tue 24 Nov`, as text. */
   date(iso: string): string;
@@ -88,9 +88,21 @@ function makeTimes(timeZone: string): ZonedTimes {
     time: (iso) => element(iso, `${date(iso)}, ${clock(iso)}`),
     day: (iso) => element(iso, `${weekday(iso)} ${date(iso)}, ${clock(iso)}`),
     clock: (iso) => element(iso, fine(iso)),
-    minute,
+    minute: (iso) => marked(minute, iso),
     date: (iso) => `${weekday(iso)} ${short(iso)}`,
   };
+}
+
+/** By how much clocks are put back, in milliseconds: by an hour, on Lord Howe Island by half of one. */
+const steps = [3_600_000, 1_800_000];
+
+/** A time of the clock, its hour with a letter where it comes twice. */
+function marked(write: (iso: string) => string, iso: string): string {
+  const shown = write(iso);
+  const comesAgain = (sign: 1 | -1): boolean =>
+    steps.some((ms) => write(new Date(Date.parse(iso) + sign * ms).toISOString()) === shown);
+  if (comesAgain(1)) return shown.replace(':', 'a:');
+  return comesAgain(-1) ? shown.replace(':', 'b:') : shown;
 }
 
 function element(iso: string, text: string): Html {

@@ -105,6 +105,21 @@ describe('times', () => {
     expect(String(timesIn('UTC').clock(iso))).toContain('>22:42:10.114<');
   });
 
+  test.each([
+    ['Europe/Berlin', '2026-10-24T23:55Z', 5, ['01:55', '02a:55', '02b:55', '03:55', '04:55']],
+    ['Europe/Berlin', '2026-03-29T00:00Z', 3, ['01:00', '03:00', '04:00']],
+    ['Australia/Lord_Howe', '2026-04-04T14:15Z', 3, ['01:15', '01b:45', '02:45']],
+    ['Asia/Kathmandu', '2026-11-29T00:00Z', 2, ['05:45', '06:45']],
+  ] as const)(
+    'of a clock in %s name an hour that comes twice a and b',
+    (zone, begin, hours, shown) => {
+      const times = Array.from({ length: hours }, (_, hour) =>
+        new Date(Date.parse(begin) + hour * 3_600_000).toISOString(),
+      );
+      expect(times.map(timesIn(zone).minute)).toEqual(shown);
+    },
+  );
+
   test('can be had in UTC, which the list of the runtime lacks, and in no zone that is unknown', () => {
     expect(zoneNames[0]).toBe('UTC');
     expect(zoneNames.filter((name) => name === 'UTC')).toHaveLength(1);

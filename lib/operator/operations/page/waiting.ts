@@ -38,7 +38,7 @@ export function waitingPage(
     title: 'Waiting',
     below: `Rounds that wait for a person: ${shown}${view.isWhole ? '' : ', and more'}.`,
     tools: waitingTabs(view, ask.state ?? 'all'),
-    body: html`${waitingVerdict(view)}${askForm(ask)}${unlessWhole(view, times)}${rowsOf(view, person, isAsked ? 'No round that waits fits.' : 'No round waits for a person.')}${nextLink(next === null ? null : linkTo('waiting', { ...ask, after: next }), 'Next page')}`,
+    body: html`${view.isLate ? unlessWhole(view, times) : waitingVerdict(view)}${askForm(ask)}${view.isLate ? null : unlessWhole(view, times)}${rowsOf(view, person, isAsked ? 'No round that waits fits.' : 'No round waits for a person.')}${nextLink(next === null ? null : linkTo('waiting', { ...ask, after: next }), 'Next page')}`,
   };
 }
 
