@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -15,7 +17,8 @@ import { type LogLine, MAIN, runCli, start } from '../cli';
 
 let redis: RedisServer;
 let store: ReturnType<typeof createRedisStore>;
-let witness: ChildProcess;
+let witness: ChildProcess | undefined;
+let liars: Server[] = [];
 const operatorId = 'op';
 
 beforeAll(async () => {
@@ -25,7 +28,11 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  witness.kill();
+  witness?.kill();
+  for (const server of liars) {
+    server.close();
+    server.closeAllConnections();
+  }
   await store.close();
   await redis.stop();
 });
@@ -114,4 +121,37 @@ test('a witness signs what grows, joins the checkpoints, and refuses a log that 
   }
   witness.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
+});
+
+test('what a lying witness signs in the names of others spoils no checkpoint', async () => {
+  const folder = await temporaryFolder('archive');
+  const key = await newKey(folder, 'key', 'casino.example/op');
+  const [, id = ''] = key.vkey.split('+');
+  const line = (name: string, bytes: Buffer) => `\u2014 ${name} ${bytes.toString('base64')}\n`;
+  const forged = line(
+    'casino.example/op',
+    Buffer.concat([Buffer.from(id, 'hex'), Buffer.alloc(64)]),
+  );
+  const timed = line(
+    'casino.example/op',
+    Buffer.concat([Buffer.from(id, 'hex'), Buffer.alloc(72)]),
+  );
+  const many = Array.from({ length: 60 }, (_, n) => line(`w${n}.example`, Buffer.alloc(76, 1)));
+  liars = [`${forged}${timed}`, many.join(''), many.toReversed().join('')].map((answer) =>
+    createServer((_, response) => void response.end(answer)),
+  );
+  const anchors: string[] = [];
+  for (const server of liars) {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    anchors.push('--anchor', `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  }
+  const to = join(folder, 'kept');
+  const flags = ['--store', redis.url, '--operator', operatorId, '--once', '--key', key.file];
+  for (const round of ['l', 'm']) {
+    await commit(round);
+    const { code, stdout } = await runCli(['archive', 'run', ...flags, '--to', to, ...anchors]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('without a cosignature')]);
+    const { code: whole } = await runCli(['archive', 'verify', to, '--key', key.vkey]);
+    expect(whole).toBe(0);
+  }
 });

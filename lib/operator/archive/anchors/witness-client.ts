@@ -1,7 +1,14 @@
 import type { Clock } from '../../../platform';
 import { fetchWhole } from '../../../platform/http/fetch-whole';
 import { withDeadline } from '../../../platform/within';
-import { addSignatures, cosignedAt, type NoteSignature, parseNote, type WitnessKey } from '../tlog';
+import {
+  addSignatures,
+  cosignedAt,
+  type NoteSignature,
+  parseNote,
+  signatureLine,
+  type WitnessKey,
+} from '../tlog';
 import { type Anchor, type AnchoredLog, ContradictedError } from './anchor';
 import type { SignedHead } from '../writer/log-writer';
 
@@ -70,13 +77,21 @@ export function addCheckpointBody(old: number, proof: readonly Buffer[], note: s
   return Buffer.from(`old ${old}\n${hashes}\n${note}`);
 }
 
-/** The cosignatures of the witness; all of the lines, if its key is not known. @throws Error */
-function ownLines(note: string, lines: string, key: WitnessKey | null): string {
-  const { text, signatures } = parseNote(addSignatures(note, lines));
-  if (key === null) return lines;
-  const isOwn = (one: NoteSignature): boolean => cosignedAt(text, one, key) !== null;
-  if (signatures.some(isOwn)) return lines;
-  throw new Error('the witness answered without a signature of its key');
+/**
+ * The cosignatures of the witness; if its key is not known, those that are of no key of the log. Other lines would spoil the
+ * checkpoint: a wrong signature of a known key does. @throws Error
+ */
+function ownLines(head: string, lines: string, key: WitnessKey | null): string {
+  const { text, signatures } = parseNote(addSignatures(head, lines));
+  const logs = parseNote(head).signatures;
+  const isOwn = (one: NoteSignature): boolean => {
+    if (key !== null) return cosignedAt(text, one, key) !== null;
+    return one.signature.length === 72 && logs.every(({ name }) => name !== one.name);
+  };
+  const own = signatures.slice(logs.length).filter(isOwn).slice(0, mostCosignatures);
+  if (own.length > 0) return own.map(signatureLine).join('');
+  const what = key === null ? 'cosignature' : 'signature of its key';
+  throw new Error(`the witness answered without a ${what}`);
 }
 
 /** The size of a 409; null if it says none. */
@@ -88,3 +103,5 @@ function sizeOf(type: string | undefined, text: string): number | null {
 }
 
 const longestAnswer = 16_384;
+/** Of one witness, such as by its former key and the next one. */
+const mostCosignatures = 4;

@@ -81,10 +81,11 @@ export class CheckpointFile {
     }
   }
 
-  /** Adds a signed checkpoint. */
+  /** Adds a signed checkpoint. @throws LogFormatError for one that nobody could read. */
   async add(note: string): Promise<void> {
+    const checkpoint = parseCheckpoint(note);
     await this.disk.append(this.file, checkpointsEntry(note));
-    this.#latest = parseCheckpoint(note);
+    this.#latest = checkpoint;
   }
 }
 
