@@ -123,20 +123,23 @@ test('a witness signs what grows, joins the checkpoints, and refuses a log that 
   expect(await ended).toEqual([0, null]);
 });
 
+const signatureOf = (name: string, bytes: Buffer) => `\u2014 ${name} ${bytes.toString('base64')}\n`;
+
 test('what a lying witness signs in the names of others spoils no checkpoint', async () => {
   const folder = await temporaryFolder('archive');
   const key = await newKey(folder, 'key', 'casino.example/op');
   const [, id = ''] = key.vkey.split('+');
-  const line = (name: string, bytes: Buffer) => `\u2014 ${name} ${bytes.toString('base64')}\n`;
-  const forged = line(
+  const forged = signatureOf(
     'casino.example/op',
     Buffer.concat([Buffer.from(id, 'hex'), Buffer.alloc(64)]),
   );
-  const timed = line(
+  const timed = signatureOf(
     'casino.example/op',
     Buffer.concat([Buffer.from(id, 'hex'), Buffer.alloc(72)]),
   );
-  const many = Array.from({ length: 60 }, (_, n) => line(`w${n}.example`, Buffer.alloc(76, 1)));
+  const many = Array.from({ length: 60 }, (_, n) =>
+    signatureOf(`w${n}.example`, Buffer.alloc(76, 1)),
+  );
   liars = [`${forged}${timed}`, many.join(''), many.toReversed().join('')].map((answer) =>
     createServer((_, response) => void response.end(answer)),
   );
