@@ -124,7 +124,8 @@ describe('an export', () => {
     const clock = new VirtualClock(newYear);
     const store = await storeOfRounds(clock, 450);
     let elapsed = 0;
-    const slow = { ...clock, monotonicMs: () => (elapsed += 35_000) };
+    const { now, after, pause } = clock;
+    const slow = { now, after, pause, monotonicMs: () => (elapsed += 35_000) };
     const browser = open(store, { clock: slow });
     const query = queryOf({ player: 'ann' });
     const cut = (await browser.get(`/rounds.csv?${query}`)).text;

@@ -116,7 +116,7 @@ describe('times', () => {
       const times = Array.from({ length: hours }, (_, hour) =>
         new Date(Date.parse(begin) + hour * 3_600_000).toISOString(),
       );
-      expect(times.map(timesIn(zone).minute)).toEqual(shown);
+      expect(times.map((iso) => timesIn(zone).minute(iso))).toEqual(shown);
     },
   );
 
