@@ -9,7 +9,15 @@ import { LeapingClock } from '../../../platform/leaping-clock';
 import { VirtualClock } from '../../../support/virtual-clock';
 import { withParts } from '../../../support/with-parts';
 import { createRig, credit, debit, end, type Rig } from '../../http/rig';
-import { type Browser, newYear, open, operatorId, storeWithAnn, wordsOf } from '../fixture';
+import {
+  type Browser,
+  newYear,
+  open,
+  operatorId,
+  putRound,
+  storeWithAnn,
+  wordsOf,
+} from '../fixture';
 import { countedStore, row } from './fixture';
 
 let rig: Rig | null = null;
@@ -83,6 +91,20 @@ test('the overview says by currency what was taken and kept in 24 hours, by the 
   ]);
   const { text } = await browser.get('/');
   expect(text).toContain('aria-label="By the hour, from 0.00 to 1,200.00 EUR."');
+});
+
+test('no round without an end is said only where the first row of tiles has a place', async () => {
+  const { store, clock } = await countedStore('2026-11-25T12:07:00Z', [
+    eur('2026-11-25T11:00:00Z', 20_000n),
+  ]);
+  const browser = open(store, { clock });
+  expect((await browser.get('/')).text).toContain('No round is open');
+  await putRound(store, { gameRound: 'r' }, 'stranded', clock.now());
+  await clock.pass(5000);
+  const { text } = await browser.get('/');
+  expect(text).toContain('At stake in them');
+  expect(text).not.toContain('No round is open');
+  expect(await tilesOf(browser)).toHaveLength(2);
 });
 
 test('they say what they do not cover: totals that began within the day, events that wait, and rounds that were lost', async () => {

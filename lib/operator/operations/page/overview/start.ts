@@ -51,7 +51,7 @@ interface StartContext extends Reader {
 export function startPage(view: StartView, context: StartContext): PageBody {
   const { money: moves, attention, openRounds, pending, events, lastDay, minutes } = view;
   const { person, openHours } = context;
-  const shown = [
+  const all = [
     waitingTile(attention),
     stakeTile(attention),
     ...lastDayTiles(lastDay, context.times),
@@ -59,6 +59,8 @@ export function startPage(view: StartView, context: StartContext): PageBody {
     openTile(openRounds, openHours),
     pendingTile(pending),
   ].filter((tile) => tile !== null);
+  // A second row is for what is to be done.
+  const shown = all.filter(({ value }, at) => at < tilesInRow || value !== '0');
   return {
     title: 'Overview',
     body: html`${moneyVerdict(moves, context)}${tiles(shown)}
@@ -67,6 +69,8 @@ ${minutes === null ? null : callFigures(minutes, context.times)}
 ${consumers(events, minutes?.lags)}`,
   };
 }
+
+const tilesInRow = 4;
 
 function waiting(attention: AttentionView | null, { person, times }: StartContext): HtmlPart {
   if (attention === null) return html`<p>The store did not list them.</p>`;
