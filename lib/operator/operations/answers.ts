@@ -108,8 +108,13 @@ async function start(request: PageRequest): Promise<Answer> {
 async function waiting(request: PageRequest): Promise<Answer> {
   const { fields, store, person } = request;
   const texts = askIn(fields);
-  const json = await viewAttention(request, fields.get('after'), readAsk(texts, store.decimals));
-  const page = (who: Reader) => waitingPage(json, texts, { ...who, person });
+  const [json, openRounds, pendingRounds] = await Promise.all([
+    viewAttention(request, fields.get('after'), readAsk(texts, store.decimals)),
+    orUnavailable(viewOpenRounds(request, null)),
+    orUnavailable(viewPending(request)),
+  ]);
+  const others = { openRounds, pending: pendingRounds };
+  const page = (who: Reader) => waitingPage(json, others, texts, { ...who, person });
   return { kind: 'page', ...statusOf(json), here: 'waiting', json, page };
 }
 

@@ -47,6 +47,7 @@ describe('rounds without an end', () => {
     expect(verdictOf(start.text)).toBe('The store is ready');
     expect(tilesOf(start.text)).toEqual({ 'Rounds that wait': '0', 'Rounds without an end': '2' });
     expect(wordsOf(start.text)).toContain('open for more than 72 hours; the oldest for 4 d');
+    expect(wordsOf((await browser.get('/waiting')).text)).toContain('no end 2 pending Refresh');
     const { text } = await browser.get('/open');
     const listed = [...text.matchAll(/<bdi>(.*?)<\/bdi>/g)].map(([, name]) => name);
     expect(listed.filter((name) => /old|fresh|closed/.test(name ?? ''))).toEqual(['older', 'old']);
@@ -107,6 +108,9 @@ describe('postings that the ledger has not answered', () => {
     await expect(play.call(credit('c', 25n))).rejects.toThrow();
     const { text } = await browser.get('/');
     expect(tilesOf(text)).toMatchObject({ 'Pending at the ledger': '1' });
+    for (const target of ['/', '/waiting']) {
+      expect(wordsOf((await browser.get(target)).text)).toContain('no end 0 pending 1');
+    }
     const { gameRound } = play.round;
     expect((await browser.get('/pending.json')).json()).toMatchObject({
       total: 1,

@@ -17,6 +17,7 @@ import {
 } from '../../../platform/html';
 import type { Person } from '../configuration/person';
 import type { AttentionRow, AttentionView } from '../view/waiting/attention';
+import type { Listed } from '../view/query-store';
 import { type AskTexts, waitingStates } from '../view/waiting/order';
 import type { PageBody, Reader } from './layout';
 import { idAttributes, linkTo, nextLink, playerLink, roundHref, roundLink } from './links';
@@ -28,24 +29,36 @@ type WaitingReader = Reader & { readonly person: Person };
 /** The rounds that wait for a person, those that were asked for. */
 export function waitingPage(
   view: AttentionView,
+  others: OthersThatWait,
   ask: AskTexts,
   { person, times }: WaitingReader,
 ): PageBody {
   const { total, fitting, next } = view;
   const isAsked = Object.keys(ask).some((name) => name !== 'sort');
+  const isEmpty = total === 0 && view.isWhole && !view.isLate;
+  const rows = isEmpty ? null : rowsOf(view, person, 'No round that waits fits.');
   const shown = isAsked ? `${count(fitting)} of ${count(total)}` : count(total);
   return {
     title: 'Waiting',
     below: `Rounds that wait for a person: ${shown}${view.isWhole ? '' : ', and more'}.`,
-    tools: waitingTabs(view, ask.state ?? 'all'),
-    body: html`${view.isLate ? unlessWhole(view, times) : waitingVerdict(view)}${askForm(ask)}${view.isLate ? null : unlessWhole(view, times)}${rowsOf(view, person, isAsked ? 'No round that waits fits.' : 'No round waits for a person.')}${nextLink(next === null ? null : linkTo('waiting', { ...ask, after: next }), 'Next page')}`,
+    tools: waitingTabs(view, others, ask.state ?? 'all'),
+    body: html`${view.isLate ? unlessWhole(view, times) : waitingVerdict(view)}${askForm(ask)}${view.isLate ? null : unlessWhole(view, times)}${rows}${nextLink(next === null ? null : linkTo('waiting', { ...ask, after: next }), 'Next page')}`,
   };
 }
 
-/** Links to each kind of what waits. */
+/** What does not wait for a person: rounds without an end, and what is pending at the ledger. */
+interface OthersThatWait {
+  readonly openRounds: Listed<Counted>;
+  readonly pending: Listed<Counted>;
+}
+
+type Counted = Pick<AttentionView, 'total' | 'isWhole'>;
+
+/** Links to each kind of what waits, with how many. */
 export function waitingTabs(
   { total, states, proposals }: AttentionView,
-  here: string | null,
+  { openRounds, pending }: OthersThatWait,
+  here: string,
 ): Html {
   return chips('What waits', [
     ['waiting', `all ${count(total)}`, here === 'all'],
@@ -53,10 +66,16 @@ export function waitingTabs(
       const text = `${state} ${count(states[state] ?? 0)}`;
       return [linkTo('waiting', { state }), text, here === state] as const;
     }),
-    ['repairs', `to decide ${count(proposals)}`, here === 'repairs'],
-    ['open', 'no end', here === 'open'],
-    ['pending', 'pending', here === 'pending'],
+    ['repairs', `to decide ${count(proposals)}`, false],
+    ['open', `no end${countOf(openRounds)}`, false],
+    ['pending', `pending${countOf(pending)}`, false],
   ]);
+}
+
+/** Nothing where none are listed. */
+function countOf(listed: Listed<Counted>): string {
+  if (typeof listed === 'string') return '';
+  return ` ${listed.isWhole ? '' : 'more than '}${count(listed.total)}`;
 }
 
 function askForm({

@@ -64,7 +64,7 @@ export function startPage(view: StartView, context: StartContext): PageBody {
   return {
     title: 'Overview',
     body: html`${moneyVerdict(moves, context)}${tiles(shown)}
-${part('rounds', 'Rounds that wait for a person', attention === null ? null : waitingTabs(attention, 'all'), waiting(attention, context))}
+${part('rounds', 'Rounds that wait for a person', attention === null ? null : waitingTabs(attention, view, 'all'), waiting(attention, context))}
 ${minutes === null ? null : callFigures(minutes, context.times)}
 ${consumers(events, minutes?.lags)}`,
   };

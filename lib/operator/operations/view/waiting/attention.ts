@@ -2,7 +2,7 @@ import type { Clock } from '../../../../platform';
 import { formatAmount } from '../../../../protocol/money/amount';
 import type { RepairKind, RoundState } from '../../../gameround';
 import type { Actor, AttentionEntry, RoundKey, WalletStore } from '../../../wallet';
-import { answerMs, freshlyOrLate, queryStore } from '../query-store';
+import { answerMs, freshly, freshlyOrLate } from '../query-store';
 import { proposalLifeMs } from '../../../gameround/repairs/standing';
 import { type Ask, fits, placeOf, readPlace, comparePlaces, type Place, writePlace } from './order';
 
@@ -91,21 +91,24 @@ export async function viewAttention(
 }
 
 /**
- * A page of the rounds without an end for longer than `openHours`, the oldest first; null if the store has
- * no index of them.
+ * A page of the rounds without an end for longer than `openHours`, the oldest first, read once in five seconds; null if the
+ * store has no index of them.
  * @throws as `viewAttention`.
  */
 export async function viewOpenRounds(
   ports: AttentionPorts & { readonly openHours: number },
   cursor: string | null,
 ): Promise<AttentionView | null> {
-  const { store, clock, openHours } = ports;
-  if (store.lists.openRounds === undefined) return null;
+  const { store, clock, operators, openHours } = ports;
+  const { lists } = store;
+  if (lists.openRounds === undefined) return null;
+  const place = readPlace(cursor);
   const before = clock.now() - openHours * 3_600_000;
-  const gathered = new Gathered(readPlace(cursor), rowsOnPage, {}, clock.now());
-  const list = (operatorId: string) => store.lists.openRounds?.(operatorId, before) ?? [];
-  await queryStore(clock, gather(ports, gathered, list));
-  return viewOf(gathered, ports);
+  return freshly(lists, JSON.stringify(['open', operators, openHours, cursor]), clock, async () => {
+    const gathered = new Gathered(place, rowsOnPage, {}, clock.now());
+    await gather(ports, gathered, (operatorId) => lists.openRounds?.(operatorId, before) ?? []);
+    return viewOf(gathered, ports);
+  });
 }
 
 function viewOf(gathered: Gathered, { store, clock }: AttentionPorts): AttentionView {
