@@ -170,7 +170,6 @@ describe('the operations page in a browser', () => {
           'nothing',
           'nothing',
           '1',
-          '1',
         ]);
         await page.click('text=Rounds without an end');
         expect(await page.locator('.rows bdi[title]').first().getAttribute('title')).toBe(

@@ -67,7 +67,7 @@ describe('a repair', () => {
     const [maria, noel] = [as(store, 'maria'), as(store, 'noel')];
     const form = await proposed(maria);
     expect(await balanceOf(store)).toBe(before);
-    expect((await noel.get('/')).text).toContain('Repairs that wait for approval');
+    expect((await noel.get('/')).text).toContain('1 repair waits for your approval');
     expect((await noel.get('/repairs')).text).toContain('MARIA');
     const { text } = await noel.get(`/round?${queryOf({ player: 'ann', round: 'r' })}`);
     expect(text).toContain('the player showed &lt;img src=x');

@@ -182,7 +182,7 @@ test('a proposal that is older than a day waits no longer', async () => {
   await proposeRepair(key, order, { id: 'ines', name: null }, { store, clock });
   const browser = open(store, { clock });
   await clock.pass(dayMs - 5000);
-  expect((await browser.get('/')).text).toContain('Repairs that wait for approval');
+  expect((await browser.get('/')).text).toContain('1 repair waits for approval');
   await clock.pass(5000);
   expect((await browser.get('/')).text).not.toContain('for approval');
   expect((await browser.get('/repairs.json')).json()).toMatchObject({ rows: [] });

@@ -52,10 +52,9 @@ export function startPage(view: StartView, context: StartContext): PageBody {
   const { money: moves, attention, openRounds, pending, events, lastDay, minutes } = view;
   const { person, openHours } = context;
   const all = [
-    waitingTile(attention),
+    waitingTile(attention, person),
     stakeTile(attention),
     ...lastDayTiles(lastDay, context.times),
-    proposalsTile(attention, person),
     openTile(openRounds, openHours),
     pendingTile(pending),
   ].filter((tile) => tile !== null);
@@ -149,13 +148,18 @@ function lately(calls: RecentCalls | null, asOf: string, { times }: Reader): Htm
   return html`This process: ${last}; in the last five minutes ${counted(processed, 'call')}, ${count(unknown)} with an unknown outcome${shed === 0 ? '' : `, and ${count(shed)} shed`}.`;
 }
 
-/** How many rounds wait, and since when. */
-function waitingTile(attention: AttentionView | null): Tile {
+/** How many rounds wait, and since when; which repairs wait for approval. */
+function waitingTile(attention: AttentionView | null, { may }: Person): Tile {
   const name = html`<a href="waiting">Rounds that wait</a>`;
   if (attention === null) {
     return { name, value: 'not known', below: 'The store did not answer.', isAlarm: true };
   }
-  return { name, ...countOf(attention, 'No round waits.') };
+  const { proposals } = attention;
+  const { below, ...counts } = countOf(attention, 'No round waits.');
+  if (proposals === 0) return { name, ...counts, below };
+  const whose = may.includes('approve') ? 'your approval' : 'approval';
+  const text = `${counted(proposals, 'repair')} ${proposals === 1 ? 'waits' : 'wait'} for ${whose}`;
+  return { name, ...counts, below: html`${below} · <a href="repairs">${text}</a>` };
 }
 
 type Count = Pick<AttentionView, 'total' | 'isWhole' | 'oldest' | 'asOf'>;
@@ -177,17 +181,6 @@ function stakeTile(attention: AttentionView | null): Tile | null {
   const name = attention.isWhole ? 'At stake in them' : 'At stake in them, at least';
   const value = first === undefined ? '0' : money(first[1], first[0]);
   return { name, value, below: otherAmounts(others) };
-}
-
-/** What waits for this person, above all; null if nothing is proposed. */
-function proposalsTile(attention: AttentionView | null, { may }: Person): Tile | null {
-  if (attention === null || attention.proposals === 0) return null;
-  const decides = may.includes('approve');
-  const below = decides
-    ? 'You may approve those that others proposed.'
-    : 'Another person must approve them.';
-  const name = html`<a href="repairs">Repairs that wait for approval</a>`;
-  return { name, value: count(attention.proposals), below, isAlarm: decides };
 }
 
 /** Rounds without an end. */
