@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 
+import { systemClock } from '../../../../lib/platform';
 import { createRedisStore } from '../../../../lib/operator/stores/redis';
 import type { TotalsRound } from '../../../../lib/operator/wallet';
 import { closeClient } from '../../../servers/redis/client';
@@ -19,8 +20,9 @@ beforeEach(async () => {
   client = cleanup.after(new Redis(server.url), closeClient);
 });
 
-async function storeWithTotals() {
-  const options = { ...patience, url: server.url, init: true, events: ['totals'] };
+async function storeWithTotals(aheadMs = 0) {
+  const clock = { ...systemClock, now: () => Date.now() + aheadMs };
+  const options = { ...patience, url: server.url, init: true, events: ['totals'], clock };
   const store = cleanup.after(createRedisStore(options));
   await store.ready();
   return store;
@@ -67,6 +69,16 @@ test('rounds that are over share the keys of their day, which expire; those that
   expect(ends.filter((end) => end === -1)).toHaveLength(1);
   for (const end of ends) expect(end === -1 || Math.abs(Number(end) - last) < 60_000).toBe(true);
   expect(await kept(store, [...names, 'open', 'other'], 2)).toEqual([...names, 'o', null]);
+});
+
+test('a process whose clock is ahead does not shorten what others keep', async () => {
+  const [ahead, right] = [await storeWithTotals(2 * dayMs), await storeWithTotals()];
+  const at = Date.now() + 10 * dayMs;
+  await keep(ahead, [roundOf('r', 'first', at)]);
+  await keep(right, [roundOf('r', 'last', at)]);
+  const [key = ''] = await client.keys('rgs:{op:totals}:k:*');
+  const last = (Math.floor(at / dayMs) + 1) * dayMs;
+  expect(Number(await client.call('PEXPIRETIME', key))).toBeGreaterThanOrEqual(last);
 });
 
 test('of a round the last text is kept, whatever it was kept for before', async () => {

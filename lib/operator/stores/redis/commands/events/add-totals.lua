@@ -84,8 +84,10 @@ for at, key in ipairs(KEYS.targets) do
   else
     local rounds = texts_of(ARGV.writes[at], '[^\n]+')
     redis.call('HSET', key, unpack(rounds, 2))
-    if kind == 100 and redis.call('PTTL', key) < 0 then
-      local day, keep = string.match(rounds[1], '^(%S+) (%S+)$')
+    local day, keep = string.match(rounds[1], '^(%S+) (%S+)$')
+    local left = day and redis.call('PTTL', key)
+    -- The clock of the process that began the key may have been ahead. Rounds are kept a day longer than they are needed.
+    if day and (left < 0 or left + 60000 < tonumber(keep)) then
       redis.call('PEXPIRE', key, keep)
       mark('k' .. day, '')
     end
