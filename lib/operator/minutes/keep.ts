@@ -154,8 +154,9 @@ class Keeper {
     if (minute === null || minute % sampleMinutes !== 0) return { version };
     const { store, recorder, clock } = this.parts;
     const operators = new Set(recorder.served.flatMap((part) => part.operators));
+    const at = clock.now();
     const sample = await takeSample(store, [...operators], clock);
-    recorder.sample = { ...sample, at: clock.now() };
+    recorder.sample = { ...sample, at };
     return { version, ...sample };
   }
 }

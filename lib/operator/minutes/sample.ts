@@ -15,7 +15,7 @@ export interface MinuteSample {
 
 /** The last sample that a process took. */
 export interface KeptSample extends MinuteSample {
-  /** In milliseconds since 1970. */
+  /** When it was begun, in milliseconds since 1970. */
   readonly at: number;
 }
 

@@ -45,6 +45,7 @@ export class Pages {
     }
     let person: Person | null = null;
     let asked: Asked | null = null;
+    const { repairs } = this.waiting;
     try {
       if (request.method === 'POST' && !isOwnPost(request, this.settings.publicOrigin)) {
         throw new RequestFault(403, 'The form was not sent by this page.');
@@ -53,7 +54,7 @@ export class Pages {
       checkRight(person, ['look']);
       asked = await this.read(request, person);
       const answer = await this.answerTo(asked, person);
-      await this.send(request, response, person, answer);
+      await this.send(request, response, person, answer, repairs);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === null) throw error;
@@ -89,6 +90,7 @@ export class Pages {
     response: ServerResponse,
     person: Person,
     answer: Answer,
+    repairs: number,
   ): Promise<void> {
     guard(request, response);
     if (answer.kind === 'file') {
@@ -98,7 +100,7 @@ export class Pages {
       if (answer.zone !== undefined) response.setHeader('set-cookie', zoneCookie(answer.zone));
       return redirect(response, wantsJson(request) ? answer.to.replace('?', '.json?') : answer.to);
     }
-    if (answer.waiting) this.waiting.note(answer.waiting);
+    if (answer.waiting) this.waiting.note(answer.waiting, repairs);
     if (wantsJson(request)) {
       return sendJson(response, { status: answer.status, text: JSON.stringify(answer.json) });
     }

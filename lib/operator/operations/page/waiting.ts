@@ -108,6 +108,14 @@ function waitingVerdict({ total, isWhole, oldest, asOf, atStake }: AttentionView
     const text = html`Repairs that were made are in <a href="repair-log">all repairs</a>.`;
     return verdict({ tone: 'good', title: 'No round waits for a person', text });
   }
+  if (total === 0) {
+    const text = 'The store took too long to list them.';
+    return verdict({
+      tone: 'warn',
+      title: 'Whether a round waits for a person is not known',
+      text,
+    });
+  }
   const sums = Object.entries(atStake).filter(([, sum]) => /[1-9]/.test(sum));
   const shown = sums
     .slice(0, mostSums)

@@ -118,7 +118,9 @@ function nothingMoved(view: MoneyPeriodView, { times }: Reader): Html {
   if (state === 'ahead') return empty(`This ${span} has not begun`);
   if (state === 'counted') {
     const what = currency === null ? 'No money moved' : `No money moved in ${currency}`;
-    return empty(`${what} on this ${span}`, html`<p>Neither a round nor cash was counted.</p>`);
+    const nothing = html`<p>Neither a round nor cash was counted.</p>`;
+    const said = view.differing.length === 0 ? null : verdict(moneyVerdict(view));
+    return html`${said}${empty(`${what} on this ${span}`, nothing)}`;
   }
   const link = html`<a href="${hrefOf(view, { day: sinceDay })}">${shortDay(sinceDay)}</a>`;
   const days = html`<p>They begin at ${times.time(since)}, so days can be shown from ${link} on. Earlier events are in an archive, if one was kept (<code>rgs-wallet archive run</code>).</p>`;

@@ -43,12 +43,17 @@ function elsewhere(view: MoneyPeriodView, period: string): Verdict | null {
   if (differing.length === 0) return null;
   const links = differing.map((one) => {
     const query = { operator: operatorId, day: first, currency: one };
+    // Of a week or a month, it may be any day that differs.
+    const found = linkTo('reconciliation', span === 'day' ? query : { operator: operatorId });
     const isHere = currencies.includes(one);
-    const href = isHere ? linkTo('money', { ...query, span }) : linkTo('reconciliation', query);
+    const href = isHere ? linkTo('money', { ...query, span }) : found;
     return html` <a href="${href}">${id(one)}</a>`;
   });
   const others = differing.length === 1 ? 'another currency' : `${differing.length} others`;
-  const title = `${period} differs from the RGS in ${others}, not in ${currency ?? ''}`;
+  const title =
+    currency === null
+      ? `${period} differs from the RGS, though no money moved here`
+      : `${period} differs from the RGS in ${others}, not in ${currency}`;
   return { tone: 'warn', title, text: html`Look at${links}.` };
 }
 

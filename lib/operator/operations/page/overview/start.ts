@@ -168,6 +168,9 @@ function countOf(
   { total, isWhole, oldest, asOf }: Count,
   unless: string,
 ): Pick<Tile, 'value' | 'below' | 'isAlarm'> {
+  if (total === 0 && !isWhole) {
+    return { value: 'not known', below: 'The store took too long to list them.' };
+  }
   const below =
     total === 0 ? unless : oldest === null ? null : `the oldest for ${ageOf(oldest, asOf)}`;
   return { value: `${isWhole ? '' : 'more than '}${count(total)}`, below, isAlarm: total > 0 };

@@ -67,13 +67,16 @@ function blockVerdict({ blockedUntil, blocks }: PlayerView, { times }: Reader): 
 }
 
 /** Which rounds wait, for how much and why; nothing if none does. */
-function waitVerdict({ waiting: { total, rows, isWhole } }: PlayerView): Html | null {
+function waitVerdict({ waiting }: PlayerView): Html | null {
+  if (waiting === null) return html`<p class="notice warn">${notListed}</p>`;
+  const { total, rows, isWhole } = waiting;
   if (total === 0) return isWhole ? null : html`<p class="notice warn">${notAllListed}</p>`;
   const title = `${isWhole ? '' : 'At least '}${counted(total, 'round')} ${total === 1 ? 'waits' : 'wait'} for a person`;
   const text = html`${total > rows.length ? 'The oldest of them: ' : null}${rows.map(stakeOf)}`;
   return verdict({ tone: 'warn', title, text, end: isWhole ? null : notAllListed });
 }
 
+const notListed = 'Whether a round of this player waits is not known: the store did not list them.';
 const notAllListed = 'So many rounds wait that not all were searched for those of this player.';
 
 /** A round with its money and why it waits. */

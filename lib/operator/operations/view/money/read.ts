@@ -129,7 +129,7 @@ export async function viewMoneyPeriod(request: MoneyRequest): Promise<MoneyPageV
   const currency = asked.currency ?? read.sums?.busiest ?? null;
   const [before, after] = [dayAfter(first, -1), dayAfter(last, 1)];
   const [previous, next] = [before > today ? today : before, after < sinceDay ? sinceDay : after];
-  const saved = isCounted && currency !== null ? await viewReconciliation(request) : null;
+  const saved = isCounted ? await viewReconciliation(request) : null;
   return {
     totals: 'on',
     asOf: timeText(now),

@@ -2,7 +2,7 @@ import { formatAmount } from '../../../../protocol/money/amount';
 import type { Account, PlayerKey, Actor, CashKind, CashMovement } from '../../../wallet';
 import type { OperationsSettings } from '../../configuration/options';
 import { type LimitsView, viewLimits } from './limits';
-import { queryStore } from '../query-store';
+import { orUnavailable, queryStore } from '../query-store';
 import { misplaced, RequestFault } from '../request';
 import { type RoundsView, viewRounds } from '../rounds/list';
 import type { FilterTexts } from '../rounds/filter';
@@ -29,8 +29,8 @@ export interface PlayerView extends PlayerKey {
   readonly limits: LimitsView | null;
   /** Movements of cash, the newest first; null if the store keeps none. */
   readonly cash: CashView | null;
-  /** The rounds that wait for a person, also those that are on no page of `rounds`. */
-  readonly waiting: WaitingView;
+  /** The rounds that wait for a person, also those that are on no page of `rounds`; null if the store did not list them. */
+  readonly waiting: WaitingView | null;
   /** The rounds, the newest first. */
   readonly rounds: RoundsView;
 }
@@ -116,9 +116,11 @@ const mostNamed = 3;
 async function viewWaiting(
   ports: PlayerPorts,
   { operatorId, playerId }: PlayerKey,
-): Promise<WaitingView> {
+): Promise<WaitingView | null> {
   const all = { ...ports, operators: [operatorId] };
-  const found = await viewAttention(all, null, { player: playerId }, mostNamed);
+  const listed = viewAttention(all, null, { player: playerId }, mostNamed);
+  const found = await orUnavailable(listed);
+  if (typeof found === 'string') return null;
   return { total: found.fitting, rows: found.rows, isWhole: found.isWhole };
 }
 

@@ -87,6 +87,8 @@ export async function viewAttention(
     await gather(ports, gathered, (operatorId) => lists.attention(operatorId));
     return viewOf(gathered, ports);
   };
+  // Those of one player are no last list: the pages of many players would push the others out.
+  if (ask.player !== undefined) return freshly(lists, asked, clock, read);
   return freshlyOrLate(lists, asked, clock, read, (view) => ({ ...view, isLate: true }));
 }
 
