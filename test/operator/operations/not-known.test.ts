@@ -42,30 +42,6 @@ test('a player is shown where the list of what waits does not answer, and the pa
   expect(text).toContain('Whether a round of this player waits is not known');
 });
 
-test('the pages of many players do not push out the last list of all that waits', async () => {
-  const store = await two();
-  for (let at = 0; at < 100; at++) {
-    await store.players.openPlayer({
-      operatorId,
-      playerId: `p${at}`,
-      currency: 'EUR',
-      balances: { real: '1' },
-    });
-  }
-  const at = { isSilent: false };
-  async function* attention(id: string): AsyncGenerator<AttentionEntry> {
-    if (at.isSilent) throw new StoreUnavailableError('down');
-    yield* store.lists.attention(id);
-  }
-  const clock = new VirtualClock(newYear);
-  const browser = open(withParts(store, { lists: { attention } }), { clock });
-  await browser.get('/');
-  for (let n = 0; n < 100; n++) await browser.get(`/player?${queryOf({ player: `p${n}` })}`);
-  at.isSilent = true;
-  await clock.pass(5000);
-  expect(wordsOf((await browser.get('/')).text)).toContain('This is what it listed at');
-});
-
 test('a list that was being read while a repair was made is no count of what waits', async () => {
   const store = await two();
   const gate = new EventEmitter();

@@ -60,8 +60,6 @@ export function forgetReads(part: object): void {
 
 /** What was read last is known for so long, in milliseconds, where the store does not answer. */
 const knownMs = 5 * 60_000;
-/** Answers that are known of a part of a store. */
-const mostKnown = 100;
 
 /** The last answers: by what was read, and what was asked of it. */
 const answers = new WeakMap<
@@ -71,6 +69,7 @@ const answers = new WeakMap<
 
 /**
  * The same as {@link freshly}; where the store does not answer, what it answered in the last five minutes, as `late` makes it.
+ * For few questions: the last answer to each is kept.
  * @throws as {@link queryStore}, where nothing is known.
  */
 export async function freshlyOrLate<T>(
@@ -84,10 +83,7 @@ export async function freshlyOrLate<T>(
   answers.set(part, known);
   try {
     const answer: T = await freshly(part, asked, clock, query);
-    known.delete(asked);
     known.set(asked, { at: clock.monotonicMs(), answer });
-    const [oldest] = known.keys();
-    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
     return answer;
   } catch (error) {
     const last = known.get(asked);

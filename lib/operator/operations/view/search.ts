@@ -1,7 +1,8 @@
 import type { Clock } from '../../../platform';
 import { isIdentifier } from '../../../protocol/identifiers';
 import { mostFoundPlayers, type PlayerKey, type WalletStore } from '../../wallet';
-import { answerMs, queryStore } from './query-store';
+import { queryStore } from './query-store';
+import { listWaiting } from './waiting/attention';
 
 /** What a search found: a player, or a round of a player. */
 export interface Hit extends PlayerKey {
@@ -121,17 +122,12 @@ async function countedOf(
 }
 
 async function waitingOf(
-  { store, clock, operators }: SearchPorts,
+  ports: SearchPorts,
   text: string,
 ): Promise<Pick<HitsView, 'hits' | 'isWhole'>> {
-  const deadline = clock.monotonicMs() + answerMs * 0.75;
-  const hits: Hit[] = [];
-  for (const operatorId of operators) {
-    for await (const { playerId, gameRound } of store.lists.attention(operatorId)) {
-      if (gameRound === text || playerId === text) hits.push({ operatorId, playerId, gameRound });
-      if (hits.length >= mostHits || clock.monotonicMs() > deadline)
-        return { hits, isWhole: false };
-    }
-  }
-  return { hits, isWhole: true };
+  const { entries, isWhole, isLate } = await listWaiting(ports);
+  const hits = entries
+    .filter(({ playerId, gameRound }) => gameRound === text || playerId === text)
+    .map(({ operatorId, playerId, gameRound }) => ({ operatorId, playerId, gameRound }));
+  return { hits: hits.slice(0, mostHits), isWhole: isWhole && !isLate && hits.length < mostHits };
 }

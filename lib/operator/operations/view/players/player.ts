@@ -54,7 +54,7 @@ interface PlayerPlaces {
 }
 
 /** Where a player is read. */
-type PlayerPorts = Pick<OperationsSettings, 'store' | 'clock' | 'booksZone'>;
+type PlayerPorts = Pick<OperationsSettings, 'store' | 'clock' | 'operators' | 'booksZone'>;
 
 /**
  * A player, with the accounts as of one moment, a page of cash and a page of rounds.
@@ -113,14 +113,9 @@ function noPlayer(): RequestFault {
 /** Those that the first sentence of the page names. */
 const mostNamed = 3;
 
-async function viewWaiting(
-  ports: PlayerPorts,
-  { operatorId, playerId }: PlayerKey,
-): Promise<WaitingView | null> {
-  const all = { ...ports, operators: [operatorId] };
-  const listed = viewAttention(all, null, { player: playerId }, mostNamed);
-  const found = await orUnavailable(listed);
-  if (typeof found === 'string') return null;
+async function viewWaiting(ports: PlayerPorts, player: PlayerKey): Promise<WaitingView | null> {
+  const found = await orUnavailable(viewAttention(ports, null, { player }, mostNamed));
+  if (typeof found === 'string' || found.isLate) return null;
   return { total: found.fitting, rows: found.rows, isWhole: found.isWhole };
 }
 

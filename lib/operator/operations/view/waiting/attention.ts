@@ -65,9 +65,30 @@ interface AttentionPorts {
   readonly operators: readonly string[];
 }
 
+/** What was listed: at most 10,000 rounds. */
+interface Listing {
+  readonly entries: readonly AttentionEntry[];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly isWhole: boolean;
+  readonly isLate: boolean;
+}
+
 /**
- * A page of the rounds that wait for a person, the oldest first. However many wait, no more than two pages
- * are in memory. Many readers of a page cost one read in five seconds.
+ * The rounds that wait for a person, as the store listed them in the last five seconds: every page of what waits is made of
+ * this list. Where the store does not answer, the last list of five minutes.
+ * @throws StoreUnavailableError
+ */
+export function listWaiting(ports: AttentionPorts): Promise<Listing> {
+  const { clock, operators } = ports;
+  const { lists } = ports.store;
+  const read = () => gather(ports, (operatorId) => lists.attention(operatorId));
+  const late = (listing: Listing) => ({ ...listing, isLate: true });
+  return freshlyOrLate(lists, JSON.stringify(operators), clock, read, late);
+}
+
+/**
+ * A page of the rounds that wait for a person, the oldest first.
  * @param ask Which rows, in which order; the sums are of all.
  * @param most Rows.
  * @throws RequestFault for a cursor that is not valid, StoreUnavailableError.
@@ -78,18 +99,8 @@ export async function viewAttention(
   ask: Ask = {},
   most = rowsOnPage,
 ): Promise<AttentionView> {
-  const { store, clock, operators } = ports;
-  const { lists } = store;
-  const place = readPlace(cursor);
-  const asked = JSON.stringify([operators, cursor, { ...ask, min: ask.min?.toString() }, most]);
-  const read = async (): Promise<AttentionView> => {
-    const gathered = new Gathered(place, most, ask, clock.now());
-    await gather(ports, gathered, (operatorId) => lists.attention(operatorId));
-    return viewOf(gathered, ports);
-  };
-  // Those of one player are no last list: the pages of many players would push the others out.
-  if (ask.player !== undefined) return freshly(lists, asked, clock, read);
-  return freshlyOrLate(lists, asked, clock, read, (view) => ({ ...view, isLate: true }));
+  const gathered = new Gathered(readPlace(cursor), most, ask, ports.clock.now());
+  return viewOf(gathered, await listWaiting(ports), ports);
 }
 
 /**
@@ -104,21 +115,24 @@ export async function viewOpenRounds(
   const { store, clock, operators, openHours } = ports;
   const { lists } = store;
   if (lists.openRounds === undefined) return null;
-  const place = readPlace(cursor);
+  const gathered = new Gathered(readPlace(cursor), rowsOnPage, {}, clock.now());
   const before = clock.now() - openHours * 3_600_000;
-  return freshly(lists, JSON.stringify(['open', operators, openHours, cursor]), clock, async () => {
-    const gathered = new Gathered(place, rowsOnPage, {}, clock.now());
-    await gather(ports, gathered, (operatorId) => lists.openRounds?.(operatorId, before) ?? []);
-    return viewOf(gathered, ports);
-  });
+  const read = () => gather(ports, (operatorId) => lists.openRounds?.(operatorId, before) ?? []);
+  const listing = await freshly(lists, JSON.stringify([operators, openHours]), clock, read);
+  return viewOf(gathered, listing, ports);
 }
 
-function viewOf(gathered: Gathered, { store, clock }: AttentionPorts): AttentionView {
+function viewOf(
+  gathered: Gathered,
+  { entries, at, isWhole, isLate }: Listing,
+  { store }: AttentionPorts,
+): AttentionView {
+  for (const entry of entries) gathered.add(entry);
   const { shown, isMore } = gathered.first();
   const last = shown.at(-1);
   return {
-    asOf: new Date(clock.now()).toISOString(),
-    total: gathered.total,
+    asOf: new Date(at).toISOString(),
+    total: entries.length,
     proposals: gathered.proposals,
     states: gathered.states,
     atStake: Object.fromEntries(
@@ -128,28 +142,28 @@ function viewOf(gathered: Gathered, { store, clock }: AttentionPorts): Attention
     fitting: gathered.fitting,
     rows: shown.map(({ entry }) => rowOf(entry, store.decimals, gathered.isProposed(entry))),
     next: isMore && last !== undefined ? writePlace(last.place) : null,
-    isWhole: gathered.isWhole,
-    isLate: false,
+    isWhole,
+    isLate,
   };
 }
 
-/** Lists what waits: at most 10,000 rounds, until three quarters of the time limit of the page. */
+/** Lists rounds until three quarters of the time limit of the page. */
 async function gather(
   { clock, operators }: AttentionPorts,
-  gathered: Gathered,
   list: (operatorId: string) => AsyncIterable<AttentionEntry> | Iterable<AttentionEntry>,
-): Promise<null> {
+): Promise<Listing> {
   const deadline = clock.monotonicMs() + answerMs * 0.75;
+  const entries: AttentionEntry[] = [];
+  const listing = { entries, at: clock.now(), isLate: false };
   for (const operatorId of operators) {
     for await (const entry of list(operatorId)) {
-      if (gathered.total < mostListed && clock.monotonicMs() < deadline) gathered.add(entry);
-      else {
-        gathered.isWhole = false;
-        return null;
+      if (entries.length >= mostListed || clock.monotonicMs() >= deadline) {
+        return { ...listing, isWhole: false };
       }
+      entries.push(entry);
     }
   }
-  return null;
+  return { ...listing, isWhole: true };
 }
 
 function rowOf(entry: AttentionEntry, decimals: number, isProposed: boolean): AttentionRow {
@@ -189,10 +203,8 @@ interface Placed {
 
 /** The first entries after a position, and the sums of all. */
 class Gathered {
-  total = 0;
   fitting = 0;
   proposals = 0;
-  isWhole = true;
   oldest: number | undefined;
   readonly states: Partial<Record<RoundState, number>> = {};
   readonly atStake = new Map<string, bigint>();
@@ -210,7 +222,6 @@ class Gathered {
 
   add(entry: AttentionEntry): void {
     const { state, stateSince, currency, atStake } = entry;
-    this.total += 1;
     this.states[state] = (this.states[state] ?? 0) + 1;
     if (stateSince !== undefined) this.oldest = Math.min(this.oldest ?? stateSince, stateSince);
     if (typeof currency === 'string' && atStake !== undefined) {

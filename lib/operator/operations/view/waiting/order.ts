@@ -1,6 +1,6 @@
 import { unitsOf } from '../../../../protocol/money/amount';
 import type { RoundState } from '../../../gameround';
-import type { AttentionEntry } from '../../../wallet';
+import type { AttentionEntry, PlayerKey } from '../../../wallet';
 import { RequestFault } from '../request';
 
 /** The states of rounds that wait for a person. */
@@ -11,7 +11,7 @@ export interface Ask {
   readonly state?: (typeof waitingStates)[number];
   /** Those with a proposal that can be approved alone. */
   readonly isProposed?: true;
-  readonly player?: string;
+  readonly player?: PlayerKey;
   readonly game?: string;
   readonly currency?: string;
   /** At stake at least, in units. */
@@ -72,14 +72,15 @@ function hoursIn(text: string): number {
 
 /** Whether an entry is one of those that are asked for, at a time in milliseconds since 1970. */
 export function fits(
-  { state, playerId, gameCode, currency, atStake = 0n, stateSince = 0 }: AttentionEntry,
+  { state, operatorId, playerId, gameCode, currency, atStake = 0n, stateSince = 0 }: AttentionEntry,
   ask: Ask,
   { isProposed, now }: { readonly isProposed: boolean; readonly now: number },
 ): boolean {
   return (
     (ask.state === undefined || ask.state === state) &&
     (ask.isProposed === undefined || isProposed) &&
-    (ask.player === undefined || ask.player === playerId) &&
+    (ask.player === undefined ||
+      (ask.player.operatorId === operatorId && ask.player.playerId === playerId)) &&
     (ask.game === undefined || ask.game === gameCode) &&
     (ask.currency === undefined || ask.currency === currency) &&
     (ask.min === undefined || atStake >= ask.min) &&
