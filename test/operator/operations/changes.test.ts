@@ -168,7 +168,7 @@ describe('the page of changes', () => {
     const late = Object.assign(Object.create(store) as WalletStore, { acts });
     const { text } = await open(late).get('/changes');
     expect(text).toContain('Listed since <time datetime="2026-01-01T00:00:00.000Z"');
-    expect(text).toContain('None was found so far');
+    expect(text).toContain('None found yet');
     expect(text).toContain('Search older changes');
     const without = Object.assign(Object.create(store) as WalletStore, { acts: undefined });
     expect((await open(without).get('/changes')).text).toContain('This store does not list');

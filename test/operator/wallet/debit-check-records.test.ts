@@ -237,7 +237,7 @@ describe('what would be taken', () => {
     expect([rig.requests[0]?.total, await rig.balance()]).toEqual([euros(6), euros(94)]);
   });
 
-  test('is 0 for a free play, which is asked for as any debit', async () => {
+  test('is 0 for a free play, which is checked like any other debit', async () => {
     const free = { type: 'debit', isFirstDebit: true, hash: 'round-1', currency: 'EUR' };
     rig.answer = no;
     expect(await rig.call([{ ...free, freePlayUsed: true }])).toBe('400 9006: round-1 9006');

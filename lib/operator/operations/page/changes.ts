@@ -65,7 +65,7 @@ export function changesPage(view: ChangesView | null, options: ChangesPageOption
       `Changes, the newest first, times in ${times.zone}`,
       [`when, ${times.zone}`, '=what', '#amount', 'player', 'by', '=why'],
       changes.map((change) => rowOf(change, options)),
-      html`<b>${next === null ? 'No change was found' : 'None was found so far'}</b>${next === null ? null : 'One request looks at a limited number. Continue with the link below.'}${filter.person === undefined ? null : html` A person is found by the whole id, which stands behind the name.`}`,
+      html`<b>${next === null ? 'No change was found' : 'None found yet'}</b>${next === null ? null : 'Only some changes were searched. The link below searches older ones.'}${filter.person === undefined ? null : html` Search for a person by the full id, shown after the name.`}`,
     )}</div>${nextLink(older, changes.length === 0 ? 'Search older changes' : 'Older changes')}`,
   };
 }

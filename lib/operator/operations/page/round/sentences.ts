@@ -66,7 +66,7 @@ function paidText({ amount, currency, proposedBy, decidedBy = proposedBy }: Repa
   return html`The win of ${win} that was refused is paid: ${shortNameOf(proposedBy)} proposed it, ${shortNameOf(decidedBy)} approved it.`;
 }
 
-/** Of a win that went with a bet that failed or was voided (D4.5, D5.3): a player may ask for it. Null if there is none. */
+/** A win that was not paid, because a bet had failed or was voided (D4.5, D5.3): a player may ask about it. Null if there is none. */
 function notOwed({ transactions }: RoundJson, unpaid: readonly TransactionJson[]): HtmlPart | null {
   const [first, ...more] = transactions.filter(
     (one) => one.type === 'credit' && one.outcome === 'DEBITFAILEDBEFORE' && !unpaid.includes(one),
