@@ -29,7 +29,7 @@ import {
   type SearchView,
 } from './view/rounds/list';
 import { askIn, readAsk } from './view/waiting/order';
-import { viewHits } from './view/search';
+import { viewHits } from './view/players/search';
 import { viewOutlook } from './view/rounds/outlook';
 import { filterIn } from './view/rounds/filter';
 import { changesFilterIn, viewChanges } from './view/players/changes';

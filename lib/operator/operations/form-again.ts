@@ -53,7 +53,7 @@ const places = ['after', 'cash', 'rounds', 'live', 'until'];
 export function formAgain({ path, isPost, fields, wrong, message }: RefusedForm): Html {
   const typed = typedIn.get(path);
   const back = isPost ? wayBack(fields) : null;
-  if (typed === undefined) return html`${back}`;
+  if (typed === undefined || (!isPost && fields.size === 0)) return html`${back}`;
   const isShown = (name: string): boolean => name === wrong || typed.includes(name);
   const sent = [...new Map(fields)].filter(([name]) => isPost || !places.includes(name));
   const kept = Object.fromEntries(sent.filter(([name]) => !isShown(name)));

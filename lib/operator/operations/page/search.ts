@@ -10,7 +10,7 @@ import {
 } from '../../../platform/html';
 import type { PlayerKey } from '../../wallet';
 import type { NotFoundView } from '../view/rounds/list';
-import type { HitsView } from '../view/search';
+import type { HitsView } from '../view/players/search';
 import type { PageBody } from './layout';
 import { idAttributes, linkTo, nextLink, playerLink, roundLink } from './links';
 

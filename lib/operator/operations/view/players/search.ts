@@ -1,8 +1,8 @@
-import type { Clock } from '../../../platform';
-import { isIdentifier } from '../../../protocol/identifiers';
-import { mostFoundPlayers, type PlayerKey, type WalletStore } from '../../wallet';
-import { queryStore } from './query-store';
-import { listWaiting } from './waiting/attention';
+import type { Clock } from '../../../../platform';
+import { isIdentifier } from '../../../../protocol/identifiers';
+import { mostFoundPlayers, type PlayerKey, type WalletStore } from '../../../wallet';
+import { queryStore } from '../query-store';
+import { listWaiting } from '../waiting/attention';
 
 /** What a search found: a player, or a round of a player. */
 export interface Hit extends PlayerKey {
