@@ -3,6 +3,7 @@ import { createOperatorHandler } from '../operator/http/handler';
 import { amountText } from '../platform/html';
 import { systemClock as clock, systemRandom as random } from '../platform';
 import { createRequestSigner } from '../proof';
+import { decimalsOfCalls, defaultDecimals, parseAmount } from '../protocol/money/amount';
 import type { AccountStore } from '../operator/wallet';
 import { DemoBooks, type Statement } from '../proof/demo/books';
 import { DemoClient, moneyText } from '../proof/demo/client';
@@ -19,7 +20,7 @@ import { keptAccounts, openToCommit } from './stores/open-store';
 
 const operatorId = 'rgs-wallet-demo';
 const currency = 'EUR';
-/** On the wire and in the store: 1,000.00 EUR (E4.1). */
+/** On the wire: 1,000.00 EUR (E4.1). */
 const startBalance = '100000';
 /** Short, so that the scene of the silent store is short. */
 const deadlineMs = 1_000;
@@ -37,7 +38,7 @@ export function addDemo(program: Command): void {
 
 async function demo(flags: StoreFlags): Promise<void> {
   const log = new EarlyLog();
-  const opened = await openToCommit(flags, log);
+  const opened = await openToCommit(withUnit(flags), log);
   const { address } = opened;
   const store = await keptAccounts(opened, 'the demo cannot open its players there');
   for (const danger of log.dangers) print(`Warning: ${danger}`);
@@ -48,18 +49,25 @@ async function demo(flags: StoreFlags): Promise<void> {
   }
 }
 
+/** The unit of the RGS that plays, unless a flag sets it, or a store that may have one. */
+function withUnit(flags: StoreFlags): StoreFlags {
+  const { store, decimals = defaultDecimals } = flags;
+  return store === 'memory:' && decimals >= 2 ? { unit: '1/100', ...flags } : flags;
+}
+
 /**
  * Starts the wallet, plays all scenes, closes the books, and ends with one round from a game to this wallet.
  * @returns Whether all books balance.
  */
 async function play(store: AccountStore, address: string): Promise<boolean> {
+  const decimals = decimalsOfCalls(store);
   const playerId = `demo-${random.bytes(6).toString('hex')}`;
   const secret = random.bytes(32).toString('base64url');
   const opened = await store.players.openPlayer({
     operatorId,
     playerId,
     currency,
-    balances: { real: startBalance },
+    balances: { real: { units: parseAmount(startBalance, decimals) ?? 0n } },
   });
   if (opened.kind === 'unknown') throw opened.cause;
   const silent = createSilentStore(store);
@@ -69,11 +77,13 @@ async function play(store: AccountStore, address: string): Promise<boolean> {
   const port = await service.listen(0, '127.0.0.1');
   const link = await LossyLink.to(port);
   const signer = createRequestSigner({ operatorId, secret, now: risingClock() });
-  const client = new DemoClient(signer, link.port, store.decimals, clock);
+  const client = new DemoClient(signer, link.port, decimals, clock);
   const player = { operatorId, playerId, currency };
-  const books = new DemoBooks(player, opened.account.real, store.decimals);
+  const books = new DemoBooks(player, opened.account.real, decimals);
   print(`A wallet on http://127.0.0.1:${port}, its store ${address}.`);
-  print('Amounts on the wire, and so in the store, are in 1/100 of the currency: 100 is 1.00 EUR.');
+  print(
+    `Amounts on the wire${store.unit === '1/100' ? '' : ', and so in the store,'} are in 1/100 of the currency: 100 is 1.00 EUR.`,
+  );
   print(`Player ${playerId} starts with ${amountWords(startBalance, currency)}.`);
   try {
     const session = new DemoSession({
@@ -90,7 +100,7 @@ async function play(store: AccountStore, address: string): Promise<boolean> {
     for (const scene of scenes) await scene(session);
     const { balance } = await client.getBalance(playerId, currency);
     const statement = await books.close(store, balance);
-    printBooks(statement, store.decimals);
+    printBooks(statement, decimals);
     print('\nOne round all the way, from the casino and its game to the wallet');
     const walletUrl = `http://127.0.0.1:${port}`;
     const isWhole = await playWholeRound({ ...player, walletUrl, secret, print });

@@ -1,12 +1,14 @@
 import { type Command, Option } from 'commander';
+import type { AmountUnit } from '../protocol/money/amount';
 import { CommandFailure, messageOf, withoutLogin } from './terminal/failure';
-import { assumeDurableFlag, decimalsFlag, namespaceFlag } from './terminal/flags';
+import { assumeDurableFlag, decimalsFlag, namespaceFlag, unitFlag } from './terminal/flags';
 import { initStore, redisForm } from './stores/redis';
 
 interface InitFlags {
   readonly store?: string;
   readonly namespace?: string;
   readonly decimals?: number;
+  readonly unit?: AmountUnit;
   readonly acceptLoss?: true;
   readonly assumeDurable?: true;
 }
@@ -22,6 +24,7 @@ export function addInit(program: Command): void {
     .addOption(new Option('--store <address>', 'redis://...').env('WALLET_STORE'))
     .addOption(namespaceFlag())
     .addOption(decimalsFlag())
+    .addOption(unitFlag())
     .option('--accept-loss', 'use a server whose settings can lose money (development)')
     .addOption(assumeDurableFlag())
     .action((flags: InitFlags) => run(flags));

@@ -13,7 +13,12 @@ import {
 import { ReconciliationFailure } from '../../operator/reconciliation/rounds/failure';
 import { OwnCheck } from '../../operator/reconciliation/rounds/own-check';
 import { isDay, ZoneDays } from '../../platform/time/zone-days';
-import { defaultDecimals, maxDecimals } from '../../protocol/money/amount';
+import {
+  type AmountUnit,
+  decimalsOfCalls,
+  defaultDecimals,
+  maxDecimals,
+} from '../../protocol/money/amount';
 import { addCallFlags, type CallFlags } from '../call/client';
 import { CommandFailure, exitCodes, messageOf, needed, print } from '../terminal/failure';
 import { collect, wholeNumber } from '../terminal/flags';
@@ -53,6 +58,7 @@ interface ReconcileFlags extends CallFlags, TotalsFlags {
   readonly map?: string;
   readonly openHours: number;
   readonly decimals: number;
+  readonly unit: AmountUnit;
   readonly tolerate: number;
   readonly save?: true;
   readonly json?: true;
@@ -148,6 +154,11 @@ function addCountingFlags(command: Command): void {
       wholeNumber(0, maxDecimals),
       defaultDecimals,
     )
+    .addOption(
+      new Option('--unit <unit>', "what 1 is in an amount of the RGS: the store's --unit")
+        .choices(['1', '1/100'])
+        .default('1'),
+    )
     .option(
       '--tolerate <n>',
       'units of the last decimal that a cell may differ by',
@@ -210,7 +221,8 @@ async function reconcile(
   flags: ReconcileFlags,
   folder: SpoolFolder,
 ): Promise<Reconciliation | OwnFindings> {
-  const { decimals, openHours, players } = flags;
+  const { openHours, players } = flags;
+  const decimals = theirDecimals(flags);
   const operatorId = needed('operator', flags.operator);
   const request = requestOf(flags);
   if (flags.export === undefined) {
@@ -232,6 +244,15 @@ async function reconcile(
   const rows = await spoolExport(pieces, { map, decimals, format }, folder.spool('theirs'));
   const result = reconcileExport(log, rows, { ...request, openMs: openHours * hourMs });
   return withNotes(log, result);
+}
+
+/** Most decimals of an amount of the RGS, which counts in its own unit (D2.5). */
+function theirDecimals(flags: ReconcileFlags): number {
+  try {
+    return decimalsOfCalls(flags);
+  } catch (error) {
+    throw new CommandFailure(`--unit: ${messageOf(error)}`);
+  }
 }
 
 /** Reads the events and does the own check; answers what that found, if it is anything wrong. */

@@ -3,6 +3,7 @@ import {
   type BooksFault,
   compareBooks,
 } from '../../operator/reconciliation/books/compare';
+import type { AmountTerms } from '../../protocol/money/amount';
 import type { SpooledLog } from '../../operator/reconciliation/rounds/log';
 import type { OwnCheck, OwnFault } from '../../operator/reconciliation/rounds/own-check';
 import { type TotalsFlags, withStore } from './totals-source';
@@ -22,7 +23,7 @@ export interface OwnFindings {
  */
 export async function ownFindings(
   events: OwnCheck,
-  flags: TotalsFlags & { readonly decimals: number },
+  flags: TotalsFlags & Required<AmountTerms>,
   operatorId: string,
   log: SpooledLog,
 ): Promise<OwnFindings> {

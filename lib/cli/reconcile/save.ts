@@ -1,18 +1,18 @@
 import type { SavedDay } from '../../operator/reconciliation/saved/day';
 import { daysOfResult, uncheckedDays } from '../../operator/reconciliation/saved/days-of-result';
 import type { Reconciliation } from '../../operator/reconciliation/counting/result';
+import type { AmountTerms } from '../../protocol/money/amount';
 import { systemClock } from '../../platform';
 import { CommandFailure, counted, keptStore, messageOf } from '../terminal/failure';
 import type { OwnFindings } from './own-faults';
 import { type TotalsFlags, withStore } from './totals-source';
 
 /** Flags of a comparison that is saved. */
-export interface SaveFlags extends TotalsFlags {
+export interface SaveFlags extends TotalsFlags, Required<AmountTerms> {
   readonly save?: true;
   readonly from: string;
   readonly to?: string;
   readonly export?: string;
-  readonly decimals: number;
 }
 
 /** @throws CommandFailure if there is no store to save in. */

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { CountedSide } from '../../operator/reconciliation/by-day/statistics';
 import type { ZoneDays } from '../../platform/time/zone-days';
 import { readTotals } from '../../operator/reconciliation/totals/sums';
+import type { AmountTerms } from '../../protocol/money/amount';
 import { systemClock } from '../../platform';
 import { type OpenedStore, openStore } from '../stores/open-store';
 import { CommandFailure, keptStore } from '../terminal/failure';
@@ -9,7 +10,7 @@ import { assumeDurableFlag, namespaceFlag, schemaFlag, type StoreFlags } from '.
 import { EarlyLog } from '../terminal/log';
 
 /** Flags of our side from the totals of a store. */
-export interface TotalsFlags extends Omit<StoreFlags, 'store' | 'decimals'> {
+export interface TotalsFlags extends Omit<StoreFlags, 'store' | 'decimals' | 'unit'> {
   readonly totals?: true;
   readonly store?: string;
 }
@@ -39,7 +40,7 @@ export function addTotalsFlags(command: Command): Command {
 }
 
 /** What is asked of the store. */
-type StoreFlagsOfTotals = TotalsFlags & { readonly decimals: number };
+type StoreFlagsOfTotals = TotalsFlags & Required<AmountTerms>;
 
 /**
  * Reads our side of the cells from the store.
@@ -66,7 +67,10 @@ export async function totalsSide(
   });
 }
 
-/** Opens the store of the flags, to read. Its data say how many decimals it has. */
+/**
+ * Opens the store of the flags, to read. Its data say how many decimals it has.
+ * @throws CommandFailure if its unit is another than that of the flags: every amount would differ.
+ */
 export async function withStore<T>(
   flags: StoreFlagsOfTotals,
   read: (opened: OpenedStore) => Promise<T>,
@@ -80,6 +84,10 @@ export async function withStore<T>(
   const store = keptStore(flags);
   const opened = await openStore({ ...given, store, readsJournals: true }, new EarlyLog());
   try {
+    const { unit = '1' } = opened.store;
+    if (unit !== flags.unit) {
+      throw new CommandFailure(`--unit must be ${unit}, as the store ${opened.address} has it.`);
+    }
     return await read(opened);
   } finally {
     await opened.store.close();

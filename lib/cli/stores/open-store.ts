@@ -3,7 +3,7 @@ import type { OwnTablesStore } from '../../operator/stores/postgres';
 import {
   type FullStore,
   OtherMoneyError,
-  OtherDecimalsError,
+  OtherTermsError,
   type RoundJournal,
   type RoundKey,
   StoreUnsafeError,
@@ -85,8 +85,8 @@ const serverFlags = [
 ] as const;
 
 /**
- * Opens the store of an address and waits until the server check has passed. The data say how many decimals they
- * have, unless a flag does, and whether their money is in tables of the platform's own, or in a ledger.
+ * Opens the store of an address and waits until the server check has passed. The data say how many decimals and which
+ * unit they have, unless a flag does, and whether their money is in tables of the platform's own, or in a ledger.
  * @throws CommandFailure for an invalid address, a store that is unreachable or not safe, and a missing
  * package. The address may hold a password, so it is never repeated whole.
  */
@@ -114,10 +114,7 @@ function choiceSaidBy(error: unknown, choice: StoreChoice): StoreChoice | null {
     if (error.found === 'own') return { ...choice, ownTables: true };
     if (error.found === 'ledger' && choice.readsJournals) return { ...choice, ledger: '' };
   }
-  if (error instanceof OtherDecimalsError && choice.decimals === undefined) {
-    return { ...choice, decimals: error.found };
-  }
-  return null;
+  return error instanceof OtherTermsError ? error.complete(choice) : null;
 }
 
 /**
@@ -220,11 +217,11 @@ async function consumersOf({ store, address }: OpenedStore): Promise<readonly st
 type Created = Pick<OpenedStore, 'store' | 'accounts' | 'journal'>;
 
 function createStore(choice: StoreChoice, log: EarlyLog): Created {
-  const { store, decimals, retentionMs, events, eventsLimit, history, limitsFrom } = choice;
+  const { store, decimals, unit, retentionMs, events, eventsLimit, history, limitsFrom } = choice;
   checkLimitsFrom(choice);
   checkEventsLimit(choice);
   const options = {
-    ...defined({ decimals, retentionMs, events, eventsLimit }),
+    ...defined({ decimals, unit, retentionMs, events, eventsLimit }),
     ...(history === true ? { history } : {}),
     ...defined({ limitsFrom }),
   };

@@ -2,7 +2,7 @@ import type { RedisInitReport, RedisStoreOptions } from '../../operator/stores/r
 import type { MixedOptions } from '../../operator/stores/companions';
 import type { LineageOptions } from '../../operator/stores/lineage';
 import type { StoreOptions } from '../../operator/stores/store-options';
-import { type FullStore, OtherDecimalsError } from '../../operator/wallet';
+import { type FullStore, OtherTermsError } from '../../operator/wallet';
 import type { Logger } from '../../platform';
 import { CommandFailure, messageOf } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
@@ -15,7 +15,7 @@ export const redisForm = /^rediss?(?:\+(?:sentinel|cluster))?:\/\//;
 /** What is created, and where. */
 export type RedisInitOptions = Pick<
   RedisStoreOptions,
-  'url' | 'namespace' | 'decimals' | 'acceptLoss' | 'assumeDurable'
+  'url' | 'namespace' | 'decimals' | 'unit' | 'acceptLoss' | 'assumeDurable'
 >;
 
 /** @throws CommandFailure for a wrong flag, or if ioredis is not installed. */
@@ -50,9 +50,8 @@ export async function initStore(options: RedisInitOptions): Promise<RedisInitRep
   try {
     return await initRedis(options);
   } catch (error) {
-    if (error instanceof OtherDecimalsError && options.decimals === undefined) {
-      return initStore({ ...options, decimals: error.found });
-    }
+    const said = error instanceof OtherTermsError ? error.complete(options) : null;
+    if (said !== null) return initStore(said);
     if (!(error instanceof TypeError)) throw error;
     throw new CommandFailure(`--store: ${messageOf(error)}`);
   }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isTimeZone } from '../../platform/time/zone-days';
-import { maxDecimals } from '../../protocol/money/amount';
+import { type AmountUnit, maxDecimals } from '../../protocol/money/amount';
 
 /** Flags that choose a store. */
 export interface StoreFlags {
@@ -8,6 +8,7 @@ export interface StoreFlags {
   readonly acceptLoss?: true;
   readonly assumeDurable?: true;
   readonly decimals?: number;
+  readonly unit?: AmountUnit;
   readonly namespace?: string;
   readonly waitReplicas?: number;
   readonly init?: true;
@@ -36,6 +37,7 @@ export function addStoreFlags(command: Command, env?: string): Command {
     .option('--accept-loss', 'use a server whose settings can lose money (development)')
     .addOption(assumeDurableFlag())
     .addOption(decimalsFlag())
+    .addOption(unitFlag())
     .addOption(namespaceFlag())
     .option(
       '--wait-replicas <n>',
@@ -75,6 +77,14 @@ export function namespaceFlag(): Option {
 export function decimalsFlag(): Option {
   const description = `decimals of an amount that the store keeps, 0 to ${maxDecimals} (default: what the store has, 4 for a new one)`;
   return new Option('--decimals <n>', description).argParser(wholeNumber(0, maxDecimals));
+}
+
+/** The flag for the unit of amounts in calls. */
+export function unitFlag(): Option {
+  return new Option(
+    '--unit <unit>',
+    'what 1 is in an amount of a call: 1 of the currency, or 1/100 of it, if the RGS sends 100 for 1.00 (default: what the store has, 1 for a new one)',
+  ).choices(['1', '1/100']);
 }
 
 /** The flag for PostgreSQL's schema. */

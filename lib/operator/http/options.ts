@@ -5,6 +5,7 @@ import {
   type ErrorOverrides,
   type ErrorRenderer,
 } from '../../protocol/operator-api/catalogue';
+import { decimalsOfCalls } from '../../protocol/money/amount';
 import { type CallerSecrets, readCredentials } from '../../protocol/authentication/credentials';
 import { type Events, eventsTo } from '../events';
 import type { MoneyPolicy } from '../gameround';
@@ -156,7 +157,7 @@ export interface OperatorSettings {
   readonly store: WalletStore;
   /** Those of the store, timed if there are metrics, with spans if there is a tracer. */
   readonly rounds: Rounds;
-  /** Those of the store. */
+  /** Those of an amount in a call and its reply (D2.5). */
   readonly decimals: number;
   readonly spans: Spans | null;
   readonly recorder: MetricsRecorder | null;
@@ -251,7 +252,7 @@ export function readOptions(options: OperatorOptions): OperatorSettings {
   return Object.freeze({
     store,
     rounds: spans === null ? timed : tracedRounds(timed, spans),
-    decimals,
+    decimals: decimalsOfCalls(store),
     spans,
     recorder,
     secrets,

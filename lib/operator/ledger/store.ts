@@ -42,7 +42,8 @@ export function createLedgerStore<J extends RoundJournal>(
 ): LedgerStore<J> {
   const settings = checkLedgerOptions(options);
   const { journal } = options;
-  const { decimals, events, totals, reconciliations, minutes, history, repairs, acts } = journal;
+  const { decimals, unit, events, totals, reconciliations, minutes, history, repairs, acts } =
+    journal;
   const { lists, server } = journal;
   journal.keepForLedger?.();
   const closing = new AbortController();
@@ -52,6 +53,7 @@ export function createLedgerStore<J extends RoundJournal>(
   const unwatch = settings.recorder?.watchBreaker(() => caller.breakerState);
   return {
     decimals,
+    unit,
     rounds,
     events,
     totals,

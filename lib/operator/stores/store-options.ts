@@ -1,4 +1,9 @@
-import { defaultDecimals, maxDecimals } from '../../protocol/money/amount';
+import {
+  type AmountUnit,
+  decimalsOfCalls,
+  defaultDecimals,
+  maxDecimals,
+} from '../../protocol/money/amount';
 import type { OptionNames } from '../../platform/validation/known-names';
 import { checkPart } from '../../platform/validation/option-values';
 
@@ -6,6 +11,11 @@ import { checkPart } from '../../platform/validation/option-values';
 export interface StoreOptions {
   /** Decimals kept, 0 to 8; 4 unless set. Cannot change once the store has money (D2.5). */
   readonly decimals?: number;
+  /**
+   * What 1 is in an amount of a call: `'1/100'` if your RGS sends 100 for 1.00, as the public documentation says; `'1'`
+   * unless set: it sends 1.00. Everything else counts in the currency. It is noted with the decimals and cannot change (D2.5).
+   */
+  readonly unit?: AmountUnit;
   /**
    * How long closed and voided rounds are kept with their hashes, in milliseconds; 30 days unless
    * set. It must be longer than the RGS's maximum gameround age (D10).
@@ -41,6 +51,7 @@ export interface StoreOptions {
 /** The names of {@link StoreOptions}. */
 export const storeOptionNames: OptionNames<StoreOptions> = {
   decimals: true,
+  unit: true,
   retentionMs: true,
   events: true,
   eventsLimit: true,
@@ -81,11 +92,12 @@ interface CheckedStoreOptions extends Required<Omit<StoreOptions, 'limitsFrom'>>
  * @throws TypeError for an invalid value.
  */
 export function checkStoreOptions(options: StoreOptions): CheckedStoreOptions {
-  const { decimals = defaultDecimals, retentionMs = defaultRetentionMs } = options;
+  const { decimals = defaultDecimals, unit = '1', retentionMs = defaultRetentionMs } = options;
   const { eventsLimit = defaultEventsLimit, history = false } = options;
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > maxDecimals) {
     throw new TypeError(`decimals must be a whole number from 0 to ${maxDecimals}`);
   }
+  decimalsOfCalls({ decimals, unit });
   if (!Number.isSafeInteger(retentionMs) || retentionMs < 1) {
     throw new TypeError('retentionMs must be a whole number of milliseconds above 0');
   }
@@ -95,7 +107,7 @@ export function checkStoreOptions(options: StoreOptions): CheckedStoreOptions {
   if (typeof history !== 'boolean') throw new TypeError('history must be true or false');
   const limitsFromHistory = checkLimitsFrom(options.limitsFrom, retentionMs);
   const events = checkConsumers(options.events);
-  return { decimals, retentionMs, events, eventsLimit, history, limitsFromHistory };
+  return { decimals, unit, retentionMs, events, eventsLimit, history, limitsFromHistory };
 }
 
 /** @throws TypeError for an option that needs money or limits of the store, where both are the platform's. */

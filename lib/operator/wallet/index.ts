@@ -147,7 +147,8 @@ export {
 export {
   InvalidInputError,
   type MoneyPlace,
-  OtherDecimalsError,
+  notedTerms,
+  OtherTermsError,
   OtherMoneyError,
   StoreUnavailableError,
   StoreUnsafeError,

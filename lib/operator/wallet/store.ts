@@ -1,5 +1,6 @@
 import type { MovementRefusal, RoundChange, RoundHead, RoundView } from '../gameround';
 import type { FollowUp } from '../gameround/follow-up';
+import type { AmountUnit } from '../../protocol/money/amount';
 import type { ActList } from './acts';
 import type { Minutes, Reconciliations, Totals } from './day-figures';
 import type { EventSource } from './events';
@@ -137,8 +138,10 @@ export interface StoreServer {
 
 /** A wallet's store, by its parts. What it cannot do is absent. */
 export interface WalletStore {
-  /** Decimals kept: one unit is 10^-decimals of the number on the wire (D2.5). */
+  /** Decimals kept: one unit is 10^-decimals of the currency (D2.5). */
   readonly decimals: number;
+  /** What 1 is in an amount of a call; `'1'` if absent (D2.5). */
+  readonly unit?: AmountUnit | undefined;
 
   readonly rounds: Rounds;
 

@@ -22,7 +22,11 @@ export interface DemoTransaction {
   readonly serial?: string;
 }
 
-/** Units of the store as a decimal text of the currency: the number on the wire counts 1/100 (E4.1). */
+/**
+ * Units of the store as a decimal text of the currency. The number on the wire counts 1/100 (E4.1), also where the
+ * store takes it for whole ones.
+ * @param decimals those of a call
+ */
 export function moneyText(units: bigint, decimals: number): string {
   return formatAmount(units, decimals + 2);
 }

@@ -1,3 +1,4 @@
+import { decimalsOfCalls } from '../../protocol/money/amount';
 import type { Clock, Random } from '../../platform';
 import { inCurrency } from '../../platform/html';
 import { randomUuid } from '../../platform/random';
@@ -137,7 +138,7 @@ export class DemoSession {
 
   private money(units: bigint): string {
     const { store, currency } = this.parts;
-    return inCurrency(moneyText(units, store.decimals), currency);
+    return inCurrency(moneyText(units, decimalsOfCalls(store)), currency);
   }
 }
 

@@ -1,7 +1,33 @@
 /**
- * Money is a bigint count of the smallest unit kept: one unit is 10^-decimals of the number on the wire
- * (D2.5). Nothing here rounds, and no amount is ever a float.
+ * Money is a bigint count of the smallest unit kept: one unit is 10^-decimals of the currency (D2.5). Nothing here
+ * rounds, and no amount is ever a float.
  */
+
+/**
+ * What 1 is in an amount of a call, as operator and RGS agreed: one of the currency, or a hundredth of it, as the
+ * public documentation says (D2.5).
+ */
+export type AmountUnit = '1' | '1/100';
+
+/** What amounts are counted in. */
+export interface AmountTerms {
+  /** Decimals kept: one unit is 10^-decimals of the currency. */
+  readonly decimals: number;
+  /** `'1'` if absent. */
+  readonly unit?: AmountUnit | undefined;
+}
+
+/**
+ * Decimals of an amount in a call: the same bigint is written with fewer, if the call counts in hundredths. So nothing
+ * is converted, and what cannot be held exactly is refused as in any other unit (D2.5).
+ * @throws TypeError for another unit, or fewer decimals than it needs.
+ */
+export function decimalsOfCalls({ decimals, unit = '1' }: AmountTerms): number {
+  if (unit === '1') return decimals;
+  if (unit !== '1/100') throw new TypeError("unit must be '1' or '1/100'");
+  if (decimals < 2) throw new TypeError("unit '1/100' needs decimals of at least 2");
+  return decimals - 2;
+}
 
 /** The largest amount or balance, in units: 2^53-1, exact in a store's doubles too. */
 export const maxUnits = 2n ** 53n - 1n;

@@ -100,6 +100,7 @@ const storeTakes = {
   eventsLimit: number,
   history: flag,
   limitsFrom: own,
+  unit: own,
 } as const;
 const client: Takes<Omit<RgsClientOptions, 'operatorId'>> = {
   baseUrl: own,

@@ -137,13 +137,19 @@ function settingList({ settings }: SystemView): Html {
   );
 }
 
-function settingsOf({ decimals, retentionMs }: SystemView, { booksZone }: Reader) {
+function settingsOf({ decimals, unit, retentionMs }: SystemView, { booksZone }: Reader) {
   const kept =
     retentionMs === null
       ? 'The store does not say.'
       : html`${counted(Math.floor(retentionMs / dayMs), 'day')} at least. An older first debit is refused, because its round may be forgotten (D10.2).`;
   return [
     ['decimals', html`${count(decimals)}. A finer amount is refused (D2.5).`],
+    [
+      'unit of calls',
+      unit === '1'
+        ? '1: an amount of 100 is 100.00. An RGS that sends 100 for 1.00 needs 1/100, in a new store.'
+        : '1/100: an amount of 100 is 1.00.',
+    ],
     ['rounds that are over', kept],
     ['days of the books', html`in ${booksZone}`],
   ] as const;

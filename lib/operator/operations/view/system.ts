@@ -1,3 +1,4 @@
+import type { AmountUnit } from '../../../protocol/money/amount';
 import { type ProcessFigures, processFigures } from '../../../platform/loop-time';
 import type { OperationsSettings } from '../configuration/options';
 import type { CallWatch } from '../../minutes/call-watch';
@@ -20,6 +21,8 @@ export interface SystemView {
   readonly settings: readonly CheckedSetting[] | 'missing';
   /** Decimals that are kept of an amount. */
   readonly decimals: number;
+  /** What 1 is in an amount of a call. */
+  readonly unit: AmountUnit;
   /** How long rounds that are over are kept at least, in milliseconds; null where the store does not say. */
   readonly retentionMs: number | null;
   /** Parts of a store that this one has, and those that it lacks. */
@@ -67,6 +70,7 @@ export async function viewSystem(
     ),
     settings: store.server?.settings ?? 'missing',
     decimals: store.decimals,
+    unit: store.unit ?? '1',
     retentionMs: store.retentionMs?.() ?? null,
     parts: Object.fromEntries(parts) as Record<StorePart, boolean>,
     processes,

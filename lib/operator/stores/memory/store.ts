@@ -40,7 +40,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
   checkOptionNames<MemoryStoreOptions>('createMemoryStore', options, optionNames);
   checkStoreParts(options);
   const { clock = systemClock, ...rest } = options;
-  const { decimals, retentionMs, events, ...more } = checkStoreOptions(rest);
+  const { decimals, unit, retentionMs, events, ...more } = checkStoreOptions(rest);
   const { history: keepsBalances, limitsFromHistory } = more;
   const accounts = new Accounts();
   const stored = new StoredRounds(retentionMs, ({ key, head }) => {
@@ -54,6 +54,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): FullStore {
   const ofPlayers = { ...parts, limitsFromHistory };
   return {
     decimals,
+    unit,
     rounds: new MemoryRounds(parts),
     players: new MemoryPlayers(ofPlayers),
     events: log,

@@ -177,8 +177,8 @@ function partsOf(
   checkSwitches(options, switches);
   checkStoreParts(options);
   const checked = checkStoreOptions(options);
-  const { decimals, retentionMs, events: consumers, eventsLimit } = checked;
-  const { history, limitsFromHistory } = checked;
+  const { events: consumers, history, ...kept } = checked;
+  const { decimals, unit, retentionMs } = kept;
   if (place === 'own') checkOwnTables(name, checked);
   const { schema = defaultSchema, clock = systemClock, random = systemRandom } = options;
   checkSchemaName(schema);
@@ -203,6 +203,7 @@ function partsOf(
   const connections = new Connections(pool, {
     schema,
     decimals,
+    unit,
     money: place,
     past,
     acceptLoss,
@@ -226,10 +227,10 @@ function partsOf(
   const notes = servingNotes(connections, { schema, commandTimeoutMs });
   const watching = { store: 'PostgreSQL', notes, acceptMixed, clock, random, events } as const;
   return {
+    ...kept,
     companions: serves ? new Companions({ ...watching, retentionMs, reasonOf }) : null,
     money: moneyAt(place, executor, history),
     consumers,
-    eventsLimit,
     refusesUnnamed: serves && !acceptMixed,
     events,
     connections,
@@ -238,11 +239,8 @@ function partsOf(
     cleaner: new RetentionCleaner(executor, retentionMs, { clock, random }),
     clock,
     limited: new LimitedPlayers(),
-    decimals,
-    retentionMs,
     acceptLoss,
     lockTimeoutMs,
-    limitsFromHistory,
     release,
   };
 }

@@ -9,6 +9,7 @@ import type {
   Totals,
   WalletStore,
 } from '../../wallet';
+import type { AmountUnit } from '../../../protocol/money/amount';
 import type { Companions } from '../companions';
 import type { Connections } from './connections/pool';
 import { minutesOf, reconciliationsOf } from './day-figures';
@@ -23,6 +24,8 @@ import { totalsOf } from './totals';
 
 /** The parts of a store in PostgreSQL. */
 export interface PostgresStoreParts extends PostgresEventsParts, PostgresRoundsParts {
+  /** What 1 is in an amount of a call (D2.5). */
+  readonly unit: AmountUnit;
   readonly connections: Connections;
   readonly cleaner: RetentionCleaner;
   /** The other processes over the store; null if this one does not serve. */
@@ -50,7 +53,7 @@ export interface OwnTablesStore extends WalletStore {
 export function storeOf(
   parts: PostgresStoreParts,
 ): OwnTablesStore & { readonly events: PostgresEvents } {
-  const { connections, executor, companions, cleaner, money, past, decimals } = parts;
+  const { connections, executor, companions, cleaner, money, past, decimals, unit } = parts;
   const events = new PostgresEvents(parts, (round) => rounds.readRound(round));
   const rounds = new PostgresRounds(parts, events);
   const ready = async (): Promise<void> => {
@@ -71,6 +74,7 @@ export function storeOf(
   cleaner.start();
   return {
     decimals,
+    unit,
     rounds,
     events,
     totals: totalsOf(executor, events),

@@ -141,7 +141,7 @@ function partsOf(options: RedisStoreOptions, serves = options.serves !== false):
   const servesNames = ['serves', 'acceptOlderData', 'acceptMixed'];
   checkSwitches(options, ['init', 'acceptLoss', 'assumeDurable', ...servesNames]);
   checkStoreParts(options);
-  const { decimals, retentionMs, events: consumers, ...rest } = checkStoreOptions(options);
+  const { decimals, unit, retentionMs, events: consumers, ...rest } = checkStoreOptions(options);
   const { eventsLimit, history, limitsFromHistory } = rest;
   if (limitsFromHistory && !history) {
     throw new TypeError(
@@ -184,7 +184,7 @@ function partsOf(options: RedisStoreOptions, serves = options.serves !== false):
         });
   const waitMs = Math.min(longestWaitMs, Math.max(1, Math.floor(commandTimeoutMs / 2)));
   const confirming = { waitReplicas, waitMs };
-  const settingsOptions = { key, decimals, init, random, clock, lineage, ...confirming };
+  const settingsOptions = { key, decimals, unit, init, random, clock, lineage, ...confirming };
   const dataSettings = new DataSettings(client, settingsOptions);
   const rights = () => ({
     key,
@@ -224,6 +224,7 @@ function partsOf(options: RedisStoreOptions, serves = options.serves !== false):
     executor,
     keys,
     decimals,
+    unit,
     retentionMs,
     clock,
     release,

@@ -1,5 +1,6 @@
 import { LimitedPlayers } from '../../wallet/limits/limited-players';
 import type { FullStore, PlayerKey, Totals } from '../../wallet';
+import type { AmountUnit } from '../../../protocol/money/amount';
 import type { Companions } from '../companions';
 import { cashPage, type PastReader } from '../lists/past-money';
 import { printAs } from '../printed-as';
@@ -19,6 +20,8 @@ import { RedisTotals } from './totals/store';
 
 /** The parts of a Redis store. */
 export interface RedisStoreParts extends RedisEventsParts, RedisRoundsParts {
+  /** What 1 is in an amount of a call (D2.5). */
+  readonly unit: AmountUnit;
   readonly dataSettings: DataSettings;
   /** The other processes over the store; null if this one does not serve. */
   readonly companions: Companions | null;
@@ -32,7 +35,7 @@ export interface RedisStoreParts extends RedisEventsParts, RedisRoundsParts {
 
 /** A store of these parts. */
 export function storeOf(parts: RedisStoreParts): FullStore {
-  const { gate, executor, keys, decimals, companions, acknowledged, dataSettings } = parts;
+  const { gate, executor, keys, decimals, unit, companions, acknowledged, dataSettings } = parts;
   const totals = new RedisTotals(parts);
   const events = new RedisEvents(parts, (round) => rounds.readRound(round), totals);
   const history = new History(parts);
@@ -72,6 +75,7 @@ export function storeOf(parts: RedisStoreParts): FullStore {
   };
   const store = {
     decimals,
+    unit,
     rounds,
     players,
     events,

@@ -1,3 +1,5 @@
+import type { AmountTerms } from '../../../protocol/money/amount';
+
 /** The store did not answer in time: the operation may or may not have happened. */
 export interface Unknown {
   readonly kind: 'unknown';
@@ -19,16 +21,37 @@ export class StoreUnsafeError extends Error {
   readonly code = 'STOREUNSAFE';
 }
 
-/** The data of the store has other decimals than the store is set to. */
-export class OtherDecimalsError extends StoreUnsafeError {
-  constructor(
-    /** The data, as `under KEY` or `in the schema NAME`. */
-    where: string,
-    /** The decimals of the data. */
-    readonly found: number,
-    wanted: number,
-  ) {
-    super(`The data ${where} has decimals ${found}; this store is set to ${wanted}.`);
+/**
+ * What the data of a store note of its amounts: `4`, or `4 in 1/100`. One text, so that the two are noted at once, and
+ * a version that knows no unit refuses data that have one.
+ */
+export function notedTerms({ decimals, unit = '1' }: AmountTerms): string {
+  return unit === '1' ? String(decimals) : `${decimals} in ${unit}`;
+}
+
+/** The data of the store has other decimals than the store is set to, or its calls another unit. */
+export class OtherTermsError extends StoreUnsafeError {
+  /** Those of the data. */
+  readonly found: Required<AmountTerms>;
+
+  /**
+   * @param where the data, as `under KEY` or `in the schema NAME`
+   * @param noted what they note
+   */
+  constructor(where: string, noted: string, wanted: AmountTerms) {
+    super(`The data ${where} has decimals ${noted}; this store is set to ${notedTerms(wanted)}.`);
+    const [decimals, unit] = noted.split(' in ');
+    this.found = { decimals: Number(decimals), unit: unit === '1/100' ? unit : '1' };
+  }
+
+  /** The options with what the data note, where they do not set it; null if they set something else, or all of it. */
+  complete<O extends Partial<AmountTerms>>(options: O): O | null {
+    const { decimals, unit } = options;
+    const agrees = (decimals ?? this.found.decimals) === this.found.decimals;
+    const isSet = decimals !== undefined && unit !== undefined;
+    return isSet || !agrees || (unit ?? this.found.unit) !== this.found.unit
+      ? null
+      : { ...options, ...this.found };
   }
 }
 

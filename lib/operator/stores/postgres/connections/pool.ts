@@ -13,13 +13,13 @@ import { migratePatiently } from '../schema/migrate';
 import { handleErrors, handleErrorsOf } from '../client/connection-errors';
 import { type PostgresClient, type PostgresPool, reasonOf, wasNotExecuted } from '../client/port';
 import { renewalIntervalMs } from '../../lineage';
+import type { AmountTerms } from '../../../../protocol/money/amount';
 import type { DataPast } from './data-past';
 import { checkSchema, dangersOf, readSettings } from '../schema/safety-check';
 
 /** What connections are checked against. */
-interface ConnectionsOptions {
+interface ConnectionsOptions extends AmountTerms {
   readonly schema: string;
-  readonly decimals: number;
   /** Where the money is, unless a ledger has it. */
   readonly money: MoneyPlace;
   /** Notices older data; null for a process that does not serve. */
@@ -227,11 +227,11 @@ export class Connections {
 
   private async inspect(client: PostgresClient): Promise<void> {
     this.#inspections += 1;
-    const { acceptLoss, events, schema, decimals, past } = this.options;
+    const { acceptLoss, events, schema, decimals, unit, past } = this.options;
     this.#settings = await readSettings(client);
     const dangers = dangersOf(this.#settings);
     if (dangers.length > 0 && !acceptLoss) throw new StoreUnsafeError(dangers.join(' '));
-    await checkSchema(client, { schema, decimals, money: this.#money });
+    await checkSchema(client, { schema, decimals, unit, money: this.#money });
     await past?.check(client);
     if (dangers.join() === this.#lastDangers) return;
     this.#lastDangers = dangers.join();

@@ -1,18 +1,19 @@
 import {
   type CheckedSetting,
   type MoneyPlace,
-  OtherDecimalsError,
+  notedTerms,
   OtherMoneyError,
+  OtherTermsError,
   StoreUnsafeError,
 } from '../../../wallet';
+import type { AmountTerms } from '../../../../protocol/money/amount';
 import { migrations, schemaVersion, servesFromOf, servesProgram } from './migrations';
 import { isMissing, type PostgresClient, query } from '../client/port';
 import { quoteSchema } from './name';
 
 /** What to check a server against. */
-interface SafetyExpectations {
+interface SafetyExpectations extends AmountTerms {
   readonly schema: string;
-  readonly decimals: number;
   /** Where the money is. */
   readonly money: MoneyPlace;
 }
@@ -145,7 +146,7 @@ const filteredTable = `SELECT min(c.relname::text) FROM pg_class c
  */
 export async function checkSchema(
   client: PostgresClient,
-  { schema, decimals, money }: SafetyExpectations,
+  { schema, money, ...amounts }: SafetyExpectations,
 ): Promise<void> {
   const latest = migrations.at(-1);
   const table = `${quoteSchema(schema)}.migrations`;
@@ -173,9 +174,9 @@ export async function checkSchema(
   }
   const noted = (call: string) => `(SELECT r[1] FROM ${quoteSchema(schema)}.${call} AS r)`;
   const settings = `SELECT ${noted("note_setting('decimals', $1)")}, ${noted('note_money($2)')}`;
-  const [stored = []] = await query(client, settings, [String(decimals), money]);
-  if (stored[0] !== String(decimals)) {
-    throw new OtherDecimalsError(`in the schema ${schema}`, Number(stored[0]), decimals);
+  const [stored = []] = await query(client, settings, [notedTerms(amounts), money]);
+  if (stored[0] !== notedTerms(amounts)) {
+    throw new OtherTermsError(`in the schema ${schema}`, String(stored[0]), amounts);
   }
   if (stored[1] !== money) {
     throw new OtherMoneyError('schema', schema, money, (stored[1] ?? 'accounts') as MoneyPlace);

@@ -1,20 +1,21 @@
 import {
   type MoneyPlace,
-  OtherDecimalsError,
+  notedTerms,
   OtherMoneyError,
+  OtherTermsError,
   StoreUnsafeError,
 } from '../../../wallet';
 import type { Clock, Random } from '../../../../platform';
+import type { AmountTerms } from '../../../../protocol/money/amount';
 import { keptTokens, type Lineage } from '../../lineage';
 import { bucketCount } from '../codec/keys';
 import type { RedisArgument, RedisClient } from '../client/port';
 import { scripts } from '../commands/scripts';
 
 /** What the settings of the data are compared with. */
-interface DataSettingsOptions {
+interface DataSettingsOptions extends AmountTerms {
   /** The key that holds them. */
   readonly key: string;
-  readonly decimals: number;
   /** Create a store if there is none. */
   readonly init: boolean;
   /** Source of the id of a new store. */
@@ -166,8 +167,8 @@ export class DataSettings {
 
   /** The store; null if there is none. */
   private async read(): Promise<FoundStore | null> {
-    const { key, decimals, lineage } = this.options;
-    const expected = { format, decimals: String(decimals), buckets: String(bucketCount) };
+    const { key, lineage } = this.options;
+    const expected = { format, decimals: notedTerms(this.options), buckets: String(bucketCount) };
     const token = lineage === null ? 'token' : tokenField(lineage);
     const names = [...Object.keys(expected), 'id', token, 'history', 'money', 'acts'];
     const sent = scripts.readSettings.evaluated({ settings: key, names });
@@ -177,7 +178,7 @@ export class DataSettings {
     for (const [index, [name, value]] of Object.entries(expected).entries()) {
       if (stored[index] === value) continue;
       if (name === 'decimals') {
-        throw new OtherDecimalsError(`under ${key}`, Number(stored[index]), decimals);
+        throw new OtherTermsError(`under ${key}`, String(stored[index]), this.options);
       }
       throw new StoreUnsafeError(
         `The data under ${key} has ${name} ${String(stored[index])}; this store is set to ${value}.`,
@@ -194,7 +195,8 @@ export class DataSettings {
   }
 
   private async make(): Promise<FoundStore> {
-    const { key, decimals, init, random, clock } = this.options;
+    const { key, init, random, clock } = this.options;
+    const decimals = notedTerms(this.options);
     if (this.#known !== null) {
       throw new StoreUnsafeError(`Redis has lost the store under ${key}: restore its data.`);
     }
