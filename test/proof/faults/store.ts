@@ -27,6 +27,7 @@ export class FaultyStore implements AccountStore {
   readonly players: AccountStore['players'];
   readonly lists: AccountStore['lists'];
   readonly retentionMs: AccountStore['retentionMs'];
+  readonly unit: AccountStore['unit'];
   /** Calls that are hanging now. */
   hanging = 0;
   /** Called when one begins to. */
@@ -44,6 +45,7 @@ export class FaultyStore implements AccountStore {
     this.players = store.players;
     this.lists = store.lists;
     this.retentionMs = store.retentionMs;
+    this.unit = store.unit;
     // Stale answers bring no round along, so that loads can fail.
     const commit: Rounds['commit'] = (round, change) => store.rounds.commit(round, change);
     const loaded = Object.assign(Object.create(store.rounds) as Rounds, { commit });
