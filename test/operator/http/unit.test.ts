@@ -6,7 +6,7 @@ import type { OperatorOptions } from '../../../lib/operator/http/options';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createOwnTablesStore, createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
-import { createRoundReport } from '../../../lib/operator/wallet';
+import type { WalletStore } from '../../../lib/operator/wallet';
 import { cleanupAfterEach } from '../../support/each-test';
 import {
   bodyOf,
@@ -22,7 +22,6 @@ import {
 
 const cleanup = cleanupAfterEach();
 const player = { operatorId, playerId };
-const key = { ...player, gameRound: 'round-1' };
 const most = 2n ** 53n - 1n;
 
 /** A wallet whose calls count 1/100; its player has 100 EUR. */
@@ -62,9 +61,8 @@ describe('P19 with a unit of 1/100, 100 in a call is 1.00', () => {
     expect([answer.status, amountsOf(answer.text)]).toEqual([200, ['10150']]);
     expect(await real(rig)).toBe(1_015_000n);
     expect(heard).toEqual([expect.objectContaining({ type: 'debit', amount: 10_000n })]);
-    const view = await store.rounds.readRound(key);
-    if (view === null) throw new Error('the round is not there');
-    expect(createRoundReport(key, view, store.decimals).toJSON().transactions).toMatchObject([
+    const report = await store.rounds.readRound({ ...player, gameRound: 'round-1' });
+    expect(report?.toJSON().transactions).toMatchObject([
       { type: 'debit', amount: '1', moved: { real: '-1' } },
       { type: 'credit', amount: '2.5', moved: { real: '2.5' } },
     ]);
@@ -226,14 +224,14 @@ describe.each(factories)('a store in %s', (_, create) => {
   });
 });
 
-describe('the router over a store of somebody else', () => {
-  const over = (more: object) => {
-    const { decimals, rounds, lists, ready, close } = createMemoryStore();
-    const store = { decimals, rounds, lists, ready, close, ...more };
-    const operators = [{ operatorId, secrets: [secret] }];
-    return createOperatorHandler({ store, operators } as unknown as OperatorOptions);
-  };
+/** The router over a store of somebody else, with these members. */
+function over(members: object): unknown {
+  const { decimals, rounds, lists, ready, close } = createMemoryStore();
+  const store = { decimals, rounds, lists, ready, close, ...members } as WalletStore;
+  return createOperatorHandler({ store, operators: [{ operatorId, secrets: [secret] }] });
+}
 
+describe('the router over a store of somebody else', () => {
   test.each([['100'], [100], [null], [''], ['1/100 '], [{}]])(
     'is not made where its unit is %p, which is none',
     (unit) => {

@@ -4,12 +4,14 @@ import { createLedgerStore } from '../../../lib/operator/ledger';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { createOwnTablesStore, createPostgresStore } from '../../../lib/operator/stores/postgres';
 import { createRedisStore } from '../../../lib/operator/stores/redis';
+import type { StoreOptions } from '../../../lib/operator/stores/store-options';
 import type { FullStore, WalletStore } from '../../../lib/operator/wallet';
 import type { Clock } from '../../../lib/platform';
 import { createMemoryLedger } from '../../../lib/proof';
 import { Cleanup } from '../../servers/cleanup';
 import { preparePlatform } from '../../servers/postgres/own-tables';
 import { type PostgresServer, startPostgres } from '../../servers/postgres/server';
+import { withRedis } from '../../servers/redis/client';
 import { type RedisServer, startRedis } from '../../servers/redis/server';
 import { patience } from '../../support/patience';
 
@@ -24,6 +26,9 @@ const opened = { ...player, currency: 'EUR', balances: { real: '100' } };
 export interface PlaceOptions {
   readonly retentionMs?: number;
   readonly acceptMixed?: boolean;
+  readonly unit?: NonNullable<StoreOptions['unit']>;
+  readonly history?: boolean;
+  readonly events?: readonly string[];
   readonly clock?: Clock;
 }
 
@@ -32,6 +37,8 @@ export interface Place<S = WalletStore> {
   readonly open: (options: PlaceOptions) => S;
   /** Gives the player 100 EUR; `store` is ready. */
   readonly fund: (store: WalletStore) => Promise<unknown>;
+  /** The text that the data have of decimals and unit; null: none. `text` is written in its place. */
+  readonly noted: (text?: string) => Promise<string | null>;
 }
 
 /** Every kind of store over real servers, each place of its own data. */
@@ -51,6 +58,12 @@ export class Places {
     return {
       open: (options) => this.#closed(createRedisStore({ ...at, ...options })),
       fund: async ({ players }) => players?.openPlayer(opened),
+      noted: (text) =>
+        withRedis(this.#redis, async (admin) => {
+          const key = `${at.namespace}:settings`;
+          if (text !== undefined) await admin.hset(key, 'decimals', text);
+          return admin.hget(key, 'decimals');
+        }),
     };
   };
 
@@ -59,6 +72,7 @@ export class Places {
     return {
       open: (options) => this.#closed(createPostgresStore({ ...at, ...options })),
       fund: async ({ players }) => players?.openPlayer(opened),
+      noted: (text) => notedIn(at.url, text),
     };
   };
 
@@ -70,11 +84,12 @@ export class Places {
       open: (options) => this.#closed(createOwnTablesStore({ ...patience, ...options, url })),
       fund: () =>
         pool.query(`INSERT INTO casino.wallets VALUES ($1, 'EUR', 100, NULL)`, [player.playerId]),
+      noted: (text) => notedIn(url, text),
     };
   };
 
   /** In memory every store that is opened is the same one. */
-  readonly inMemory = async (): Promise<Place<FullStore>> => {
+  readonly inMemory = async (): Promise<Omit<Place<FullStore>, 'noted'>> => {
     const store = this.#closed(createMemoryStore());
     return { open: () => store, fund: async () => store.players.openPlayer(opened) };
   };
@@ -103,7 +118,7 @@ export class Places {
   /** The money and its keys in a ledger, which forgets none of them. */
   #overLedger(placeOf: () => Promise<Place<FullStore>>): () => Promise<Place> {
     return async () => {
-      const { open } = await placeOf();
+      const { open, noted } = await placeOf();
       const ledger = createMemoryLedger();
       return {
         open: (options) => createLedgerStore({ ledger, journal: open(options) }),
@@ -111,11 +126,26 @@ export class Places {
           const real = { units: 1_000_000n, text: '100' };
           await ledger.openPlayer({ ...player, currency: 'EUR', balances: { real } });
         },
+        noted,
       };
     };
   }
 
   #closed<S extends WalletStore>(store: S): S {
     return this.#cleanup.after(store);
+  }
+}
+
+async function notedIn(url: string, text?: string): Promise<string | null> {
+  const pool = new Pool({ connectionString: url });
+  try {
+    if (text !== undefined) {
+      const written = "INSERT INTO rgs_wallet.settings (name, value) VALUES ('decimals', $1)";
+      await pool.query(`${written} ON CONFLICT (name) DO UPDATE SET value = $1`, [text]);
+    }
+    const read = "SELECT value FROM rgs_wallet.settings WHERE name = 'decimals'";
+    return (await pool.query<{ value: string }>(read)).rows[0]?.value ?? null;
+  } finally {
+    await pool.end();
   }
 }
