@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 
-import { createPostgresStore } from '../../../lib/operator/stores/postgres';
+import {
+  createPostgresStore,
+  type PostgresStoreOptions,
+} from '../../../lib/operator/stores/postgres';
 import { approveRepair } from '../../../lib/operator/operations/repairs/decision';
 import { proposeRepair } from '../../../lib/operator/operations/repairs/propose';
 import type { RepairOptions } from '../../../lib/operator/operations/repairs/input';
@@ -26,9 +29,11 @@ const end = { type: 'end', hash: 'end' } as const;
 const postgres = serverOfFile(startPostgres);
 
 /** A new store with decimals 2, and a pool of its database. */
-async function newStore(): Promise<{ store: FullStore; pool: Pool }> {
+async function newStore(
+  more: PostgresStoreOptions = {},
+): Promise<{ store: FullStore; pool: Pool }> {
   const url = await postgres().createDatabase();
-  const options = { url, init: true, decimals: 2, ...patience };
+  const options = { url, init: true, decimals: 2, ...patience, ...more };
   const store = cleanup.after(createPostgresStore(options));
   await store.ready();
   const pool = cleanup.after(new Pool({ connectionString: url }));
@@ -134,6 +139,19 @@ test('what reports sum is what the accounts hold, whatever the ids are', async (
     ) AS t GROUP BY 1, 2 ORDER BY 1, 2`,
   );
   expect(byRound).toEqual(accounts);
+});
+
+test('every view has amounts in the currency where calls count 1/100 of it (P19)', async () => {
+  const { store, pool } = await newStore({ unit: '1/100', history: true });
+  const player = { operatorId: 'op', playerId: 'ann' };
+  await store.players.openPlayer({ ...player, currency: 'EUR', balances: { real: '5' } });
+  await call(store, { ...player, gameRound: 'r' }, debit('d', 100n, true));
+  const read = async (column: string, view: string): Promise<unknown> =>
+    (await pool.query(`SELECT ${column}::text AS amount FROM rgs_wallet.${view}`)).rows;
+  expect(await read('amount', 'cash_movements')).toEqual([{ amount: '5.00' }]);
+  expect(await read('debits_real', 'rounds_view')).toEqual([{ amount: '1.00' }]);
+  expect(await read('amount', 'transactions')).toEqual([{ amount: '1.00' }]);
+  expect(await read('real', 'balances_view')).toEqual([{ amount: '4.00' }]);
 });
 
 test('the views have every transaction once, with the texts of the store', async () => {

@@ -45,7 +45,7 @@ CREATE VIEW {schema}.cash_movements AS
     round(c.units / power(10::numeric, d.decimals), d.decimals) AS amount,
     c.units, c.reference, c.actor_id, c.actor_name, c.reason
   FROM {schema}.cash c,
-    (SELECT coalesce((SELECT s.value::integer FROM {schema}.settings s WHERE s.name = 'decimals'), 4) AS decimals) AS d;
+    (SELECT coalesce((SELECT split_part(s.value, ' ', 1)::integer FROM {schema}.settings s WHERE s.name = 'decimals'), 4) AS decimals) AS d;
 
 CREATE VIEW {schema}.rounds_view AS
   SELECT r.operator_id, r.player_id, r.game_round, r.game_code, r.state, {schema}.time_of(r.changed_at) AS state_since,
@@ -60,7 +60,7 @@ CREATE VIEW {schema}.rounds_view AS
     r.expires_at AS kept_until
   FROM {schema}.rounds r
   CROSS JOIN (
-    SELECT coalesce((SELECT s.value::integer FROM {schema}.settings s WHERE s.name = 'decimals'), 4) AS decimals
+    SELECT coalesce((SELECT split_part(s.value, ' ', 1)::integer FROM {schema}.settings s WHERE s.name = 'decimals'), 4) AS decimals
   ) AS d
   CROSS JOIN LATERAL (
     SELECT min(e.at) AS first_at, max(e.at) AS last_at FROM (
@@ -81,7 +81,7 @@ CREATE VIEW {schema}.balances_view AS
   FROM {schema}.balances b
   JOIN {schema}.rounds r ON r.operator_id = b.operator_id AND r.player_id = b.player_id AND r.number = b.round
   CROSS JOIN (
-    SELECT coalesce((SELECT s.value::integer FROM {schema}.settings s WHERE s.name = 'decimals'), 4) AS decimals
+    SELECT coalesce((SELECT split_part(s.value, ' ', 1)::integer FROM {schema}.settings s WHERE s.name = 'decimals'), 4) AS decimals
   ) AS d
   CROSS JOIN LATERAL generate_subscripts(b.accounts, 1) AS n;
 
@@ -99,7 +99,7 @@ CREATE VIEW {schema}.transactions AS
     t.is_voided, t.is_first, t.serial, t.repair, t.actor_id, t.actor_name
   FROM {schema}.rounds r
   CROSS JOIN (
-    SELECT coalesce((SELECT s.value::integer FROM {schema}.settings s WHERE s.name = 'decimals'), 4) AS decimals
+    SELECT coalesce((SELECT split_part(s.value, ' ', 1)::integer FROM {schema}.settings s WHERE s.name = 'decimals'), 4) AS decimals
   ) AS d
   CROSS JOIN LATERAL (
     SELECT w.type, w.hash, w.at, w.outcome, w.currency, w.units, w.is_first, w.serial, w.is_voided,
