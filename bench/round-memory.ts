@@ -190,8 +190,7 @@ function indexMemory(server: RedisServer): Promise<number> {
   const keys = new Keys('rgs');
   return withRedis(server, async (client) => {
     let bytes = 0;
-    for (let bucket = 0; bucket < bucketCount; bucket++) {
-      const index = keys.openOfBucket(operatorId, bucket);
+    for (const index of keys.ofBuckets(operatorId, 'open')) {
       bytes += Number((await client.call('MEMORY', 'USAGE', index, 'SAMPLES', '0')) ?? 0);
     }
     return bytes;

@@ -19,7 +19,7 @@ import {
 import { checkExport, encodeExport, placeOfExport } from '../codec/export-act';
 import { orUnknown } from '../or-unknown';
 import { decodePersonAct } from './codec/act';
-import { bucketCount, type Keys } from './codec/keys';
+import type { Keys } from './codec/keys';
 import { scripts } from './commands/scripts';
 import type { DataSettings } from './connection/data-settings';
 import type { Executor } from './connection/executor';
@@ -33,7 +33,7 @@ interface ActsParts {
   readonly executor: Executor;
   readonly keys: Keys;
   readonly clock: Clock;
-  readonly bucketsPerScript: number;
+  readonly bucketsPerList: number;
 }
 
 /** Acts that one request looks at. */
@@ -72,7 +72,7 @@ export class Acts implements ActList {
     const { operatorId, playerId, at } = act;
     const { keys, executor } = this.parts;
     const acts =
-      playerId === null ? keys.actsOfBucket(operatorId, 0) : keys.acts({ operatorId, playerId });
+      playerId === null ? keys.actsOfNobody(operatorId) : keys.acts({ operatorId, playerId });
     const member = `${writeActPlace(placeOfExport(act, at))} ${encodeExport(act)}`;
     return orUnknown(async () => {
       await executor.run(scripts.noteExport, { acts, member });
@@ -103,10 +103,10 @@ export class Acts implements ActList {
     return { acts, next: null };
   }
 
-  private sets(operatorId: string, { playerId }: CheckedActsQuery): string[] {
+  private sets(operatorId: string, { playerId }: CheckedActsQuery): readonly string[] {
     const { keys } = this.parts;
     if (playerId !== null) return [keys.acts({ operatorId, playerId })];
-    return Array.from({ length: bucketCount }, (_, at) => keys.actsOfBucket(operatorId, at));
+    return keys.ofBuckets(operatorId, 'acts');
   }
 }
 

@@ -209,7 +209,7 @@ function partsOf(options: RedisStoreOptions, serves = options.serves !== false):
   const acceptMixed = options.acceptMixed === true;
   const notes = servingNotes(executor, keys);
   const watching = { store: 'Redis', notes, acceptMixed, clock, random, events, reasonOf } as const;
-  const bucketsPerScript = isCluster(client) ? 1 : 64;
+  const [bucketsPerScript, bucketsPerList] = isCluster(client) ? [1, 1] : [64, 128];
   return {
     companions: serves ? new Companions({ ...watching, retentionMs }) : null,
     refusesUnnamed: serves && !acceptMixed,
@@ -219,6 +219,7 @@ function partsOf(options: RedisStoreOptions, serves = options.serves !== false):
     eventsLimit,
     events,
     bucketsPerScript,
+    bucketsPerList,
     gate,
     acknowledged,
     executor,

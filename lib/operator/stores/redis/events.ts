@@ -8,19 +8,15 @@ import type { EventPage, PageRequest, ReadRound } from '../event-batches';
 import { ServerEvents, type ServerEventsParts } from '../server-events';
 import { reasonOf } from './client/port';
 import { decodeEntry, entryId } from './codec/event';
-import { bucketCount, type Keys } from './codec/keys';
+import { bucketCount } from './codec/keys';
 import { scripts } from './commands/scripts';
-import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
+import { type EventLagParts, lagsOf } from './event-lag';
 import type { RedisTotals } from './totals/store';
 
 /** What events need of a store. */
-export interface RedisEventsParts extends ServerEventsParts {
+export interface RedisEventsParts extends ServerEventsParts, EventLagParts {
   readonly gate: Gate;
-  readonly executor: Executor;
-  readonly keys: Keys;
-  /** Buckets that one script may read: the slots of a cluster allow one. */
-  readonly bucketsPerScript: number;
 }
 
 /** Scripts that read buckets at once. */
@@ -73,29 +69,13 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
   }
 
   protected async lags(operatorId: string): Promise<ConsumerLag[]> {
-    const consumers = await this.declaredConsumers();
-    return Promise.all(consumers.map((consumer) => this.lagOf(operatorId, consumer)));
+    return lagsOf(this.parts, operatorId, await this.declaredConsumers());
   }
 
   /** A name that no consumer can have has acknowledged nothing. */
   protected async kept(operatorId: string): Promise<number> {
-    return (await this.lagOf(operatorId, '')).waiting;
-  }
-
-  private async lagOf(operatorId: string, consumer: string): Promise<ConsumerLag> {
-    const { executor } = this.parts;
-    let waiting = 0;
-    let oldestAt: number | null = null;
-    for (const keys of this.groups(operatorId)) {
-      const replies = await Promise.all(
-        keys.map(({ named }) => executor.run(scripts.countEvents, { ...named, consumer })),
-      );
-      for (const [count, oldest] of replies as [number, string][]) {
-        waiting += count;
-        if (oldest !== '') oldestAt = Math.min(oldestAt ?? Number(oldest), Number(oldest));
-      }
-    }
-    return { consumer, waiting, oldestAt };
+    const [lag] = await lagsOf(this.parts, operatorId, ['']);
+    return lag?.waiting ?? 0;
   }
 
   async declaredConsumers(): Promise<string[]> {
@@ -248,14 +228,16 @@ export class RedisEvents extends ServerEvents<RedisEventsParts> {
   /** The keys of all buckets from one on, as scripts read them, some scripts at once. */
   private *groups(operatorId: string, from = 0): Generator<BucketKeys[]> {
     const { keys, bucketsPerScript } = this.parts;
+    const [events, cursors] = [
+      keys.ofBuckets(operatorId, 'e'),
+      keys.ofBuckets(operatorId, 'cursors'),
+    ];
     const start = from - (from % bucketsPerScript);
     let group: BucketKeys[] = [];
     for (let step = 0; step < bucketCount; step += bucketsPerScript) {
       const first = (start + step) % bucketCount;
-      const buckets = Array.from({ length: bucketsPerScript }, (_, at) => first + at);
-      const named = buckets.map((bucket) => keys.eventsOfBucket(operatorId, bucket));
-      const [events, cursors] = [named.map((one) => one.events), named.map((one) => one.cursors)];
-      group.push({ first, named: { events, cursors } });
+      const ofScript = (some: readonly string[]) => some.slice(first, first + bucketsPerScript);
+      group.push({ first, named: { events: ofScript(events), cursors: ofScript(cursors) } });
       if (group.length < scriptsAtOnce) continue;
       yield group;
       group = [];

@@ -5,8 +5,8 @@ import { piecesOf } from '../../../platform/pieces';
 /** Where the sets of buckets are read. */
 export interface LatestMembersParts {
   readonly executor: Executor;
-  /** Buckets that one script may read: the slots of a cluster allow one. */
-  readonly bucketsPerScript: number;
+  /** Buckets that one script may list: the slots of a cluster allow one. */
+  readonly bucketsPerList: number;
 }
 
 /** Scripts in flight at once, and members that are asked of each bucket at first and then. */
@@ -51,7 +51,7 @@ async function queuesOf(
   from: string,
 ): Promise<BucketQueue[]> {
   const queues: BucketQueue[] = [];
-  const calls = piecesOf(keys, parts.bucketsPerScript);
+  const calls = piecesOf(keys, parts.bucketsPerList);
   for (const group of piecesOf(calls, scriptsAtOnce)) {
     const replies = await Promise.all(
       group.map((named) => read(parts, named, from, membersAtFirst)),

@@ -8,8 +8,8 @@ import {
 } from '../../wallet';
 import { checkIdentifiers } from '../check-input';
 import { oneByOne } from '../lists/one-by-one';
-import { bucketCount, readMember } from './codec/keys';
-import { linesOf, readListed, readMembers } from './codec/listed';
+import { readMember } from './codec/keys';
+import { linesOf, readListed, readLists } from './codec/listed';
 import { scripts } from './commands/scripts';
 import { OpenRounds, type OpenRoundsParts } from './open-rounds';
 import { piecesOf } from '../../../platform/pieces';
@@ -22,25 +22,34 @@ const [headsAtOnce, scriptsAtOnce] = [50, 16];
 /** Most rounds of an operator that are kept as they were read. */
 const mostKept = 10_000;
 
-/** A round that was listed. */
+/** A round that was listed, as it was read last. */
 interface Kept {
   readonly member: string;
   readonly key: string;
   readonly round: RoundKey;
   /** Its line in the reply of read-heads.lua; none before it was read. */
-  readonly line: string | null;
+  line: string | null;
   /** Null for one that no longer needs attention. */
-  readonly entry: AttentionEntry | null;
+  entry: AttentionEntry | null;
 }
 
-/** Members of indexes, in lists of those that one script may read. */
-type Page = readonly (readonly string[])[];
+/** Members of the index of a bucket, as one text, from a bound on. */
+interface Page {
+  readonly index: string;
+  readonly from: string;
+  readonly members: string;
+}
+
+/** A page whose rounds are kept. */
+interface KeptPage extends Page {
+  readonly rounds: readonly Kept[];
+}
 
 /** The indexes of rounds, which every bucket has. */
 export class Listings implements JournalLists {
   private readonly open: OpenRounds;
-  /** By operator and member, what the last listing read: a page that is shown again reads most rounds as they were. */
-  readonly #kept = new Map<string, ReadonlyMap<string, Kept>>();
+  /** By operator, the pages of the last listing: one that is shown again reads most rounds as they were. */
+  readonly #kept = new Map<string, KeptPages>();
 
   constructor(private readonly parts: OpenRoundsParts) {
     this.open = new OpenRounds(parts);
@@ -56,27 +65,32 @@ export class Listings implements JournalLists {
   }
 
   async *unfinished(operatorId: string): AsyncGenerator<RoundKey> {
-    const keyOf = (bucket: number) => this.parts.keys.unfinishedOfBucket(operatorId, bucket);
-    for await (const page of this.pages(keyOf)) {
-      for (const member of page.flat()) yield readMember(operatorId, member);
+    const indexes = this.parts.keys.ofBuckets(operatorId, 'unfinished');
+    for await (const pages of this.pages(indexes)) {
+      for (const { members } of pages.flat()) {
+        for (const member of members.split(' ')) yield readMember(operatorId, member);
+      }
     }
   }
 
   private async *attentionPages(operatorId: string): AsyncGenerator<readonly AttentionEntry[]> {
     checkIdentifiers({ operatorId });
-    const keyOf = (bucket: number) => this.parts.keys.attentionOfBucket(operatorId, bucket);
+    const { keys } = this.parts;
     const before = this.#kept.get(operatorId);
-    const after = new Map<string, Kept>();
+    const after = new KeptPages();
+    const unread = (listed: string): Kept => {
+      const member = ownText(listed);
+      const round = readMember(operatorId, member);
+      return { member, key: keys.round(round), round, line: null, entry: null };
+    };
     try {
-      for await (const page of this.pages(keyOf)) {
-        const read = page.flatMap((members) => piecesOf(members, headsAtOnce));
+      for await (const pages of this.pages(keys.ofBuckets(operatorId, 'attention'))) {
+        const read = pages.flatMap((some) => {
+          const rounds = some.flatMap((page) => after.add(page, before, unread));
+          return piecesOf(rounds, headsAtOnce);
+        });
         for (const calls of piecesOf(read, scriptsAtOnce)) {
-          const listed = calls.map((members) =>
-            this.listed(members.map((one) => before?.get(one) ?? this.unread(operatorId, one))),
-          );
-          const rounds = (await Promise.all(listed)).flat();
-          for (const one of rounds) if (after.size < mostKept) after.set(one.member, one);
-          yield rounds.flatMap(({ entry }) => entry ?? []);
+          yield (await Promise.all(calls.map((rounds) => this.listed(rounds)))).flat();
         }
       }
     } finally {
@@ -84,61 +98,87 @@ export class Listings implements JournalLists {
     }
   }
 
-  private unread(operatorId: string, listed: string): Kept {
-    const member = ownText(listed);
-    const round = readMember(operatorId, member);
-    return { member, key: this.parts.keys.round(round), round, line: null, entry: null };
-  }
-
-  /** The rounds as they are now. One that has left its state since it was listed has no entry. */
-  private async listed(rounds: readonly Kept[]): Promise<Kept[]> {
+  /** The rounds as they are now, without those that have left their state since they were listed. */
+  private async listed(rounds: readonly Kept[]): Promise<AttentionEntry[]> {
     const call = { rounds: rounds.map(({ key }) => key) };
     const lines = linesOf(await this.parts.executor.run(scripts.readHeads, call));
-    return rounds.map((one, at) => {
-      if (lines[at] === one.line) return one;
-      const line = ownText(lines[at] ?? '');
-      const read = readListed(line, one.round);
-      const isListed = read !== null && needsAttention(read.head.state);
-      return { ...one, line, entry: isListed ? createAttentionEntry(one.round, read) : null };
+    return rounds.flatMap((one, at) => {
+      if (lines[at] !== one.line) {
+        one.line = ownText(lines[at] ?? '');
+        const read = readListed(one.line, one.round);
+        const isListed = read !== null && needsAttention(read.head.state);
+        one.entry = isListed ? createAttentionEntry(one.round, read) : null;
+      }
+      return one.entry ?? [];
     });
   }
 
-  /** The members of an index of every bucket, without an empty page. */
-  private async *pages(keyOf: (bucket: number) => string): AsyncGenerator<Page> {
-    const { bucketsPerScript, gate } = this.parts;
-    const all = Array.from({ length: bucketCount }, (_, bucket) => keyOf(bucket));
+  /** The pages of an index of every bucket, in lists of those whose rounds one script may read; none is empty. */
+  private async *pages(indexes: readonly string[]): AsyncGenerator<readonly Page[][]> {
+    const { bucketsPerList, gate } = this.parts;
     let isEmpty = true;
-    for (const calls of piecesOf(piecesOf(all, bucketsPerScript), listsAtOnce)) {
-      const listed = calls.map((keys) => this.members(keys, '-', membersAtFirst));
-      const replies = await Promise.all(listed);
-      const page = replies.map((lists) => lists.flat()).filter(({ length }) => length > 0);
-      if (page.length === 0) continue;
+    for (const calls of piecesOf(piecesOf(indexes, bucketsPerList), listsAtOnce)) {
+      const replies = await Promise.all(calls.map((some) => this.list(some, '-', membersAtFirst)));
+      const pages = replies.filter(({ length }) => length > 0);
+      if (pages.length === 0) continue;
       isEmpty = false;
-      yield page;
-      const keys = calls.flat();
-      for (const [at, members] of replies.flat().entries()) {
-        if (members.length === membersAtFirst) yield* this.rest(keys[at] as string, members);
-      }
+      yield pages;
+      for (const page of pages.flat()) yield* this.rest(page);
     }
     if (isEmpty) await gate.confirmStore();
   }
 
-  /** What follows the first members of a bucket. */
-  private async *rest(key: string, first: readonly string[]): AsyncGenerator<Page> {
-    let members = first;
-    do {
-      const from = `(${String(members.at(-1))}`;
-      [members = []] = await this.members([key], from, membersAtOnce);
-      if (members.length > 0) yield [members];
-    } while (members.length === membersAtOnce);
+  /** What follows the first page of a bucket. */
+  private async *rest(first: Page): AsyncGenerator<readonly Page[][]> {
+    let [page, asked]: [Page | undefined, number] = [first, membersAtFirst];
+    while (page !== undefined && page.members.split(' ').length === asked) {
+      const last = page.members.slice(page.members.lastIndexOf(' ') + 1);
+      asked = membersAtOnce;
+      [page] = await this.list([page.index], `(${last}`, asked);
+      if (page !== undefined) yield [[page]];
+    }
   }
 
-  private async members(
-    indexes: readonly string[],
-    from: string,
-    atMost: number,
-  ): Promise<string[][]> {
-    const call = { indexes, from, atMost };
-    return readMembers(await this.parts.executor.run(scripts.listRounds, call));
+  /** The pages of those indexes that have any. */
+  private async list(indexes: readonly string[], from: string, atMost: number): Promise<Page[]> {
+    const reply = await this.parts.executor.run(scripts.listRounds, { indexes, from, atMost });
+    return readLists(reply).map(([place, members]) => {
+      return { index: indexes[place] ?? '', from, members };
+    });
+  }
+}
+
+/** The pages of a listing, with what was read of their rounds. */
+class KeptPages {
+  readonly #pages = new Map<string, KeptPage>();
+  #byMember: ReadonlyMap<string, Kept> | null = null;
+  #count = 0;
+
+  /** The rounds of a page, those that were listed before as they were read then. */
+  add(
+    page: Page,
+    before: KeptPages | undefined,
+    unread: (member: string) => Kept,
+  ): readonly Kept[] {
+    const name = `${page.index} ${page.from}`;
+    let kept = before?.page(name);
+    if (kept?.members !== page.members) {
+      const rounds = page.members.split(' ').map((one) => before?.find(one) ?? unread(one));
+      kept = { ...page, members: ownText(page.members), rounds };
+    }
+    this.#count += kept.rounds.length;
+    if (this.#count <= mostKept) this.#pages.set(name, kept);
+    return kept.rounds;
+  }
+
+  private page(name: string): KeptPage | undefined {
+    return this.#pages.get(name);
+  }
+
+  private find(member: string): Kept | undefined {
+    this.#byMember ??= new Map(
+      [...this.#pages.values()].flatMap(({ rounds }) => rounds.map((one) => [one.member, one])),
+    );
+    return this.#byMember.get(member);
   }
 }

@@ -1,8 +1,8 @@
 import { type AttentionEntry, createAttentionEntry, type RoundKey } from '../../wallet';
 import { checkIdentifiers } from '../check-input';
 import { oneByOne } from '../lists/one-by-one';
-import { bucketCount, type Keys, readRoundName } from './codec/keys';
-import { linesOf, readListed, readMembers } from './codec/listed';
+import { type Keys, readRoundName } from './codec/keys';
+import { linesOf, readListed, readLists } from './codec/listed';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
@@ -14,8 +14,8 @@ export interface OpenRoundsParts {
   readonly executor: Executor;
   readonly keys: Keys;
   readonly keepsHistory: boolean;
-  /** Buckets that one script may read: the slots of a cluster allow one. */
-  readonly bucketsPerScript: number;
+  /** Buckets that one script may list: the slots of a cluster allow one. */
+  readonly bucketsPerList: number;
 }
 
 /** Scripts that list some buckets at once, and rounds listed at once from each bucket: at first, and after that. */
@@ -25,6 +25,8 @@ const [headsAtOnce, headScriptsAtOnce] = [25, 16];
 
 /** Some rounds of one bucket. */
 interface Page {
+  /** The key of the bucket. */
+  readonly open: string;
   readonly members: readonly string[];
   /** The lower bound of the next page; null if these are all. */
   readonly next: string | null;
@@ -50,48 +52,29 @@ export class OpenRounds {
   ): AsyncGenerator<readonly AttentionEntry[]> {
     checkIdentifiers({ operatorId });
     let isEmpty = true;
-    const all = Array.from({ length: bucketCount }, (_, bucket) => bucket);
-    for (const buckets of piecesOf(all, listsAtOnce * this.parts.bucketsPerScript)) {
-      const listed = await this.firstPages(operatorId, buckets, before);
+    const { bucketsPerList, gate, keys } = this.parts;
+    const calls = piecesOf(keys.ofBuckets(operatorId, 'open'), bucketsPerList);
+    for (const some of piecesOf(calls, listsAtOnce)) {
+      const asked = { from: '-inf', to: before, atMost: membersAtFirst };
+      const listed = (await Promise.all(some.map((open) => this.pages(open, asked)))).flat();
       if (listed.length > 0) isEmpty = false;
       yield* this.read(operatorId, listed, before);
-      for (const [bucket, page] of listed) yield* this.rest(operatorId, bucket, page, before);
+      for (const page of listed) yield* this.rest(operatorId, page, before);
     }
-    if (isEmpty) await this.parts.gate.confirmStore();
-  }
-
-  /** The buckets that have any, each with its first page. */
-  private async firstPages(
-    operatorId: string,
-    buckets: readonly number[],
-    before: number,
-  ): Promise<[bucket: number, page: Page][]> {
-    const { bucketsPerScript } = this.parts;
-    const groups = piecesOf(buckets, bucketsPerScript);
-    const replies = await Promise.all(
-      groups.map((group) =>
-        this.pages(operatorId, group, { from: '-inf', to: before, atMost: membersAtFirst }),
-      ),
-    );
-    const pages = replies.flat();
-    return buckets.flatMap((bucket, at) => {
-      const page = pages[at];
-      return page === undefined || page.members.length === 0 ? [] : [[bucket, page]];
-    });
+    if (isEmpty) await gate.confirmStore();
   }
 
   /** What follows the first page of a bucket. */
   private async *rest(
     operatorId: string,
-    bucket: number,
-    first: Page,
+    { open, next: first }: Page,
     before: number,
   ): AsyncGenerator<readonly AttentionEntry[]> {
-    for (let { next } = first; next !== null; ) {
+    for (let next = first; next !== null; ) {
       const asked = { from: next, to: before, atMost: membersAtOnce };
-      const [page] = await this.pages(operatorId, [bucket], asked);
+      const [page] = await this.pages([open], asked);
       if (page === undefined) return;
-      yield* this.read(operatorId, [[bucket, page]], before);
+      yield* this.read(operatorId, [page], before);
       next = page.next;
     }
   }
@@ -99,16 +82,16 @@ export class OpenRounds {
   /** The rounds of pages, those of several buckets by one script where that may be. */
   private async *read(
     operatorId: string,
-    listed: readonly (readonly [bucket: number, page: Page])[],
+    listed: readonly Page[],
     before: number,
   ): AsyncGenerator<readonly AttentionEntry[]> {
-    const lists = listed.map(([bucket, { members }]) =>
-      members.map((member) => ({ bucket, round: { operatorId, ...readRoundName(member) } })),
+    const lists = listed.map(({ open, members }) =>
+      members.map((member) => ({ open, round: { operatorId, ...readRoundName(member) } })),
     );
-    const grouped = this.parts.bucketsPerScript === 1 ? lists : [lists.flat()];
+    const grouped = this.parts.bucketsPerList === 1 ? lists : [lists.flat()];
     const calls = grouped.flatMap((list) => piecesOf(list, headsAtOnce));
     for (const some of piecesOf(calls, headScriptsAtOnce)) {
-      yield (await Promise.all(some.map((one) => this.entries(operatorId, one, before)))).flat();
+      yield (await Promise.all(some.map((one) => this.entries(one, before)))).flat();
     }
   }
 
@@ -117,8 +100,7 @@ export class OpenRounds {
    * changed, or that has changed since it was listed: it is corrected by the round as it is then.
    */
   private async entries(
-    operatorId: string,
-    named: readonly { readonly bucket: number; readonly round: RoundKey }[],
+    named: readonly { readonly open: string; readonly round: RoundKey }[],
     before: number,
   ): Promise<AttentionEntry[]> {
     const { executor, keys } = this.parts;
@@ -126,37 +108,31 @@ export class OpenRounds {
     const call = { rounds: rounds.map((round) => keys.round(round)) };
     const lines = linesOf(await executor.run(scripts.readHeads, call));
     const entries: AttentionEntry[] = [];
-    const others = new Map<number, string[]>();
-    for (const [at, { bucket, round }] of named.entries()) {
+    const others = new Map<string, string[]>();
+    for (const [at, { open, round }] of named.entries()) {
       const listed = readListed(lines[at] ?? '', round);
       if (listed?.head.state === 'open' && listed.head.changedAt <= before) {
         entries.push(createAttentionEntry(round, listed));
         continue;
       }
-      others.set(bucket, [...(others.get(bucket) ?? []), keys.round(round)]);
+      others.set(open, [...(others.get(open) ?? []), keys.round(round)]);
     }
-    for (const [bucket, wrong] of others) {
-      const mended = { open: keys.openOfBucket(operatorId, bucket), rounds: wrong };
+    for (const [open, wrong] of others) {
       // A user who may only read can still list.
-      await executor.run(scripts.mendOpen, mended).catch(() => {});
+      await executor.run(scripts.mendOpen, { open, rounds: wrong }).catch(() => {});
     }
     return entries;
   }
 
+  /** The pages of those buckets that have any. */
   private async pages(
-    operatorId: string,
-    buckets: readonly number[],
+    open: readonly string[],
     asked: { readonly from: string; readonly to: number; readonly atMost: number },
   ): Promise<Page[]> {
-    const { executor, keys } = this.parts;
-    const open = buckets.map((bucket) => keys.openOfBucket(operatorId, bucket));
-    return readOpen(await executor.run(scripts.listOpen, { open, ...asked }));
+    const reply = await this.parts.executor.run(scripts.listOpen, { open, ...asked });
+    return readLists(reply).map(([place, text]) => {
+      const [next = '-', ...members] = text.split(' ');
+      return { open: open[place] ?? '', members, next: next === '-' ? null : next };
+    });
   }
-}
-
-/** The pages of a reply of open-rounds/list.lua. */
-function readOpen(reply: unknown): Page[] {
-  return readMembers(reply).map(([next = '-', ...members]) => {
-    return { members, next: next === '-' ? null : next };
-  });
 }

@@ -11,7 +11,7 @@ import { checkIdentifiers, checkRoundsQuery } from '../check-input';
 import { readPlace, type RepairPlace, repairsCursors, writePlace } from '../lists/repair-places';
 import { orUnknown } from '../or-unknown';
 import { decodeHead } from './codec/head';
-import { bucketCount, type Keys } from './codec/keys';
+import type { Keys } from './codec/keys';
 import { scripts } from './commands/scripts';
 import type { Executor } from './connection/executor';
 import type { Gate } from './connection/gate';
@@ -23,8 +23,8 @@ interface RepairsParts {
   readonly gate: Gate;
   readonly executor: Executor;
   readonly keys: Keys;
-  /** Buckets that one script may read: the slots of a cluster allow one. */
-  readonly bucketsPerScript: number;
+  /** Buckets that one script may list: the slots of a cluster allow one. */
+  readonly bucketsPerList: number;
 }
 
 /** Heads that one script reads. */
@@ -63,10 +63,7 @@ export class Repairs implements RepairList {
     before: RepairPlace | null,
     atMost: number,
   ): Promise<RepairPlace[]> {
-    const { keys } = this.parts;
-    const sets = Array.from({ length: bucketCount }, (_, at) =>
-      keys.repairsOfBucket(operatorId, at),
-    );
+    const sets = this.parts.keys.ofBuckets(operatorId, 'repairs');
     const from = before === null ? '+' : `(${writePlace(before)}`;
     const places: RepairPlace[] = [];
     for await (const member of latestMembers(this.parts, sets, from)) {
@@ -83,7 +80,7 @@ export class Repairs implements RepairList {
     operatorId: string,
     places: readonly RepairPlace[],
   ): Promise<RepairEntry[]> {
-    const { keys, executor, bucketsPerScript } = this.parts;
+    const { keys, executor, bucketsPerList } = this.parts;
     const rounds = new Map<string, RoundKey>();
     for (const { playerId, gameRound } of places) {
       const round = { operatorId, playerId, gameRound };
@@ -91,7 +88,7 @@ export class Repairs implements RepairList {
     }
     const bySlot = new Map<string, string[]>();
     for (const [key, round] of rounds) {
-      const slot = bucketsPerScript === 1 ? keys.repairs(round) : '';
+      const slot = bucketsPerList === 1 ? keys.repairs(round) : '';
       bySlot.set(slot, [...(bySlot.get(slot) ?? []), key]);
     }
     const pieces = [...bySlot.values()].flatMap((named) => piecesOf(named, headsAtOnce));

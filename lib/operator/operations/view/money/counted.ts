@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../platform';
 import { type EventSource, type Totals, totalsConsumer } from '../../../wallet';
-import { queryStore } from '../query-store';
+import { freshly, queryStore } from '../query-store';
 
 /** Where totals are read. */
 export interface TotalsPorts {
@@ -14,7 +14,7 @@ export async function countedOf(
   { clock, totals, events }: TotalsPorts,
   operatorId: string,
 ): Promise<{ readonly since: number; readonly until: number | null } | 'off' | 'empty'> {
-  const lags = await queryStore(clock, events.lag(operatorId));
+  const lags = await freshly(events, `lag ${operatorId}`, clock, () => events.lag(operatorId));
   const lag = lags.find(({ consumer }) => consumer === totalsConsumer);
   // Of no quarter: the sums of what is shown are read when that is known.
   const { since } = await queryStore(clock, totals.read(operatorId, 0, 0));

@@ -13,7 +13,7 @@ import {
 } from './period';
 import { countedOf, type TotalsPorts } from './counted';
 import { type MoneyFigures, PeriodSums } from './sums';
-import { queryStore } from '../query-store';
+import { freshly } from '../query-store';
 import {
   type ComparedDay,
   comparedDays,
@@ -195,7 +195,8 @@ async function readPeriod(
     const within = parts.filter((part) => from < part.to && part.from < to);
     if (within.length === 0) continue;
     const bounds = [from, ...within.map((part) => part.to)];
-    const added = await queryStore(clock, totals.sum(operatorId, bounds));
+    const asked = `sums ${JSON.stringify([operatorId, bounds])}`;
+    const added = await freshly(totals, asked, clock, () => totals.sum(operatorId, bounds));
     sums.add(added);
     gaps.push(...added.gaps);
   }

@@ -29,13 +29,14 @@ type ListedRow = readonly [
   refused: readonly (readonly [hash: string, row: readonly unknown[]])[] | null,
 ];
 
-/** The rounds of the line of a list. */
-export function readListed([line]: readonly Line[]): readonly NamedRound[] {
-  const text = line?.[0];
-  return typeof text === 'string' ? (JSON.parse(text) as ListedRow[]).map(roundOf) : [];
+/** The rounds of a page of a list, each as a text. */
+export function linesOf([line]: readonly Line[]): readonly string[] {
+  return line?.[0]?.split('\n') ?? [];
 }
 
-function roundOf(row: ListedRow): NamedRound {
+/** The round of such a text. */
+export function readListed(text: string): NamedRound {
+  const row = JSON.parse(text) as ListedRow;
   const repairs = row[12];
   const { stuckBy } = readDeclined(row[7]);
   return {

@@ -7,48 +7,66 @@ import {
 } from '../../../wallet';
 import { checkIdentifiers } from '../../check-input';
 import { oneByOne } from '../../lists/one-by-one';
-import { type NamedRound, readListed } from '../codec/listed';
-import type { Executor } from '../connections/executor';
+import { linesOf, readListed } from '../codec/listed';
+import type { Executor, Line } from '../connections/executor';
 import { functions } from '../schema/functions';
 
-/** Rounds listed at once. */
-const pageSize = 500;
+/** Rounds listed at once, and most rounds of a list whose entries are kept. */
+const [pageSize, mostKept] = [500, 10_000];
 
 /** Lists of an operator's rounds, each read page by page from an index. Over tables of the platform's own nothing is ever pending. */
 export class Listings implements RoundLists {
+  /** By list, the entries of the last listing by their lines: a page that is shown again decodes what has changed. */
+  readonly #kept = new Map<string, ReadonlyMap<string, AttentionEntry>>();
+
   constructor(protected readonly executor: Executor) {}
 
   /** The operator's rounds that need attention, in the order of their names. */
   attention(operatorId: string): AsyncIterableIterator<AttentionEntry> {
-    return oneByOne(entriesOf(operatorId, (last) => this.attentionPage(operatorId, last)));
+    const page = (last: AttentionEntry | null) =>
+      this.executor.run(functions.listAttention, pageValues(operatorId, last));
+    return oneByOne(this.entries('attention', operatorId, page));
   }
 
   /** The operator's rounds that are open since `before` or longer, the longest first. */
   openRounds(operatorId: string, before: number): AsyncIterableIterator<AttentionEntry> {
-    return oneByOne(entriesOf(operatorId, (last) => this.openPage(operatorId, before, last)));
+    const page = (last: AttentionEntry | null) =>
+      this.executor.run(functions.listOpen, {
+        ...pageValues(operatorId, last),
+        until: before,
+        after_changed_at: last?.stateSince ?? Number.MIN_SAFE_INTEGER,
+      });
+    return oneByOne(this.entries('open', operatorId, page));
   }
 
-  private async attentionPage(
+  private async *entries(
+    list: string,
     operatorId: string,
-    last: NamedRound | null,
-  ): Promise<readonly NamedRound[]> {
-    return readListed(
-      await this.executor.run(functions.listAttention, pageValues(operatorId, last)),
-    );
+    pageAfter: (last: AttentionEntry | null) => Promise<Line[]>,
+  ): AsyncGenerator<readonly AttentionEntry[]> {
+    checkIdentifiers({ operatorId });
+    const name = `${list} ${operatorId}`;
+    const before = this.#kept.get(name);
+    const after = new Map<string, AttentionEntry>();
+    const entryOf = (line: string): AttentionEntry => {
+      const entry = before?.get(line) ?? readEntry(operatorId, line);
+      if (after.size < mostKept) after.set(line, entry);
+      return entry;
+    };
+    try {
+      yield* pagesFrom(async (last: AttentionEntry | null) =>
+        linesOf(await pageAfter(last)).map(entryOf),
+      );
+    } finally {
+      this.#kept.set(name, after);
+    }
   }
+}
 
-  private async openPage(
-    operatorId: string,
-    before: number,
-    last: NamedRound | null,
-  ): Promise<readonly NamedRound[]> {
-    const lines = await this.executor.run(functions.listOpen, {
-      ...pageValues(operatorId, last),
-      until: before,
-      after_changed_at: last?.head.changedAt ?? Number.MIN_SAFE_INTEGER,
-    });
-    return readListed(lines);
-  }
+function readEntry(operatorId: string, line: string): AttentionEntry {
+  const listed = readListed(line);
+  const { playerId, gameRound } = listed;
+  return createAttentionEntry({ operatorId, playerId, gameRound }, listed);
 }
 
 /** The same, with the rounds of a ledger that have pending work. */
@@ -75,19 +93,6 @@ function pageValues(operatorId: string, last: RoundName | null) {
     after_round: last?.gameRound ?? '',
     at_most: pageSize,
   } as const;
-}
-
-async function* entriesOf(
-  operatorId: string,
-  pageAfter: PageAfter<NamedRound>,
-): AsyncGenerator<readonly AttentionEntry[]> {
-  checkIdentifiers({ operatorId });
-  for await (const page of pagesFrom(pageAfter)) {
-    yield page.map((listed) => {
-      const { playerId, gameRound } = listed;
-      return createAttentionEntry({ operatorId, playerId, gameRound }, listed);
-    });
-  }
 }
 
 type PageAfter<Round> = (last: Round | null) => Promise<readonly Round[]>;

@@ -96,50 +96,53 @@ export class Keys {
   }
 
   attention(key: PlayerKey): string {
-    return this.attentionOfBucket(key.operatorId, bucketOf(key.playerId));
-  }
-
-  attentionOfBucket(operatorId: string, bucket: number): string {
-    return `${this.bucketPrefix(operatorId, bucket)}:attention`;
+    return `${this.prefix(key)}:attention`;
   }
 
   unfinished(key: PlayerKey): string {
-    return this.unfinishedOfBucket(key.operatorId, bucketOf(key.playerId));
-  }
-
-  unfinishedOfBucket(operatorId: string, bucket: number): string {
-    return `${this.bucketPrefix(operatorId, bucket)}:unfinished`;
+    return `${this.prefix(key)}:unfinished`;
   }
 
   /** The open rounds of a bucket, in a store with a history. */
   open(key: PlayerKey): string {
-    return this.openOfBucket(key.operatorId, bucketOf(key.playerId));
-  }
-
-  openOfBucket(operatorId: string, bucket: number): string {
-    return `${this.bucketPrefix(operatorId, bucket)}:open`;
+    return `${this.prefix(key)}:open`;
   }
 
   /** The repairs of the rounds of a bucket. */
   repairs(key: PlayerKey): string {
-    return this.repairsOfBucket(key.operatorId, bucketOf(key.playerId));
-  }
-
-  repairsOfBucket(operatorId: string, bucket: number): string {
-    return `${this.bucketPrefix(operatorId, bucket)}:repairs`;
+    return `${this.prefix(key)}:repairs`;
   }
 
   /** What people did to players of the bucket. */
   acts(key: PlayerKey): string {
-    return this.actsOfBucket(key.operatorId, bucketOf(key.playerId));
+    return `${this.prefix(key)}:acts`;
   }
 
-  actsOfBucket(operatorId: string, bucket: number): string {
-    return `${this.bucketPrefix(operatorId, bucket)}:acts`;
+  /** What people did to no player. */
+  actsOfNobody(operatorId: string): string {
+    return `${this.bucketPrefix(operatorId, 0)}:acts`;
   }
 
   events(key: PlayerKey): string {
-    return this.eventsOfBucket(key.operatorId, bucketOf(key.playerId)).events;
+    return `${this.prefix(key)}:e`;
+  }
+
+  readonly #ofBuckets = new Map<string, readonly string[]>();
+
+  /** Of every bucket the key that ends so, made once: each list asks for all of them. */
+  ofBuckets(
+    operatorId: string,
+    end: 'attention' | 'unfinished' | 'open' | 'repairs' | 'acts' | 'e' | 'cursors',
+  ): readonly string[] {
+    const name = `${end} ${operatorId}`;
+    const known = this.#ofBuckets.get(name);
+    if (known !== undefined) return known;
+    const made = Array.from(
+      { length: bucketCount },
+      (_, bucket) => `${this.bucketPrefix(operatorId, bucket)}:${end}`,
+    );
+    this.#ofBuckets.set(name, made);
+    return made;
   }
 
   /** The stream of a bucket's events, and the cursors of its consumers. */

@@ -37,9 +37,12 @@ function decoded(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;
 }
 
-/** The lists of a reply of rounds/list.lua or open-rounds/list.lua, of each bucket. */
-export function readMembers(reply: unknown): string[][] {
-  return String(reply)
-    .split('\n')
-    .map((line) => (line === '' ? [] : line.split(' ')));
+/** Of a reply of rounds/list.lua or open-rounds/list.lua, the place of each bucket that has any, and its members as a text. */
+export function readLists(reply: unknown): [place: number, members: string][] {
+  const text = String(reply);
+  if (text === '') return [];
+  return text.split('\n').map((line) => {
+    const end = line.indexOf(' ');
+    return [Number(line.slice(0, end)) - 1, line.slice(end + 1)];
+  });
 }

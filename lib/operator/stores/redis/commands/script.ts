@@ -128,6 +128,7 @@ function pushValues(sent: RedisArgument[], names: readonly string[] = [], values
 
 function pushInTurn(sent: RedisArgument[], names: readonly string[], values: Values): void {
   const lists = listNames(names).map((name) => values[name] as readonly RedisArgument[]);
+  if (lists.length === 1) return void sent.push(...(lists[0] ?? []));
   for (const at of lists[0]?.keys() ?? []) {
     for (const list of lists) sent.push(list[at] as RedisArgument);
   }

@@ -162,6 +162,7 @@ export const scripts = {
     { keys: buckets, args: ['consumer', 'atMost', 'least', 'first'] },
     false,
   ),
+  findEvents: new Script('events/find', { keys: ['events...'] }, false),
   countEvents: new Script('events/count', { keys: buckets, args: ['consumer'] }, false),
   advanceEvents: new Script(
     'events/advance',

@@ -22,34 +22,44 @@ export function fieldsByQuarter(rows: readonly TotalsRow[]): Map<number, string[
   return quarters;
 }
 
-/** The rows of sums by their names; those of a name are added. */
+/** The rows of a quarter by the names of their sums. */
 export function rowsOf(quarter: number, fields: Iterable<readonly [string, string]>): TotalsRow[] {
+  const sums = [...fields].map(([field, units]): RowSums => {
+    return [field.charAt(0) + field.slice(2), [field.charAt(1), units]];
+  });
+  return addedUp(sums, (game) => ({ quarter, game }));
+}
+
+/** Sums of a row in turn, each after its place, as sum-totals.lua replies them. */
+export type RowSums = readonly [row: string, sums: readonly string[]];
+
+/** The rows of sums; those of a row are added. @param last What the end of its name says of a row. */
+export function addedUp(
+  all: readonly RowSums[],
+  last: (end: string) => Pick<TotalsRow, 'quarter' | 'game'>,
+): TotalsRow[] {
   const rows = new Map<string, TotalsRow & { sums: Partial<Record<TotalsName, bigint>> }>();
-  for (const [field, units] of fields) {
-    const [time, place, end] = [field.charAt(0), field.charAt(1), field.indexOf(' ', 3)];
-    const [by, name] = [totalsTimes[Number(time)], totalsNames[Number.parseInt(place, 36)]];
-    if (by === undefined || name === undefined || end < 0)
-      throw new Error('a sum of the totals is not known');
-    const key = time + field.slice(2);
-    const [currency, game] = [field.slice(3, end), field.slice(end + 1)];
-    const row = rows.get(key) ?? { quarter, by, game, currency, sums: {} };
-    rows.set(key, row);
-    row.sums[name] = (row.sums[name] ?? 0n) + BigInt(units);
+  for (const [name, sums] of all) {
+    const row = rows.get(name) ?? { ...rowNamed(name, last), sums: {} };
+    rows.set(name, row);
+    for (let at = 0; at + 1 < sums.length; at += 2) {
+      const of = totalsNames[Number.parseInt(sums[at] ?? '', 36)];
+      if (of === undefined) throw unknownSum();
+      row.sums[of] = (row.sums[of] ?? 0n) + BigInt(sums[at + 1] ?? '');
+    }
   }
   return [...rows.values()];
 }
 
-/** The rows of parts: each name begins with the part. */
-export function partsOf(fields: readonly (readonly [string, string])[]): TotalsRow[] {
-  const parts = new Map<number, [string, string][]>();
-  for (const [name, units] of fields) {
-    const end = name.indexOf(' ');
-    const part = Number(name.slice(0, end));
-    const own = parts.get(part) ?? [];
-    parts.set(part, own);
-    own.push([`${name.slice(end + 1)} `, units]);
-  }
-  return [...parts].flatMap(([part, own]) => rowsOf(part, own));
+function rowNamed(name: string, last: (end: string) => Pick<TotalsRow, 'quarter' | 'game'>) {
+  const [by, end] = [totalsTimes[Number(name.charAt(0))], name.indexOf(' ', 2)];
+  if (by === undefined || end < 0) throw unknownSum();
+  const { quarter, game } = last(name.slice(end + 1));
+  return { quarter, by, game, currency: name.slice(2, end) };
+}
+
+function unknownSum(): Error {
+  return new Error('a sum of the totals is not known');
 }
 
 /** A gap as the value of its mark. */

@@ -18,7 +18,7 @@ import { scripts } from '../commands/scripts';
 import type { Executor } from '../connection/executor';
 import { pairs, readHashes } from './hashes';
 import { keptWrites, readKeptRounds } from './kept-rounds';
-import { fieldsByQuarter, gapText, partsOf, readMarks, rowsOf } from './rows';
+import { addedUp, fieldsByQuarter, gapText, readMarks, type RowSums, rowsOf } from './rows';
 import { piecesOf } from '../../../../platform/pieces';
 
 /** What totals need of a store. */
@@ -130,12 +130,17 @@ export class RedisTotals implements Omit<Totals, 'batches'> {
       const [named, parts] = [some.map(([key]) => key), some.map(([, part]) => part)];
       return executor.run(scripts.sumTotals, { quarters: named, except, parts });
     });
-    const sums = await Promise.all(asked as Promise<readonly [parts: string[], games: string[]]>[]);
+    const sums = (await Promise.all(asked)).map((reply) => {
+      return JSON.parse(String(reply)) as readonly [parts: RowSums[], games: RowSums[]];
+    });
     // After the sums: a gap that came meanwhile is named rather than not.
     const [marked = new Map<string, string>()] = await readHashes(executor, [marks]);
-    const parts = sums.flatMap(([some]) => [...pairs(some)]);
-    const games = sums.flatMap(([, some]) => [...pairs(some)]);
-    return { parts: partsOf(parts), games: rowsOf(from, games), ...readMarks(marked, from, to) };
+    const [parts, games] = [sums.flatMap(([some]) => some), sums.flatMap(([, some]) => some)];
+    return {
+      parts: addedUp(parts, (part) => ({ quarter: Number(part), game: '' })),
+      games: addedUp(games, (game) => ({ quarter: from, game })),
+      ...readMarks(marked, from, to),
+    };
   }
 
   async notable(operatorId: string, query: NotableQuery): Promise<NotablePlace[]> {

@@ -22,12 +22,12 @@ CREATE VIEW {schema}.listed_rounds AS
   FROM {schema}.rounds r;
 
 -- The operator's rounds that need attention, in order after a player and a round of theirs.
--- Line: a JSON list of what listed_rounds has of each; null without any.
+-- Line: of each what listed_rounds has, as JSON with newlines between; null without any.
 CREATE FUNCTION {schema}.list_attention(of_operator text, after_player text, after_round text, at_most integer)
 RETURNS SETOF text[] LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
-  SELECT ARRAY[json_agg(page.listed)::text] FROM (
+  SELECT ARRAY[string_agg(page.listed::text, E'\n')] FROM (
     SELECT r.listed FROM {schema}.listed_rounds r
     WHERE r.attention AND r.operator_id = of_operator AND (r.player_id, r.game_round) > (after_player, after_round)
     ORDER BY r.player_id, r.game_round LIMIT at_most
@@ -41,7 +41,7 @@ CREATE FUNCTION {schema}.list_open(
 ) RETURNS SETOF text[] LANGUAGE sql STABLE
 SET search_path = pg_catalog, pg_temp
 SET enable_seqscan = off AS $$
-  SELECT ARRAY[json_agg(page.listed)::text] FROM (
+  SELECT ARRAY[string_agg(page.listed::text, E'\n')] FROM (
     SELECT r.listed FROM {schema}.listed_rounds r
     WHERE r.state = 'open' AND r.number > 0 AND r.operator_id = of_operator AND r.changed_at <= until
       AND (r.changed_at, r.player_id, r.game_round) > (after_changed_at, after_player, after_round)
