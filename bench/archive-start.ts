@@ -63,10 +63,14 @@ function keyFile(folder: string): string {
   return `${folder}.key`;
 }
 
+/** Most memory of this process so far. */
+function megabytes(): number {
+  return Math.round(process.resourceUsage().maxRSS / 1024);
+}
+
 /** Opens the writer, in a process of its own. */
 async function start(folder: string): Promise<void> {
   const signer = noteSigner(origin, createPrivateKey(readFileSync(keyFile(folder))));
-  const megabytes = (): number => Math.round(process.resourceUsage().maxRSS / 1024);
   const [before, began, spent] = [megabytes(), performance.now(), process.cpuUsage()];
   const writer = await ArchiveWriter.open({
     disk: await openDisk(folder),
