@@ -1,7 +1,13 @@
 import { type Command, Option } from 'commander';
 import type { AmountUnit } from '../protocol/money/amount';
-import { CommandFailure, messageOf, withoutLogin } from './terminal/failure';
-import { assumeDurableFlag, decimalsFlag, namespaceFlag, unitFlag } from './terminal/flags';
+import { CommandFailure, messageOf, print, printJson, withoutLogin } from './terminal/failure';
+import {
+  assumeDurableFlag,
+  decimalsFlag,
+  jsonFlag,
+  namespaceFlag,
+  unitFlag,
+} from './terminal/flags';
 import { initStore, redisForm } from './stores/redis';
 
 interface InitFlags {
@@ -11,6 +17,7 @@ interface InitFlags {
   readonly unit?: AmountUnit;
   readonly acceptLoss?: true;
   readonly assumeDurable?: true;
+  readonly json?: true;
 }
 
 /** Adds `rgs-wallet init`. */
@@ -27,10 +34,11 @@ export function addInit(program: Command): void {
     .addOption(unitFlag())
     .option('--accept-loss', 'use a server whose settings can lose money (development)')
     .addOption(assumeDurableFlag())
+    .addOption(jsonFlag())
     .action((flags: InitFlags) => run(flags));
 }
 
-async function run({ store, ...options }: InitFlags): Promise<void> {
+async function run({ store, json, ...options }: InitFlags): Promise<void> {
   if (store === undefined || !redisForm.test(store)) {
     throw new CommandFailure(
       '--store must be a Redis address; for PostgreSQL use rgs-wallet migrate',
@@ -41,5 +49,6 @@ async function run({ store, ...options }: InitFlags): Promise<void> {
     const address = withoutLogin(store);
     throw new CommandFailure(`The store ${address} cannot be created: ${messageOf(error)}`);
   });
-  process.stdout.write(made ? 'Store created.\n' : 'Nothing to do: the store exists.\n');
+  if (json) printJson({ created: made });
+  else print(made ? 'Store created.' : 'Nothing to do: the store exists.');
 }

@@ -1,13 +1,14 @@
 import { type Command, Option } from 'commander';
 import { type Logger, silentLogger } from '../platform';
-import { CommandFailure, messageOf, withoutLogin } from './terminal/failure';
-import { schemaFlag, wholeNumber } from './terminal/flags';
+import { CommandFailure, messageOf, print, printJson, withoutLogin } from './terminal/failure';
+import { jsonFlag, schemaFlag, wholeNumber } from './terminal/flags';
 import { migrateSchema, postgresForm } from './stores/postgres';
 
 interface MigrateFlags {
   readonly store?: string;
   readonly schema?: string;
   readonly retryFor: number;
+  readonly json?: true;
 }
 
 /** Adds `rgs-wallet migrate`. */
@@ -26,6 +27,7 @@ export function addMigrate(program: Command): void {
       wholeNumber(0, 86_400),
       30,
     )
+    .addOption(jsonFlag())
     .action((flags: MigrateFlags) => run(flags));
 }
 
@@ -35,7 +37,7 @@ const progress: Logger = {
   warn: (_, message) => void process.stderr.write(`${message}\n`),
 };
 
-async function run({ store, schema, retryFor }: MigrateFlags): Promise<void> {
+async function run({ store, schema, retryFor, json }: MigrateFlags): Promise<void> {
   if (store === undefined || !postgresForm.test(store)) {
     throw new CommandFailure('--store must begin with postgres:// or postgresql://');
   }
@@ -50,11 +52,8 @@ async function run({ store, schema, retryFor }: MigrateFlags): Promise<void> {
     if (error instanceof TypeError) throw new CommandFailure(`--store: ${messageOf(error)}`);
     throw new CommandFailure(`The store ${address} cannot be migrated: ${messageOf(error)}`);
   });
-  for (const name of report.applied) process.stdout.write(`applied ${name}\n`);
-  const isNew = report.applied.length > 0;
-  process.stdout.write(
-    isNew
-      ? `The schema is at ${report.version}.\n`
-      : `Nothing to do: the schema is at ${report.version}.\n`,
-  );
+  const { applied, version } = report;
+  if (json) return printJson({ applied, version });
+  for (const name of applied) print(`applied ${name}`);
+  print(`${applied.length > 0 ? 'The' : 'Nothing to do: the'} schema is at ${version}.`);
 }

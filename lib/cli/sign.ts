@@ -17,8 +17,8 @@ import {
   chooseOperator,
   type OperatorFlags,
 } from './terminal/credentials';
-import { CommandFailure, exitCodes, print } from './terminal/failure';
-import { collect } from './terminal/flags';
+import { CommandFailure, exitCodes, print, printJson } from './terminal/failure';
+import { collect, jsonFlag } from './terminal/flags';
 import type { JsonDocument } from '../protocol/json/parse';
 import { parseJsonText, readTextFile } from './terminal/read-json-file';
 import { withoutTrailing } from '../platform/trailing';
@@ -31,6 +31,7 @@ interface SignFlags extends OperatorFlags {
   readonly signature?: string;
   readonly explain?: true;
   readonly curl?: string;
+  readonly json?: true;
 }
 
 /** The signer: the first secret signs; a signature is checked with all of them. */
@@ -58,6 +59,7 @@ export function addSign(program: Command): void {
     .option('--explain', 'print what is signed, the secret masked')
     .option('--curl <url>', 'print a curl command for the service at this address')
     .option('--signature <text>', 'X-H-AUTH-SIG as received')
+    .addOption(jsonFlag())
     .addHelpText(
       'after',
       '\nThe secret comes from OPERATOR_SECRET, with OPERATOR_ID, or from the credentials; never from a flag.',
@@ -76,8 +78,12 @@ function sign(flags: SignFlags): void {
   if (flags.curl !== undefined) {
     throw new CommandFailure('--curl prints a new signature: leave --signature out.');
   }
-  if (flags.explain) printSigned(call, signer, timestamp);
-  printFinding(call, signer, timestamp, signature);
+  const found = findingOf(call, signer, { timestamp, signature });
+  process.exitCode = found.accepted ? exitCodes.done : exitCodes.wrong;
+  const signed = flags.explain ? signedText(call, signer.operatorId, timestamp) : undefined;
+  if (flags.json) return printJson({ ...jsonOf(found), signed });
+  if (signed !== undefined) print(`Signed: ${signed}`);
+  for (const line of describe(found, signer.secrets.length)) print(line);
 }
 
 function readSigner(flags: SignFlags): Signer {
@@ -88,7 +94,7 @@ function readSigner(flags: SignFlags): Signer {
 }
 
 function printHeaders(flags: SignFlags, call: GivenCall, { operatorId, secrets }: Signer): void {
-  const { timestamp = new Date(systemClock.now()).toISOString(), curl, explain } = flags;
+  const { timestamp = new Date(systemClock.now()).toISOString(), explain } = flags;
   if (parseTimestamp(timestamp) === null) {
     throw new CommandFailure(
       '--timestamp must be a strict ISO 8601 date-time such as 2024-05-06T07:08:09.120Z (D1.3).',
@@ -100,14 +106,17 @@ function printHeaders(flags: SignFlags, call: GivenCall, { operatorId, secrets }
     [signatureHeaders.signature]: signParts(secrets[0], operatorId, timestamp, partsOf(call)),
     ...(call.body === null ? {} : { 'Content-Type': 'application/json' }),
   };
-  if (explain) printSigned(call, { operatorId, secrets }, timestamp);
-  if (curl !== undefined) return print(curlCommand(curl, call, headers));
+  const signed = explain ? signedText(call, operatorId, timestamp) : undefined;
+  const curl = flags.curl === undefined ? undefined : curlCommand(flags.curl, call, headers);
+  if (flags.json) return printJson({ headers, signed, curl });
+  if (signed !== undefined) print(`Signed: ${signed}`);
+  if (curl !== undefined) return print(curl);
   for (const [name, value] of Object.entries(headers)) print(`${name}: ${value}`);
 }
 
 /** The signed string begins with the secret; `[secret]` replaces it here. */
-function printSigned(call: GivenCall, { operatorId }: Signer, timestamp: string): void {
-  print(`Signed: [secret]#${joinSigned(operatorId, timestamp, partsOf(call))}`);
+function signedText(call: GivenCall, operatorId: string, timestamp: string): string {
+  return `[secret]#${joinSigned(operatorId, timestamp, partsOf(call))}`;
 }
 
 function partsOf({ operation, message }: GivenCall): Parameters<typeof joinSigned>[2] {
@@ -138,29 +147,49 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function printFinding(
-  { operation, message }: GivenCall,
-  { operatorId, secrets }: Signer,
-  timestamp: string,
-  signature: string,
-): void {
-  const received = { operation, message, authId: operatorId, timestamp, signature };
-  const finding = explainSignature(secrets, received);
-  for (const line of describe(finding, secrets.length)) print(line);
-  const isStrict = parseTimestamp(timestamp) !== null;
-  if (!isStrict) {
-    print(
-      'X-H-TIMESTAMP is not a strict ISO 8601 date-time: refused whatever the signature (D1.3).',
-    );
-  }
-  const isAccepted = finding.kind === 'explained' && finding.accepted && isStrict;
-  process.exitCode = isAccepted ? exitCodes.done : exitCodes.wrong;
+/** What was found about a signature, and whether a wallet accepts the call. */
+interface Found {
+  readonly finding: Exclude<SignatureFinding, { readonly kind: 'unsignable' }>;
+  /** Whether X-H-TIMESTAMP has the form of D1.3. */
+  readonly isStrict: boolean;
+  readonly accepted: boolean;
 }
 
-function describe(finding: SignatureFinding, secretCount: number): string[] {
+function findingOf(
+  { operation, message }: GivenCall,
+  { operatorId, secrets }: Signer,
+  received: { readonly timestamp: string; readonly signature: string },
+): Found {
+  const finding = explainSignature(secrets, {
+    operation,
+    message,
+    authId: operatorId,
+    ...received,
+  });
+  if (finding.kind === 'unsignable') {
+    throw new CommandFailure(`${finding.field} is missing or cannot be signed.`);
+  }
+  const isStrict = parseTimestamp(received.timestamp) !== null;
+  const accepted = finding.kind === 'explained' && finding.accepted && isStrict;
+  return { finding, isStrict, accepted };
+}
+
+/** For programs: `accepted` is what the exit code says, `secretIndex` counts from 0. */
+function jsonOf({ finding, isStrict, accepted }: Found): object {
+  return { ...finding, accepted, isTimestampStrict: isStrict };
+}
+
+function describe({ finding, isStrict }: Found, secretCount: number): string[] {
+  const lines = describeSignature(finding, secretCount);
+  if (isStrict) return lines;
+  return [
+    ...lines,
+    'X-H-TIMESTAMP is not a strict ISO 8601 date-time: refused whatever the signature (D1.3).',
+  ];
+}
+
+function describeSignature(finding: Found['finding'], secretCount: number): string[] {
   switch (finding.kind) {
-    case 'unsignable':
-      throw new CommandFailure(`${finding.field} is missing or cannot be signed.`);
     case 'malformed':
       return [`The signature is malformed: ${finding.reason}.`];
     case 'unexplained':

@@ -98,7 +98,17 @@ describe('rgs-wallet certify', () => {
       expect(code).toBe(0);
       expect(stdout).toMatch(/^signed by casino\.example\/certify .*\n(?:.*\n)*passed: 4 of /);
     }
+    const told = async (by: string): Promise<unknown> => {
+      const args = ['certify', '--check', file, '--key', by, '--json'];
+      return JSON.parse((await runCli(args)).stdout);
+    };
+    expect(await told(key)).toMatchObject({
+      signed: true,
+      by: { name: 'casino.example/certify' },
+      outcome: 'passed',
+    });
     expect(await check(another)).toMatchObject({ code: 1 });
+    expect(await told(another)).toMatchObject({ signed: false, fault: expect.any(String) });
     await writeFile(file, text.replace('Casino wallet', 'Casino Wallet'));
     const altered = await check(key);
     expect(altered).toMatchObject({ code: 1 });
@@ -119,10 +129,10 @@ describe('rgs-wallet certify', () => {
   });
 
   test('a load has three cases; --memory says what the wallet takes', async () => {
-    const file = await temporaryFile('load.json', {});
     const load = ['--only', 'load', '--load', '60', '2', '--memory', 'echo 2048 1024'];
-    const { code } = await certify('--yes', '--quiet', ...load, '--json', file);
-    const { cases } = JSON.parse(await readFile(file, 'utf8')) as { cases: object[] };
+    // Without a file the report is all that is on stdout.
+    const { code, stdout } = await certify('--yes', '--quiet', ...load, '--json');
+    const { cases } = JSON.parse(stdout) as { cases: object[] };
     const [fixed, times, memory] = cases.slice(-3);
     expect(fixed).toMatchObject({ id: 'fixed-rate', verdict: 'passed' });
     expect(times).toMatchObject({ id: 'load-answers-in-the-same-time' });
@@ -210,6 +220,12 @@ describe('rgs-wallet certify', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^voids {2}[a-z-]+ {2}required {2}/m);
     expect(stdout).not.toMatch(/^states /m);
+    const told = await runCli(['certify', '--list', '--only', 'voids', '--json']);
+    const cases = JSON.parse(told.stdout) as { id: string }[];
+    const printed = [...stdout.matchAll(/^\w\S* {2}([\w-]+) /gm)].map(([, id]) => id);
+    expect(cases.map(({ id }) => id)).toEqual(printed);
+    const intoFile = await runCli(['certify', '--list', '--json', '/tmp/list.json']);
+    expect(intoFile.stderr).toMatch(/^error: --json takes a file for a run alone/);
   });
 
   test('a known difference is a case with a reason; a file without reasons is refused', async () => {

@@ -295,6 +295,8 @@ describe.each(['Redis', 'PostgreSQL'])('in %s', (name) => {
       stderr: '',
     });
     expect(await waiting(operatorId)).toEqual([{ consumer: 'bridge', waiting: 2 }]);
+    const told = await run(operatorId, 'forget', '--consumer', 'bridge', '--json');
+    expect(told).toEqual({ code: 0, stdout: '{"forgotten":"bridge"}\n', stderr: '' });
   });
 });
 

@@ -79,6 +79,8 @@ describe('migrate', () => {
     const second = await runCli(['migrate'], { env: { WALLET_STORE: url } });
     expect(second).toMatchObject({ code: 0, stderr: '' });
     expect(second.stdout).toMatch(/^Nothing to do: the schema is at \d+\.\n$/);
+    const third = await runCli(['migrate', '--store', url, '--json']);
+    expect(JSON.parse(third.stdout)).toEqual({ applied: [], version: expect.any(Number) });
   });
 
   test('tells in one line that the server cannot be reached', async () => {

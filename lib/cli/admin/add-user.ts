@@ -2,7 +2,8 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isRight, type Right, rights } from '../../operator/operations';
 import { systemRandom } from '../../platform';
-import { CommandFailure, messageOf } from '../terminal/failure';
+import { CommandFailure, messageOf, print, printJson } from '../terminal/failure';
+import { jsonFlag } from '../terminal/flags';
 import { hashPassword } from './password';
 import {
   type AdminUser,
@@ -23,6 +24,7 @@ interface AddFlags {
   readonly replace?: true;
   /** False with --no-password. */
   readonly password: boolean;
+  readonly json?: true;
 }
 
 /** Adds `rgs-wallet admin-user`. */
@@ -43,10 +45,11 @@ export function addAdminUser(program: Command): void {
     .requiredOption('--may <rights>', `what the person may do, of ${rights.join(',')}`, rightsOf)
     .option('--replace', 'replace the person of this id')
     .option('--no-password', 'the person signs in at the proxy of --admin-proxy-header')
+    .addOption(jsonFlag())
     .action((flags: AddFlags) => add(flags));
 }
 
-async function add({ file, id, name, may, replace, password }: AddFlags): Promise<void> {
+async function add({ file, id, name, may, replace, password, json }: AddFlags): Promise<void> {
   const users = existsSync(file) ? readUsers(file) : new Map<string, AdminUser>();
   if (users.has(id) && replace !== true) {
     throw new CommandFailure(`${file}: this person exists already; --replace changes the entry`);
@@ -60,7 +63,8 @@ async function add({ file, id, name, may, replace, password }: AddFlags): Promis
     : {};
   const user: AdminUser = { id, name: name ?? null, may, ...kept };
   write(file, [...[...users.values()].filter((one) => one.id !== id), user]);
-  process.stdout.write(`${file} has ${id}: ${may.join(', ')}. Restart serve to use it.\n`);
+  if (json) printJson({ file, id, name: user.name, may, replaced: users.has(id) });
+  else print(`${file} has ${id}: ${may.join(', ')}. Restart serve to use it.`);
 }
 
 /** The whole file or none of it, for its owner alone. */

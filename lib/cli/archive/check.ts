@@ -3,12 +3,12 @@ import { type ArchiveVerification, type Finding } from '../../operator/archive/r
 import { FolderFiles } from '../../operator/archive/read/files';
 import { verifyFiles } from '../../operator/archive/verify/check';
 import { systemClock } from '../../platform';
-import { counted, exitCodes, print } from '../terminal/failure';
+import { counted, exitCodes, print, printJson } from '../terminal/failure';
 import { collect } from '../terminal/flags';
 import { withProgress } from '../terminal/progress';
 import { refuseOwnCheckpoints } from './anchors';
 import { reading } from './query-flags';
-import { printableJson, withoutControls } from '../../protocol/json/printable';
+import { withoutControls } from '../../protocol/json/printable';
 
 interface VerifyFlags {
   readonly key?: readonly string[];
@@ -46,7 +46,7 @@ async function run(folder: string, flags: VerifyFlags): Promise<void> {
       return verifyFiles(new FolderFiles(folder), options, { onSigned: () => add(1) });
     }),
   );
-  if (json === true) print(printableJson(JSON.stringify({ verifiedAt, ...result })));
+  if (json === true) printJson({ verifiedAt, ...result });
   else for (const line of textOf(result)) print(withoutControls(line));
   if (result.faults.length > 0) process.exitCode = exitCodes.wrong;
 }

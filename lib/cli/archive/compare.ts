@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { compareWithStore, type MissingRound } from '../../operator/archive/reading';
 import { type RoundsFlags, withRounds } from '../rounds/flags';
-import { exitCodes, print } from '../terminal/failure';
+import { exitCodes, print, printJson } from '../terminal/failure';
 import { addStoreFlags } from '../terminal/flags';
 import { withProgress } from '../terminal/progress';
 import { reading } from './query-flags';
-import { printableJson, withoutControls } from '../../protocol/json/printable';
+import { withoutControls } from '../../protocol/json/printable';
 
 interface CompareFlags extends RoundsFlags {
   readonly from?: string;
@@ -44,7 +44,7 @@ async function run(folder: string, flags: CompareFlags): Promise<void> {
       ),
     ),
   );
-  if (json === true) print(printableJson(JSON.stringify({ rounds, missing })));
+  if (json === true) printJson({ rounds, missing });
   else {
     for (const round of missing) print(withoutControls(textOf(round)));
     print(`${rounds} rounds of the archive looked up, ${missing.length} missing in the store.`);

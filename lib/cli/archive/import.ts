@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { Frontier, leafHash } from '../../operator/archive/tlog';
 import type { ArchiveWriter } from '../../operator/archive/writer/log-writer';
-import { CommandFailure, counted, needed, print } from '../terminal/failure';
+import { CommandFailure, counted, needed, print, printJson } from '../terminal/failure';
+import { jsonFlag } from '../terminal/flags';
 import { inFolder, noteOnStderr } from './folder';
 import { oldLines, openOldArchive } from './format-1';
 import { withProgress } from '../terminal/progress';
@@ -11,6 +12,7 @@ interface ImportFlags {
   readonly to?: string;
   readonly key?: string;
   readonly origin?: string;
+  readonly json?: true;
 }
 
 /** Adds `rgs-wallet archive import`. */
@@ -24,6 +26,7 @@ export function addImport(group: Command): void {
     .option('--to <dir>', 'the new folder')
     .option('--key <file>', 'the key that signs, from archive key new')
     .option('--origin <name>', 'the name of the log, for a key file without it')
+    .addOption(jsonFlag())
     .action((old: string, flags: ImportFlags) => importOld(old, flags));
 }
 
@@ -45,7 +48,8 @@ async function importOld(folder: string, flags: ImportFlags): Promise<void> {
     target.finish();
     if (writer.openEvents > 0) await writer.seal();
     await writer.checkpoint();
-    print(`${counted(writer.size, 'event')} imported.`);
+    if (flags.json) printJson({ events: writer.size });
+    else print(`${counted(writer.size, 'event')} imported.`);
   });
 }
 

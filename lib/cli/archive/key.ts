@@ -3,13 +3,15 @@ import { mostEvents, names, parseIdentity } from '../../operator/archive/format'
 import { LogFormatError, type NoteSigner } from '../../operator/archive/tlog';
 import { diskAt } from '../../operator/archive/writer/disk';
 import type { ArchiveWriter } from '../../operator/archive/writer/log-writer';
-import { CommandFailure, needed, print } from '../terminal/failure';
+import { CommandFailure, needed, print, printJson } from '../terminal/failure';
+import { jsonFlag } from '../terminal/flags';
 import { inFolder, noteOnStderr } from './folder';
 import { readKeyFile, writeNewKey } from './key-file';
 
 interface NewFlags {
   readonly out?: string;
   readonly origin?: string;
+  readonly json?: true;
 }
 
 interface ChangeFlags {
@@ -17,6 +19,7 @@ interface ChangeFlags {
   readonly key?: string;
   readonly new?: string;
   readonly reason?: string;
+  readonly json?: true;
 }
 
 /** Adds `rgs-wallet archive key`. */
@@ -30,8 +33,9 @@ export function addKey(group: Command): void {
     )
     .option('--out <file>', 'where to write the key')
     .option('--origin <name>', 'the name of the log, such as casino.example/my-casino')
+    .addOption(jsonFlag())
     .action((flags: NewFlags) => {
-      print(writeNewKey(needed('out', flags.out), needed('origin', flags.origin)).vkey);
+      printKey(writeNewKey(needed('out', flags.out), needed('origin', flags.origin)), flags);
     });
   keys
     .command('rotate')
@@ -39,6 +43,7 @@ export function addKey(group: Command): void {
     .option('--to <dir>', 'the folder of the archive, which nobody writes now')
     .option('--key <file>', 'the key that signs now')
     .option('--new <file>', 'the key that signs from now on')
+    .addOption(jsonFlag())
     .action((flags: ChangeFlags) => rotate(flags));
   keys
     .command('replace')
@@ -49,7 +54,14 @@ export function addKey(group: Command): void {
     .option('--to <dir>', 'the folder of the archive, which nobody writes now')
     .option('--new <file>', 'the key that signs from now on')
     .option('--reason <text>', 'why, for the log')
+    .addOption(jsonFlag())
     .action((flags: ChangeFlags) => replace(flags));
+}
+
+/** The public key alone. */
+function printKey({ name, vkey }: NoteSigner, { json }: { readonly json?: true }): void {
+  if (json) printJson({ origin: name, vkey });
+  else print(vkey);
 }
 
 async function rotate(flags: ChangeFlags): Promise<void> {
@@ -59,7 +71,7 @@ async function rotate(flags: ChangeFlags): Promise<void> {
   await change(to, signer, false, async (writer) => {
     await writer.rotateKey(next);
   });
-  print(next.vkey);
+  printKey(next, flags);
 }
 
 async function replace(flags: ChangeFlags): Promise<void> {
@@ -68,7 +80,7 @@ async function replace(flags: ChangeFlags): Promise<void> {
   const reason = needed('reason', flags.reason);
   if (reason.length > 1_000) throw new CommandFailure('--reason is longer than 1,000 characters.');
   await change(to, next, true, (writer) => writer.replaceKey(reason));
-  print(next.vkey);
+  printKey(next, flags);
 }
 
 async function change(

@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import { proveEvents, writeProofFolder } from '../../operator/archive/reading';
-import { counted, print } from '../terminal/failure';
+import { counted, print, printJson } from '../terminal/failure';
+import { jsonFlag } from '../terminal/flags';
 import { addQueryFlags, type QueryFlags, queryOf, reading } from './query-flags';
+
+interface ProveFlags extends QueryFlags {
+  readonly out: string;
+  readonly json?: true;
+}
 
 /** Adds `rgs-wallet archive prove`. */
 export function addProve(archive: Command): void {
@@ -12,16 +18,19 @@ export function addProve(archive: Command): void {
       .description(
         "Writes a folder with the archived events of a round or a reference, a proof for each that it is in the signed log, and a verifier in Python that needs neither this package nor the archive. The verifier takes the log's key, which you publish elsewhere.",
       )
-      .requiredOption('--out <dir>', 'the folder to create'),
-  ).action((folder: string, flags: QueryFlags & { readonly out: string }) => run(folder, flags));
+      .requiredOption('--out <dir>', 'the folder to create')
+      .addOption(jsonFlag()),
+  ).action((folder: string, flags: ProveFlags) => run(folder, flags));
 }
 
-async function run(folder: string, { out, ...flags }: QueryFlags & { out: string }): Promise<void> {
+async function run(folder: string, { out, json, ...flags }: ProveFlags): Promise<void> {
   const query = queryOf(flags);
   await reading(folder, async () => {
     const proofs = await proveEvents(folder, query);
     await writeProofFolder(proofs, { archive: folder, to: out });
-    print(`${out}: ${counted(proofs.events.length, 'event')}, in the log of size ${proofs.size}.`);
-    print(`Check it with: python3 ${out}/verify_proof.py ${proofs.vkey}`);
+    const { events, size, vkey } = proofs;
+    if (json) return printJson({ out, events: events.length, size, vkey });
+    print(`${out}: ${counted(events.length, 'event')}, in the log of size ${size}.`);
+    print(`Check it with: python3 ${out}/verify_proof.py ${vkey}`);
   });
 }

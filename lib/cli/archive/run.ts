@@ -8,7 +8,7 @@ import { type EventSource, UnknownConsumerError } from '../../operator/wallet';
 import { systemClock, systemRandom } from '../../platform';
 import { addEventsFlags, archiveConsumer, type EventsFlags, withEvents } from '../stores/events';
 import { CommandFailure, exitCodes, needed } from '../terminal/failure';
-import { collect, wholeNumber } from '../terminal/flags';
+import { alwaysJsonFlag, collect, wholeNumber } from '../terminal/flags';
 import { createLog } from '../terminal/log';
 import { stopSignal } from '../terminal/stop-signals';
 import { parseAnchors } from './anchors';
@@ -64,7 +64,8 @@ export function addRun(group: Command, name: 'run' | 'archive'): void {
       )
       .option('--checkpoint-seconds <n>', 'how often the log is signed', wholeNumber(1, 86_400), 60)
       .option('--metrics <host:port>', 'serve /metrics for Prometheus there')
-      .option('--compress <how>', 'gzip, or zstd (Node 22.15)', 'gzip'),
+      .option('--compress <how>', 'gzip, or zstd (Node 22.15)', 'gzip')
+      .addOption(alwaysJsonFlag()),
   ).action((flags: RunFlags) => run(flags));
 }
 

@@ -6,7 +6,7 @@ import { systemClock, systemRandom } from '../../platform';
 import { BodyRefusedError, pathOf, readBytes } from '../../platform/http';
 import { thisProcess } from '../../operator/archive/writer/holder';
 import { CommandFailure, messageOf, needed } from '../terminal/failure';
-import { collect } from '../terminal/flags';
+import { alwaysJsonFlag, collect } from '../terminal/flags';
 import { HttpService } from '../terminal/http-service';
 import { createLog, type ServiceLog } from '../terminal/log';
 import { catchStopSignals } from '../terminal/stop-signals';
@@ -33,6 +33,7 @@ export function addWitness(group: Command): void {
     .option('--key <file>', 'the key of the witness, from archive key new')
     .option('--state <dir>', 'what the witness has signed: never delete it')
     .option('--log <vkey>', 'the public key of a log; repeatable', collect)
+    .addOption(alwaysJsonFlag())
     .action((flags: WitnessFlags) => serve(flags));
 }
 

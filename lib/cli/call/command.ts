@@ -3,6 +3,7 @@ import { addAssignFreerounds } from './freerounds';
 import { addStatistics } from './statistics';
 import type { GameConfiguration, ListedGame } from '../../operator/client';
 import type { Writable } from '../../protocol/json/write';
+import { alwaysJsonFlag } from '../terminal/flags';
 import {
   addCallFlags,
   type CallFlags,
@@ -45,7 +46,8 @@ function addGameConfiguration(group: Command): void {
     .summary('stakes and limits of a game in a currency')
     .description('Reads the configuration of a game for a currency (getGameConfiguration).')
     .requiredOption('--game-code <code>', 'the game, by its code in the list of games')
-    .requiredOption('--currency <code>', 'three upper-case letters');
+    .requiredOption('--currency <code>', 'three upper-case letters')
+    .addOption(alwaysJsonFlag());
   addCallFlags(command).action(async (flags: ConfigurationFlags) => {
     const { gameCode, currency } = flags;
     const call = { gameCode, currency };
@@ -58,7 +60,8 @@ function addGameList(group: Command): void {
   const command = group
     .command('game-list')
     .summary('the games that may be launched')
-    .description('Reads the list of games (getGameList).');
+    .description('Reads the list of games (getGameList).')
+    .addOption(alwaysJsonFlag());
   addCallFlags(command).action(async (flags: CallFlags) => {
     const { gameList, extendedGameList, further } = await callRgs(flags, (rgs) =>
       rgs.getGameList(),

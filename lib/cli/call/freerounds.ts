@@ -3,7 +3,7 @@ import type { FreeroundsRequest } from '../../operator/client';
 import { ExactNumber } from '../../protocol/json/write';
 import { readBody, addCallFlags, type CallFlags, callRgs, membersOf, printReply } from './client';
 import { CommandFailure } from '../terminal/failure';
-import { wholeNumber } from '../terminal/flags';
+import { alwaysJsonFlag, wholeNumber } from '../terminal/flags';
 
 interface FreeroundsFlags extends CallFlags {
   readonly playerId?: string;
@@ -31,7 +31,8 @@ export function addAssignFreerounds(group: Command): void {
     .option('--stake <amount>', 'stake of each play, sent and signed as written')
     .option('--count <n>', 'how many plays', wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option('--expires <date-time>', 'strict ISO 8601, such as 2026-12-31T23:59:59Z')
-    .option('--body <file|->', 'the fields as JSON, instead of flags');
+    .option('--body <file|->', 'the fields as JSON, instead of flags')
+    .addOption(alwaysJsonFlag());
   addCallFlags(command).action((flags: FreeroundsFlags) => assign(flags));
 }
 

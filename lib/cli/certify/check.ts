@@ -2,23 +2,31 @@ import { statSync } from 'node:fs';
 import { type NoteKey, LogFormatError, parseVkey } from '../../operator/archive/tlog';
 import { visibleLine } from '../../proof/certify/report/readable';
 import { readTextFile } from '../terminal/read-json-file';
-import { CommandFailure, exitCodes, needed, print } from '../terminal/failure';
+import { CommandFailure, exitCodes, needed, print, printJson } from '../terminal/failure';
+import type { CertifyFlags } from './flags';
 import { checkReport } from './signature';
 
 /** Checks that a report is one that a key has signed, and prints what it says. @throws CommandFailure */
-export function runCheck(file: string, keyFlag: string | undefined): void {
-  const key = keyOf(needed('key', keyFlag));
+export function runCheck(file: string, flags: Pick<CertifyFlags, 'key' | 'json'>): void {
+  const key = keyOf(needed('key', flags.key));
   const checked = checkReport(readBounded(file), key);
+  const isJson = flags.json !== undefined;
+  const by = { name: key.name, id: key.id };
   if (checked.fault !== null) {
-    print(`not signed by ${key.name}: ${checked.fault}`);
     process.exitCode = exitCodes.wrong;
-    return;
+    if (isJson) return printJson({ signed: false, by, fault: checked.fault });
+    return print(`not signed by ${key.name}: ${checked.fault}`);
   }
   const { members, signature } = checked.report;
   const said = (name: string): string => {
     const value = members[name];
     return typeof value === 'string' ? visibleLine(value) : '';
   };
+  if (isJson) {
+    const names = ['operatorId', 'startedAt', 'version', 'outcome', 'summary'];
+    const facts = Object.fromEntries(names.map((name) => [name, said(name)]));
+    return printJson({ signed: true, by, digest: signature.digest, ...facts });
+  }
   print(`signed by ${key.name} (${key.id})`);
   print(`digest    ${signature.digest}`);
   print(

@@ -13,7 +13,7 @@ import { createProgress } from '../../proof/certify/report/progress';
 import { type ReportStyle, summaryTable } from '../../proof/certify/report/terminal';
 import { counted } from '../../proof/certify/report/words';
 import { catchStopSignals } from '../terminal/stop-signals';
-import { CommandFailure, exitCodes, print } from '../terminal/failure';
+import { CommandFailure, exitCodes, print, printJson } from '../terminal/failure';
 import { styleFor } from '../terminal/style';
 import { readVersion } from '../../platform/package/version';
 import { addCertifyFlags, type CertifyFlags } from './flags';
@@ -39,7 +39,10 @@ export function addCertify(program: Command): void {
 }
 
 async function runCertify(flags: CertifyFlags): Promise<void> {
-  if (flags.check !== undefined) return runCheck(flags.check, flags.key);
+  if (typeof flags.json === 'string' && (flags.check !== undefined || flags.list === true)) {
+    throw new CommandFailure('--json takes a file for a run alone: --check and --list print it');
+  }
+  if (flags.check !== undefined) return runCheck(flags.check, flags);
   if (flags.list === true) return printList(flags);
   const options = optionsFrom(flags);
   const cases = casesWith(options);
@@ -47,11 +50,7 @@ async function runCertify(flags: CertifyFlags): Promise<void> {
   for (const line of plannedLines(options, cases.length)) process.stderr.write(`${line}\n`);
   if (flags.yes !== true) await confirmStart();
   const result = await play(options, flags.quiet === true);
-  const style = reportStyle(process.stdout);
-  // A person at a terminal may send a call again while its signature is valid; a log is kept, and read by others.
-  const shown = process.stdout.isTTY ? result : withoutSignatures(result);
-  for (const line of summaryTable(shown, style)) print(line);
-  if (flags.badge === true) print(badgeLine(result));
+  printResult(result, flags);
   writeReports(result, flags, signer);
   if (result.outcome === 'not run' || result.outcome === 'broken off')
     throw new CommandFailure(result.summary);
@@ -59,6 +58,16 @@ async function runCertify(flags: CertifyFlags): Promise<void> {
   else if (flags.strict === true && countsOf(result, 'required').untried > 0) {
     process.exitCode = partlyTried;
   }
+}
+
+/** For a person: on stderr where the JSON report is on stdout. */
+function printResult(result: CertificationResult, { json, badge }: CertifyFlags): void {
+  const stream = json === true ? process.stderr : process.stdout;
+  // A person at a terminal may send a call again while its signature is valid; a log is kept, and read by others.
+  const shown = stream.isTTY ? result : withoutSignatures(result);
+  const lines = summaryTable(shown, reportStyle(stream));
+  if (badge === true) lines.push(badgeLine(result));
+  for (const line of lines) stream.write(`${line}\n`);
 }
 
 /** With --strict: it passed, but required cases were not tried. */
@@ -90,10 +99,16 @@ function reportStyle(stream: { readonly isTTY?: boolean }): ReportStyle {
 }
 
 function printList(flags: CertifyFlags): void {
+  if (flags.json !== undefined) return printJson(casesWith(choiceFrom(flags)).map(plannedCase));
   for (const { id, group, level, rule, given, when, expected } of casesWith(choiceFrom(flags))) {
     const text = `${group}  ${id}  ${level}  ${rule}\n  given ${given}; when ${when}; then ${expected}`;
     print(text);
   }
+}
+
+function plannedCase(one: ReturnType<typeof casesOf>[number]): object {
+  const { id, group, level, rule, given, when, expected } = one;
+  return { id, group, level, rule, given, when, expected };
 }
 
 function casesWith(options: Parameters<typeof casesOf>[0]): ReturnType<typeof casesOf> {

@@ -34,7 +34,8 @@ export interface CertifyFlags {
   readonly useBalance?: true;
   readonly report?: string;
   readonly junit?: string;
-  readonly json?: string;
+  /** A file, or true for stdout. */
+  readonly json?: string | true;
   readonly badge?: true;
   readonly signKey?: string;
   readonly walletName?: string;
@@ -64,7 +65,10 @@ function addReportFlags(command: Command): void {
   command
     .option('--report <file.html>', 'write the report as one HTML file')
     .option('--junit <file.xml>', 'write the results as JUnit XML')
-    .option('--json <file>', 'write the results as JSON')
+    .option(
+      '--json [file]',
+      'write the results as JSON; without a file on stdout, with nothing else there',
+    )
     .option('--badge', 'print a badge for a README, as a line of Markdown')
     .option('--sign-key <file>', 'sign the JSON report with this key, from archive key new')
     .option('--wallet-name <text>', 'name of the wallet, for the report', shortText)

@@ -29,7 +29,7 @@ type ReportFlags = Pick<CertifyFlags, 'report' | 'junit' | 'json' | 'signKey'>;
 export function checkReports(flags: ReportFlags): NoteSigner | null {
   for (const flag of ['report', 'junit', 'json'] as const) {
     const file = flags[flag];
-    if (file !== undefined) checkWritable(file, `--${flag}`);
+    if (typeof file === 'string') checkWritable(file, `--${flag}`);
   }
   const { signKey, json } = flags;
   if (signKey === undefined) return null;
@@ -49,7 +49,10 @@ export function writeReports(
   const signedBy = signer?.name ?? null;
   if (report !== undefined) writeReport(report, '--report', htmlReport(result, signedBy));
   if (junit !== undefined) writeReport(junit, '--junit', junitReport(result));
-  if (json !== undefined) writeReport(json, '--json', jsonReport(result, sign));
+  if (json === undefined) return;
+  const text = jsonReport(result, sign);
+  if (json === true) process.stdout.write(text);
+  else writeReport(json, '--json', text);
 }
 
 const ownerOnly = 0o600;

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { systemClock, systemRandom } from '../../platform';
 import type { EventBatch } from '../../operator/wallet';
 import { isLoopback } from '../admin/sign-in';
-import { CommandFailure, exitCodes, needed } from '../terminal/failure';
-import { wholeNumber } from '../terminal/flags';
+import { CommandFailure, exitCodes, needed, printJson } from '../terminal/failure';
+import { alwaysJsonFlag, jsonFlag, wholeNumber } from '../terminal/flags';
 import { createLog } from '../terminal/log';
 import { addRun } from '../archive/run';
 import { deliverEvents, readWebhookSecret } from './deliver';
@@ -37,19 +37,24 @@ export function addEvents(program: Command): void {
     group
       .command('tail')
       .summary('print events as lines of JSON, and acknowledge them once they are written')
-      .option('--once', once),
+      .option('--once', once)
+      .addOption(alwaysJsonFlag()),
   ).action((flags: TailFlags) => tail(flags));
-  addEventsFlags(group.command('lag').summary('show how far each consumer is behind')).action(
-    (flags: EventsFlags) => lag(flags),
-  );
+  addEventsFlags(
+    group
+      .command('lag')
+      .summary('show how far each consumer is behind')
+      .addOption(alwaysJsonFlag()),
+  ).action((flags: EventsFlags) => lag(flags));
   addEventsFlags(
     group
       .command('forget')
       .summary('take back the declaration of a consumer')
       .description(
         'Deletes the events that no other consumer waits for. Restart the wallet without --events NAME first: it would declare the consumer again.',
-      ),
-  ).action((flags: EventsFlags) => forget(flags));
+      )
+      .addOption(jsonFlag()),
+  ).action((flags: EventsFlags & { readonly json?: true }) => forget(flags));
   addEventsFlags(
     group
       .command('deliver')
@@ -67,7 +72,8 @@ export function addEvents(program: Command): void {
         'the longest pause, after which it stops',
         wholeNumber(1, 7 * 24 * 3_600_000),
         12 * 3_600_000,
-      ),
+      )
+      .addOption(alwaysJsonFlag()),
   ).action((flags: DeliverFlags) => deliver(flags));
   // Another name of `archive run`, for one version.
   addRun(group, 'archive');
@@ -102,13 +108,14 @@ async function lag(flags: EventsFlags): Promise<void> {
   });
 }
 
-async function forget(flags: EventsFlags): Promise<void> {
+async function forget(flags: EventsFlags & { readonly json?: true }): Promise<void> {
   const consumer = needed('consumer', flags.consumer);
   await withEvents(flags, async ({ source, operatorId }) => {
     if (!(await source.forgetConsumer(consumer, [operatorId]))) {
       throw new CommandFailure(`${await undeclared(source, consumer)}.`);
     }
-    await print(`The consumer ${consumer} is forgotten.\n`);
+    if (flags.json) printJson({ forgotten: consumer });
+    else await print(`The consumer ${consumer} is forgotten.\n`);
   });
 }
 

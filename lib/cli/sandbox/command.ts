@@ -8,9 +8,8 @@ import {
   scenarios,
 } from '../../proof/demo/scenarios';
 import { catchStopSignals, type StopSignals } from '../terminal/stop-signals';
-import { CommandFailure, exitCodes, print } from '../terminal/failure';
-import { booksText, verdictOf } from './books';
-import { CallPrinter } from './calls';
+import { CommandFailure, exitCodes, print, printJson } from '../terminal/failure';
+import { verdictOf } from './books';
 import {
   addPartyFlags,
   addSandboxFlags,
@@ -20,10 +19,9 @@ import {
 } from './flags';
 import { readIdentity } from './identity';
 import { isOpenToOthers } from './listen';
-import { terminalLog, openingLines } from './opening';
+import { jsonOutput, type SandboxOutput, textOutput } from './output';
 import { type Parties, type PartyOptions, startParties } from './parties';
 import { playScript, readScript, scriptHelp } from './script';
-import { type Style, styleFor } from '../terminal/style';
 import { defined } from '../../platform/validation/defined';
 
 /** The wallet in memory answers at once or not at all: how long the RGS waits for it, in milliseconds. */
@@ -55,10 +53,6 @@ export function addSandbox(program: Command): void {
     });
 }
 
-const openWarning =
-  'Other machines can reach this sandbox: its page moves the clock and sets faults without a password.';
-const units =
-  'Amounts are in the currency; messages as they are sent, and scripts, count 1/100 of it (100 is 1.00).';
 /** Of a process that Ctrl-C or SIGTERM ends before its work is done. */
 const stoppedCodes: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
 /** Flags of `sandbox` that a scenario of `play` has no use for. */
@@ -82,6 +76,12 @@ function scenarioList(): string {
   return scenarios.map(({ name, shows }) => `  ${name.padEnd(17)}${shows}`).join('\n');
 }
 
+/** The names of all scenarios, and what each shows. */
+function printList(isJson: boolean): void {
+  if (isJson) printJson(scenarios.map(({ name, shows }) => ({ name, shows })));
+  else print(scenarioList());
+}
+
 async function runSandbox(flags: SandboxFlags): Promise<void> {
   const signals = catchStopSignals();
   void signals.second.then(() => process.exit(exitCodes.wrong));
@@ -92,14 +92,14 @@ async function runSandbox(flags: SandboxFlags): Promise<void> {
     statistics: defined({ by: flags.statsBy, zone: flags.statsZone, voids: flags.statsVoids }),
     playsAlone: script === null && flags.exit === true,
   });
-  const { parties, options, style } = run;
+  const { parties, options, output } = run;
+  const seed = options.seedUsed;
   let isProved = false;
   try {
     const who = { operator: options.operator, gameProvider: options.gameProvider };
-    const about = { seed: options.seedUsed, clock: systemClock, data: flags.data };
-    for (const line of openingLines(parties, who, about)) print(line);
-    if (isOpenToOthers(flags.host)) print(style.bad(openWarning));
-    print(units);
+    const about = { seed, clock: systemClock, data: flags.data };
+    output.opened(parties, { ...who, ...about, isOpenToOthers: isOpenToOthers(flags.host) });
+    output.units();
     let isOk = true;
     if (flags.exit === true) {
       const work = script === null ? playAll(run) : playScript(script, parties, run.print);
@@ -108,9 +108,8 @@ async function runSandbox(flags: SandboxFlags): Promise<void> {
       if (script !== null) isOk = await playScript(script, parties, run.print);
       await signals.first;
     }
-    const agree = await printBooks(run);
-    print(style.dim(`Seed ${options.seedUsed}. Again: ${repeatOf(flags, options.seedUsed)}`));
-    isProved = isOk && agree;
+    isProved = (await printBooks(run)) && isOk;
+    output.ended({ seed, again: repeatOf(flags, seed), proved: isProved });
   } finally {
     await closed(run);
   }
@@ -122,7 +121,7 @@ async function runPlay(
   flags: PartyFlags & { readonly list?: true },
   useless?: string,
 ): Promise<void> {
-  if (flags.list === true) return print(scenarioList());
+  if (flags.list === true) return printList(flags.json === true);
   const scenario = scenarios.find((one) => one.name === name);
   if (scenario === undefined) {
     const names = scenarios.map((one) => one.name).join(', ');
@@ -137,8 +136,8 @@ async function runPlay(
   const signals = catchStopSignals();
   void signals.second.then(() => process.exit(exitCodes.wrong));
   // The flags of `sandbox` are accepted after `play` too, except those that store or place a sandbox.
-  const { wallet, provider, game, players, settings, seed, multiplier, verbose } = flags;
-  const own = defined({ wallet, provider, players, settings, seed, multiplier, verbose });
+  const { wallet, provider, game, players, settings, seed, multiplier, verbose, json } = flags;
+  const own = defined({ wallet, provider, players, settings, seed, multiplier, verbose, json });
   const place = {
     port: 0,
     host: '127.0.0.1',
@@ -146,15 +145,14 @@ async function runPlay(
     ...timeoutFor(flags),
   };
   const run = await start({ ...own, game, ...place });
-  const { options, style } = run;
+  const { options, output } = run;
   let isProved = false;
   try {
-    print(units);
+    output.units();
     const isOk = await unlessStopped(run, signals, playOne(scenario, run));
-    const agree = await printBooks(run);
+    isProved = (await printBooks(run)) && isOk;
     const again = repeatOf({ ...own, game }, options.seedUsed, scenario.name);
-    print(style.dim(`Seed ${options.seedUsed}. Again: ${again}`));
-    isProved = isOk && agree;
+    output.ended({ seed: options.seedUsed, again, proved: isProved });
   } finally {
     await closed(run);
   }
@@ -170,8 +168,7 @@ function timeoutFor({ wallet }: PartyFlags): Pick<PartyOptions, 'walletTimeoutMs
 interface Run {
   readonly parties: Parties;
   readonly options: PartyOptions;
-  readonly style: Style;
-  readonly flush: () => void;
+  readonly output: SandboxOutput;
   /** Prints a line, unless the run was stopped. */
   readonly print: (line: string) => void;
   /** Rounds that a scenario let differ on purpose. */
@@ -186,14 +183,11 @@ async function start(
   flags: PartyFlags &
     Pick<PartyOptions, 'port' | 'host' | 'data' | 'walletTimeoutMs' | 'statistics' | 'playsAlone'>,
 ): Promise<Run> {
-  const style = styleFor(process.stdout, process.env);
   const state = { isQuiet: false, stoppedBy: null };
-  const printer = new CallPrinter(print, style, flags.verbose === true);
+  const outputFor = flags.json === true ? jsonOutput : textOutput;
+  const output = outputFor(flags.verbose === true, () => run.stoppedBy !== null);
   const random = systemRandom;
   const showsCalls = (): boolean => run.stoppedBy === null && !run.isQuiet;
-  const printWhileRunning = (line: string): void => {
-    if (run.stoppedBy === null) print(line);
-  };
   const options: PartyOptions = {
     ...flags,
     operator: readIdentity('OPERATOR', 'casino', random),
@@ -201,16 +195,15 @@ async function start(
     seedUsed: flags.seed ?? wholeBelow(random, 2 ** 31),
     clock: systemClock,
     random,
-    logger: terminalLog(printWhileRunning, style),
-    onCall: (call) => (showsCalls() ? printer.call(call) : undefined),
-    onFinding: (finding) => (showsCalls() ? printer.finding(finding) : undefined),
-    print: printWhileRunning,
+    logger: output.logger,
+    onCall: (call) => (showsCalls() ? output.call(call) : undefined),
+    onFinding: (finding) => (showsCalls() ? output.finding(finding) : undefined),
+    print: output.line,
   };
   const own = {
     options,
-    style,
-    flush: () => printer.flush(),
-    print: printWhileRunning,
+    output,
+    print: output.line,
     onPurpose: new Set<string>(),
   };
   // Calls come before startParties is done.
@@ -227,6 +220,7 @@ async function playOne(scenario: Scenario, run: Run): Promise<boolean> {
     onPurpose: (gameRound) => void onPurpose.add(gameRound),
   });
   run.isQuiet = false;
+  run.output.scenario(scenario.name, isOk);
   return isOk;
 }
 
@@ -258,7 +252,7 @@ async function unlessStopped(
   // What it does from now on is of no interest, nor how it fails without its sandbox.
   void work.catch(() => {});
   await createSandboxApi(run.parties.url, systemClock).clearFaults();
-  print(`${run.stoppedBy}: stopped. The books so far:`);
+  run.output.stopped(run.stoppedBy);
   return false;
 }
 
@@ -274,11 +268,9 @@ function conclude({ stoppedBy }: Run, isProved: boolean): void {
 }
 
 /** Prints the three books. @returns Whether they agree. */
-async function printBooks({ parties, style, flush, onPurpose }: Run): Promise<boolean> {
-  flush();
+async function printBooks({ parties, output, onPurpose }: Run): Promise<boolean> {
   const api = createSandboxApi(parties.url, systemClock);
   const books = await api.books();
-  print('');
-  for (const line of booksText(books, await api.state(), style, onPurpose)) print(line);
+  output.books(books, await api.state(), onPurpose);
   return verdictOf(books, onPurpose) === 'agree';
 }

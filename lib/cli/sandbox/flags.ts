@@ -15,6 +15,7 @@ export interface PartyFlags {
   /** Decimal texts by currency. */
   readonly multiplier?: Readonly<Record<string, string>>;
   readonly verbose?: true;
+  readonly json?: true;
 }
 
 /** Flags of `rgs-wallet sandbox`. */
@@ -130,7 +131,11 @@ export function addPartyFlags(command: Command): Command {
       "a currency's multiplier, such as SEK=10; repeat it for others",
       readMultiplier,
     )
-    .option('--verbose', 'print headers, bodies and signed strings as well');
+    .option('--verbose', 'print headers, bodies and signed strings as well')
+    .option(
+      '--json',
+      'print lines of JSON, each with its kind: start, call, finding, scenario, books, end. No secret is in them: set OPERATOR_SECRET and PROVIDER_SECRET',
+    );
 }
 
 function readMultiplier(
@@ -159,7 +164,7 @@ export function repeatOf(
   scenario?: string,
 ): string {
   const { wallet, provider, game, players, settings, multiplier = {}, data, script } = flags;
-  const { port = usual.port, host = usual.host, exit, verbose } = flags;
+  const { port = usual.port, host = usual.host, exit, verbose, json } = flags;
   const { statsBy, statsZone, statsVoids } = flags;
   const statistics = { 'stats-by': statsBy, 'stats-zone': statsZone, 'stats-voids': statsVoids };
   const values = { wallet, provider, players, settings, ...statistics, script };
@@ -180,6 +185,7 @@ export function repeatOf(
     ...(host === usual.host ? [] : [`--host ${quoted(host)}`]),
     ...(exit === true ? ['--exit'] : []),
     ...(verbose === true ? ['--verbose'] : []),
+    ...(json === true ? ['--json'] : []),
     ...(data === undefined ? [] : ['# without --data: the file has the rounds of this run']),
   ].join(' ');
 }

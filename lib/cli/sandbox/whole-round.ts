@@ -25,9 +25,9 @@ const reels: Reels = [0, 0, 0];
 /**
  * Plays one round all the way: the casino launches the game at a remote game server, the game bets and wins there,
  * and the remote game server calls the wallet. Prints a line a call, and the books of all three.
- * @returns Whether the books agree.
+ * @returns The player's balance by each of the three.
  */
-export async function playWholeRound(at: WholeRoundAt): Promise<boolean> {
+export async function playWholeRound(at: WholeRoundAt): Promise<ThreeBalances> {
   const { walletUrl, operatorId, secret, playerId, currency, print } = at;
   const style = styleFor(process.stdout, process.env);
   const printer = new CallPrinter(print, style, false);
@@ -56,25 +56,50 @@ export async function playWholeRound(at: WholeRoundAt): Promise<boolean> {
     await parties.game?.spins.play({ token, stake, currency, force: reels });
     printer.flush();
     const books = await parties.sandbox.books();
-    for (const text of balances(books)) print(text);
-    return books.agree;
+    const balances = balancesOf(books);
+    for (const text of linesOf(balances, currency)) print(text);
+    return balances;
   } finally {
     await parties.close();
   }
 }
 
-/** The player's balance by each of the three, as the wallet has it. */
-function balances({ players: [player], agree }: BooksView): string[] {
-  const line = (label: string, by: string, units?: string): string => {
-    const { currency = '' } = player ?? {};
-    const text = units === undefined ? '?' : amountText(decimalOf(units), currency);
+/** The player's balance at the start, and at the end by each of the three: decimal texts; null if it is not known. */
+export interface ThreeBalances {
+  readonly start: string | null;
+  readonly byWallet: string | null;
+  readonly byRgs: string | null;
+  readonly byGame: string | null;
+  readonly agree: boolean;
+}
+
+function textOf(units?: string | null): string | null {
+  return units === undefined || units === null ? null : decimalOf(units);
+}
+
+function balancesOf({ players: [player], agree }: BooksView): ThreeBalances {
+  return {
+    start: textOf(player?.start),
+    byWallet: textOf(player?.wallet),
+    byRgs: textOf(player?.service.least),
+    byGame: textOf(player?.provider),
+    agree,
+  };
+}
+
+function linesOf(
+  { start, byWallet, byRgs, byGame, agree }: ThreeBalances,
+  currency: string,
+): string[] {
+  const line = (label: string, by: string, amount: string | null): string => {
+    const text = amount === null ? '?' : amountText(amount, currency);
     return `   ${label.padEnd(20)}${by.padEnd(20)}${text.padStart(10)}`;
   };
   return [
-    line('start', '', player?.start),
-    line('end', 'by the wallet', player?.wallet),
-    line('', 'by the RGS', player?.service.least),
-    line('', 'by the game', player?.provider ?? undefined),
+    line('start', '', start),
+    line('end', 'by the wallet', byWallet),
+    line('', 'by the RGS', byRgs),
+    line('', 'by the game', byGame),
     agree ? '\nThe three books agree.' : '\nThe three books do NOT agree.',
   ];
 }

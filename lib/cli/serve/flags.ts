@@ -1,7 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addAdminFlags, type AdminFlags } from '../admin/flags';
 import { addCredentialFlags, type CredentialFlags } from '../terminal/credentials';
-import { addStoreFlags, collect, type StoreFlags, wholeNumber } from '../terminal/flags';
+import {
+  addStoreFlags,
+  alwaysJsonFlag,
+  collect,
+  type StoreFlags,
+  wholeNumber,
+} from '../terminal/flags';
 import { type LogLevel, logLevels } from '../terminal/log';
 import { addHandlerFlags, type HandlerFlags } from './handler-flags';
 
@@ -155,5 +161,6 @@ export function addServeFlags(command: Command): Command {
         .env('LOG_LEVEL')
         .default('info')
         .choices(logLevels),
-    );
+    )
+    .addOption(alwaysJsonFlag());
 }

@@ -1,4 +1,4 @@
-import { plain } from '../../protocol/json/printable';
+import { plain, printableJson } from '../../protocol/json/printable';
 
 /** An error that the user of a command can fix: printed as one line, exit code 2. */
 export class CommandFailure extends Error {
@@ -81,6 +81,11 @@ export function keptStore({ store }: { readonly store?: string }): string {
 /** Prints a line as it is. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** Prints a value as one line of JSON, for programs. */
+export function printJson(value: object): void {
+  print(printableJson(JSON.stringify(value)));
 }
 
 /** A number of things: `1 event`, `2 events`. */

@@ -92,6 +92,16 @@ export function schemaFlag(): Option {
   return new Option('--schema <name>', 'schema in PostgreSQL (default: "rgs_wallet")');
 }
 
+/** The flag for programs, of a command that otherwise prints for people. */
+export function jsonFlag(): Option {
+  return new Option('--json', 'print one line of JSON');
+}
+
+/** The same flag for a command that prints JSON in any case, so that a program may give it to every command. */
+export function alwaysJsonFlag(): Option {
+  return new Option('--json', 'print JSON, as it does without this flag');
+}
+
 /** A parser of whole numbers within bounds, for a flag. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {

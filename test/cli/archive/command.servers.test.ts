@@ -337,7 +337,11 @@ test('a key is rotated with a checkpoint of both, and replaced with a statement 
   expect(await runCli(run2)).toMatchObject({ code: 0 });
   expect(await runCli(['archive', 'verify', folder, '--key', vkey])).toMatchObject({ code: 0 });
   const lost = ['archive', 'key', 'replace', '--to', folder, '--new', third, '--reason', 'lost'];
-  expect(await runCli(lost)).toMatchObject({ code: 0 });
+  const replaced = await runCli([...lost, '--json']);
+  expect(JSON.parse(replaced.stdout)).toEqual({
+    origin: 'casino.example/op',
+    vkey: expect.stringMatching(/^casino\.example\/op\+/),
+  });
   const verified = await runCli(['archive', 'verify', folder, '--key', vkey]);
   expect([verified.code, verified.stdout]).toEqual([
     1,

@@ -2,7 +2,6 @@ import { posix } from 'node:path';
 import { checkpointsEntry, names, splitCheckpoints } from '../format';
 import {
   type Checkpoint,
-  Frontier,
   LogFormatError,
   longestNote,
   type NoteKey,
@@ -12,7 +11,7 @@ import {
 import { notesOf } from '../read/heads';
 import { type ArchiveDisk, codeOf } from './disk';
 import type { GrowingLog } from './growing-log';
-import { damaged, type Sealed } from './sealed';
+import { damaged, sealedRoot } from './sealed';
 
 /** The end of the file is read, not all of it: it grows by a checkpoint a minute, for years. */
 const readBytes = 4 * longestNote;
@@ -128,22 +127,19 @@ class Greatest {
 }
 
 /** The log must continue what was signed: a checkpoint of another log would contradict what is anchored. */
-export function refuseFork(
+export async function refuseFork(
+  disk: ArchiveDisk,
   { latest }: CheckpointFile,
   log: GrowingLog,
-  { records, log: sealed }: Sealed,
   roots: ReadonlyMap<number, Buffer>,
-): void {
+): Promise<void> {
   if (latest === null) return;
   const { size, root } = latest;
   if (size > log.size) {
     throw damaged('The folder', `it was signed at ${size} events, and has ${log.size}`);
   }
-  const before = new Frontier();
-  for (const { range } of size <= sealed.size ? records : []) {
-    if (before.size < size) for (const subtree of range) before.add(subtree);
-  }
-  const known = before.size === size ? before.root() : roots.get(size);
+  const sealed = size <= log.sealedSize ? await sealedRoot(disk, size) : null;
+  const known = sealed ?? roots.get(size);
   if (known !== undefined && !known.equals(root)) {
     throw damaged('The folder', `its first ${size} events are other than those that were signed`);
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { nextTurn } from '../../../platform/turn';
 import {
   type ArchiveIdentity,
@@ -9,11 +10,11 @@ import {
   type SegmentRecord,
   signOver,
 } from '../format';
-import { leafHash, type NoteSigner, signCheckpoint } from '../tlog';
+import { Frontier, leafHash, type NoteSigner, signCheckpoint } from '../tlog';
 import { adopt, eventKey, finishAdoption } from './adopt';
 import { batchesOf } from './batches';
 import { CheckpointFile, keepTimestamp, refuseFork } from './checkpoints';
-import { writeChecksums } from './checksums';
+import { checksumLine, writeChecksums } from './checksums';
 import { GrowingLog, type LogHead } from './growing-log';
 import { identify, refuseOtherKey, writeKeys } from './identity';
 import { ArchiveRefusedError } from './refused';
@@ -26,7 +27,7 @@ import {
   type WriterOptions,
 } from './options';
 import { proveFromDisk } from './prove';
-import { readSealed } from './sealed';
+import { sealedRecords } from './sealed';
 import { keepTouching, Session } from './session';
 
 /** A checkpoint that was written, for anchors. */
@@ -94,14 +95,15 @@ export class ArchiveWriter {
     keys: readonly LogKey[],
   ): Promise<ArchiveWriter> {
     const { disk, signer, report, token } = options;
-    const sealed = await readSealed(disk);
-    const log = new GrowingLog(sealed.log.copy());
+    const [sealed, sums] = [new Frontier(), createHash('sha256')];
+    for await (const record of sealedRecords(disk, sealed)) sums.update(checksumLine(record));
+    const log = new GrowingLog(sealed);
     const adopted = await adopt(disk, session, log);
     if (adopted.torn !== null) report('warn', { file: adopted.torn }, 'a torn end was left out');
     const checkpoints = await CheckpointFile.open(disk, signer.name, keys);
-    refuseFork(checkpoints, log, sealed, adopted.roots);
+    await refuseFork(disk, checkpoints, log, adopted.roots);
     await finishAdoption(disk, session);
-    await writeChecksums(disk, sealed.records, token);
+    await writeChecksums(disk, sums.digest('hex'), token);
     return new ArchiveWriter(options, session, log, checkpoints, keys, adopted.lastKeys);
   }
 

@@ -3,7 +3,7 @@ import { readSegmentName } from '../format/names';
 import { eachCompressedLine } from '../read/lines';
 import { consistencyProof, Frontier, joinRanges, leafHash, type Subtree } from '../tlog';
 import type { ArchiveDisk } from './disk';
-import { damaged, readSealed } from './sealed';
+import { damaged, sealedRecords } from './sealed';
 import { sessionItems } from '../read/session-items';
 
 /**
@@ -17,62 +17,65 @@ export async function proveFromDisk(
   size: number,
 ): Promise<Buffer[]> {
   if (earlier === 0 || earlier === size) return [];
-  const { records, log } = await readSealed(disk);
-  const ranges: (readonly Subtree[])[] = [];
-  for (const record of records) {
+  const log = new SplitLog(earlier, size);
+  for await (const record of sealedRecords(disk)) {
     const [from, to] = [record.from, record.from + record.count];
-    const isWhole = to <= size && (earlier <= from || earlier >= to);
-    if (isWhole) ranges.push(record.range);
-    else if (from < size) ranges.push(...(await segmentRanges(disk, record, [earlier, size])));
+    if (from >= size) break;
+    if (to <= size && (earlier <= from || earlier >= to)) log.add(record.range);
+    else await addLines(disk, record, log);
   }
   if (log.size < size) {
-    const open = new SplitRange(log.size, [earlier, size]);
     for await (const item of sessionItems(disk.chunks(session))) {
-      if (item.kind === 'batch') for (const line of item.lines) open.append(line);
+      if (item.kind === 'batch') for (const line of item.lines) log.append(line);
     }
-    ranges.push(...open.ranges());
   }
-  return consistencyProof(earlier, size, joinRanges(ranges));
+  return consistencyProof(earlier, size, joinRanges(log.ranges));
 }
 
-async function segmentRanges(
+async function addLines(
   disk: ArchiveDisk,
-  { file, from, count }: SegmentRecord,
-  ends: readonly number[],
-): Promise<(readonly Subtree[])[]> {
+  { file, count }: SegmentRecord,
+  log: SplitLog,
+): Promise<void> {
   const compression = readSegmentName(file)?.compression ?? 'gzip';
-  const range = new SplitRange(from, ends);
   const { lines, fault } = await eachCompressedLine(disk.chunks(file), compression, (line) => {
-    range.append(line);
+    log.append(line);
   });
   if (fault !== null || lines !== count)
     throw damaged(file, 'its lines are not those of its record');
-  return range.ranges();
 }
 
-/** Subtrees of consecutive lines, split at these sizes; what is after the last is left out. */
-class SplitRange {
-  readonly #done: (readonly Subtree[])[] = [];
-  #open: Frontier;
+/** The entries up to `earlier`, and those from there to `most`, as perfect subtrees: few, however long the log is. */
+class SplitLog {
+  readonly #before = new Frontier();
+  readonly #since: Frontier;
 
   constructor(
-    from: number,
-    private readonly ends: readonly number[],
+    private readonly earlier: number,
+    private readonly most: number,
   ) {
-    this.#open = new Frontier(from);
+    this.#since = new Frontier(earlier);
   }
 
+  get size(): number {
+    return this.#open.size;
+  }
+
+  get ranges(): (readonly Subtree[])[] {
+    return [this.#before.subtrees, this.#since.subtrees];
+  }
+
+  /** Adds a range that neither end is within. */
+  add(range: readonly Subtree[]): void {
+    for (const subtree of range) this.#open.add(subtree);
+  }
+
+  /** Adds a line; one after the end is left out. */
   append(line: Buffer): void {
-    const { size } = this.#open;
-    if (size >= (this.ends.at(-1) ?? 0)) return;
-    if (this.ends.includes(size)) {
-      this.#done.push(this.#open.subtrees);
-      this.#open = new Frontier(size);
-    }
-    this.#open.append(leafHash(line));
+    if (this.size < this.most) this.#open.append(leafHash(line));
   }
 
-  ranges(): (readonly Subtree[])[] {
-    return [...this.#done, this.#open.subtrees];
+  get #open(): Frontier {
+    return this.#before.size < this.earlier ? this.#before : this.#since;
   }
 }

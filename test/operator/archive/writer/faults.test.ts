@@ -1,10 +1,17 @@
+import { readFileSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, test } from '@jest/globals';
 
+import { openDisk } from '../../../../lib/operator/archive/writer/disk';
 import { ArchiveWriter } from '../../../../lib/operator/archive/writer/log-writer';
 import { ArchiveRefusedError } from '../../../../lib/operator/archive/writer/refused';
 import { VirtualClock } from '../../../support/virtual-clock';
+import { temporaryFolders } from '../temporary';
 import { MemoryDisk, MemoryFolder } from './memory-disk';
-import { checkFolder, optionsOf, Source } from './scene';
+import { checkFolder, eventOf, optionsOf, Source } from './scene';
+
+const temporary = temporaryFolders();
 
 const fullDisk = (step: string): boolean => /^(?:create|append|fsync|makeFolder|link)/.test(step);
 
@@ -71,6 +78,27 @@ describe('the writer', () => {
     await expect(again).rejects.toThrow('sessions/9999999999.jsonl is damaged');
   });
 
+  test('puts checksums right of any length: they grow with every segment, for years', async () => {
+    const folder = temporary();
+    const life = async (): Promise<void> => {
+      const disk = await openDisk(folder);
+      const writer = await ArchiveWriter.open({ ...optionsOf(new MemoryDisk()), disk });
+      if (writer.size === 0) await writer.append([eventOf(0)]);
+      if (writer.openEvents > 0) await writer.seal();
+      await writer.close();
+    };
+    await life();
+    const path = join(folder, 'SHA256SUMS');
+    const text = readFileSync(path, 'utf8');
+    expect(text).toMatch(/^[0-9a-f]{64} {2}2026-11-24\/\S+\n$/);
+    truncateSync(path, 64 * 1024 * 1024 + 1);
+    await life();
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    rmSync(path);
+    await life();
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
   test('deletes no temporary file of another', async () => {
     const disk = new MemoryDisk();
     const open = () => ArchiveWriter.open(optionsOf(new MemoryDisk(disk.folder)));
@@ -98,6 +126,27 @@ describe('the writer', () => {
       const session = disk.folder.inode('sessions/0000000001.jsonl');
       session.bytes = Buffer.from(how(session.bytes.toString()));
       const again = ArchiveWriter.open(optionsOf(new MemoryDisk(disk.folder)));
+      await expect(again).rejects.toThrow(why);
+    }
+  });
+
+  test('refuses sealed segments that are other than those that were signed, at whichever of their ends', async () => {
+    const signed = async (events: number, first: number) => {
+      const disk = new MemoryDisk();
+      const writer = await ArchiveWriter.open(optionsOf(disk, { segmentEvents: 3 }));
+      await writer.append([0, 1, 2].map((n) => eventOf(first + n)));
+      await writer.sealIfDue();
+      await writer.checkpoint();
+      const source = Object.assign(new Source(events), { cursor: 3 });
+      await source.archive(writer, 3);
+      await writer.close();
+      return disk.folder;
+    };
+    for (const size of [3, 6]) {
+      const [folder, other] = [await signed(6, 0), await signed(size, 100)];
+      folder.inode('checkpoints').bytes = other.file('checkpoints');
+      const again = ArchiveWriter.open(optionsOf(new MemoryDisk(folder)));
+      const why = `its first ${size} events are other than those that were signed`;
       await expect(again).rejects.toThrow(why);
     }
   });

@@ -1,0 +1,142 @@
+import type { Clock, Logger } from '../../platform';
+import type { BooksView } from '../../rgs/sandbox/view/books';
+import type { StateView } from '../../rgs/sandbox/view/state';
+import type { FindingView, WireCall } from '../../rgs/sandbox/view/wire';
+import { print, printJson, messageOf } from '../terminal/failure';
+import { type Style, styleFor } from '../terminal/style';
+import { booksText, verdictOf } from './books';
+import { CallPrinter } from './calls';
+import type { Identity } from './identity';
+import { openingLines, terminalLog } from './opening';
+import type { Parties } from './parties';
+
+/** What was opened, and for whom. */
+export interface Opening {
+  readonly operator: Identity;
+  readonly gameProvider: Identity;
+  readonly seed: number;
+  readonly clock: Clock;
+  /** The file of the rounds; undefined in memory. */
+  readonly data: string | undefined;
+  /** Whether other machines can reach it. */
+  readonly isOpenToOthers: boolean;
+}
+
+/** How a run ended. */
+export interface Ending {
+  readonly seed: number;
+  /** The command that repeats the run. */
+  readonly again: string;
+  /** Whether everything was proved and the books agree. */
+  readonly proved: boolean;
+}
+
+/** What a run prints: for a person, or with --json for a program. */
+export interface SandboxOutput {
+  readonly logger: Logger;
+  opened(parties: Parties, opening: Opening): void;
+  /** Amounts of what follows. */
+  units(): void;
+  call(call: WireCall): void;
+  finding(finding: FindingView): void;
+  /** A line of a scenario or a script. */
+  readonly line: (text: string) => void;
+  scenario(name: string, proved: boolean): void;
+  books(books: BooksView, state: StateView, onPurpose: ReadonlySet<string>): void;
+  /** A signal ends it; the books so far follow. */
+  stopped(signal: string): void;
+  ended(ending: Ending): void;
+}
+
+const openWarning =
+  'Other machines can reach this sandbox: its page moves the clock and sets faults without a password.';
+const units =
+  'Amounts are in the currency; messages as they are sent, and scripts, count 1/100 of it (100 is 1.00).';
+
+/**
+ * Lines for a person.
+ * @param isSilent Whether lines of calls, scenarios and the log are left out now: a stopped run prints its books alone.
+ */
+export function textOutput(isVerbose: boolean, isSilent: () => boolean): SandboxOutput {
+  const style: Style = styleFor(process.stdout, process.env);
+  const printer = new CallPrinter(print, style, isVerbose);
+  const line = (text: string): void => {
+    if (!isSilent()) print(text);
+  };
+  return {
+    logger: terminalLog(line, style),
+    line,
+    call: (call) => printer.call(call),
+    finding: (finding) => printer.finding(finding),
+    scenario: () => {},
+    units: () => print(units),
+    opened: (parties, { seed, clock, data, isOpenToOthers, ...who }) => {
+      for (const text of openingLines(parties, who, { seed, clock, data })) print(text);
+      if (isOpenToOthers) print(style.bad(openWarning));
+    },
+    books: (books, state, onPurpose) => {
+      printer.flush();
+      print('');
+      for (const text of booksText(books, state, style, onPurpose)) print(text);
+    },
+    stopped: (signal) => print(`${signal}: stopped. The books so far:`),
+    ended: ({ seed, again }) => print(style.dim(`Seed ${seed}. Again: ${again}`)),
+  };
+}
+
+/**
+ * Lines of JSON, each with its `kind`, as they happen. Never a secret: also one that was made up is left out. Amounts are as in the
+ * views of the sandbox, in units of 1/100.
+ */
+export function jsonOutput(isVerbose: boolean, isSilent: () => boolean): SandboxOutput {
+  const unlessSilent = (kind: string, fields: object): void => {
+    if (!isSilent()) say(kind, fields);
+  };
+  const log = (level: string) => (fields: object, message: string) => {
+    const { err } = fields as { err?: unknown };
+    const reason = err === undefined ? undefined : messageOf(err);
+    unlessSilent('log', { level, message, reason });
+  };
+  return {
+    logger: { info: () => {}, warn: log('warning'), error: log('error') },
+    line: (text) => unlessSilent('text', { text }),
+    call: (call) => say('call', isVerbose ? call : essentials(call)),
+    finding: (finding) => say('finding', finding),
+    scenario: (name, proved) => unlessSilent('scenario', { name, proved }),
+    units: () => {},
+    opened: (parties, { operator, gameProvider, seed, data, isOpenToOthers }) => {
+      const { url, walletUrl, providerUrl, players } = parties;
+      const who = { operatorId: operator.id, providerId: gameProvider.id };
+      const where = { url, walletUrl, providerUrl, data: data ?? null, isOpenToOthers };
+      say('start', { ...where, ...who, players, seed });
+    },
+    books: (books, { due, attention }, onPurpose) => {
+      say('books', { verdict: verdictOf(books, onPurpose), ...books, due, attention });
+    },
+    stopped: (signal) => say('stopped', { signal }),
+    ended: (ending) => say('end', ending),
+  };
+}
+
+/** What a line for a person has too; with --verbose all of a call, its secrets and tokens masked. */
+function essentials(call: WireCall): object {
+  const { n, at, line, cause, round, status, ms, fault, verdict, explanation, state } = call;
+  return {
+    n,
+    at,
+    line,
+    call: call.call,
+    cause,
+    round,
+    status,
+    ms,
+    fault,
+    verdict,
+    explanation,
+    state,
+  };
+}
+
+function say(kind: string, fields: object): void {
+  printJson({ kind, ...fields });
+}
