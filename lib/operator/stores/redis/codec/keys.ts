@@ -12,6 +12,9 @@ import type { RoundState } from '../../../gameround';
  */
 export const bucketCount = 1024;
 
+/** Most lists of keys that are kept, of some 100 KB each. */
+const mostKeptLists = 64;
+
 /**
  * The names of the store's keys. The operator follows the namespace; ids are encoded, so that none can
  * reach another key, bucket or slot.
@@ -129,7 +132,7 @@ export class Keys {
 
   readonly #ofBuckets = new Map<string, readonly string[]>();
 
-  /** Of every bucket the key that ends so, made once: each list asks for all of them. */
+  /** Of every bucket the key that ends so, made once while it is among the newest lists: each list asks for all of them. */
   ofBuckets(
     operatorId: string,
     end: 'attention' | 'unfinished' | 'open' | 'repairs' | 'acts' | 'e' | 'cursors',
@@ -141,6 +144,9 @@ export class Keys {
       { length: bucketCount },
       (_, bucket) => `${this.bucketPrefix(operatorId, bucket)}:${end}`,
     );
+    const [oldest] = this.#ofBuckets.keys();
+    if (oldest !== undefined && this.#ofBuckets.size === mostKeptLists)
+      this.#ofBuckets.delete(oldest);
     this.#ofBuckets.set(name, made);
     return made;
   }
