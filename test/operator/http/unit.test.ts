@@ -101,8 +101,8 @@ describe('P19 with a unit of 1/100, 100 in a call is 1.00', () => {
     const { store, rig } = await inCents();
     const limit = { kind: 'stake', currency: 'EUR', window: 'day', amount: '10.00' } as const;
     expect(await store.players.setLimit(player, limit)).toMatchObject({ kind: 'done' });
-    const over = await rig.call([debit(1001, { hash: 'over' })], { gameRound: 'over' });
-    expect([over.status, over.body]).toMatchObject([400, { errorCode: { id: 9009 } }]);
+    const tooMuch = await rig.call([debit(1001, { hash: 'over' })], { gameRound: 'over' });
+    expect([tooMuch.status, tooMuch.body]).toMatchObject([400, { errorCode: { id: 9009 } }]);
     expect((await rig.call([debit(1000)])).status).toBe(200);
   });
 
