@@ -70,6 +70,7 @@ export class Parties {
   private wallet(): RequestListener {
     const store: WalletStore = {
       decimals: this.store.decimals,
+      unit: this.store.unit,
       ready: () => this.store.ready(),
       rounds: {
         load: (round, hashes) => this.store.rounds.load(round, hashes),

@@ -136,6 +136,14 @@ test('rounds attention lists a void without a debit that was found, and the reco
   });
 });
 
+test('what was compared in another unit than that of the store is not kept (P19)', async () => {
+  rgs().replies.getStats = stats('0.1');
+  const before = await kept();
+  const { code, stderr } = await save([...place(), '--unit', '1/100']);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: [^\n]*--unit/)]);
+  expect(await kept()).toEqual(before);
+});
+
 test('an export is kept beside the statistics, with its rounds by name', async () => {
   const map = { round: 'round', currency: 'currency', bet: 'bet', win: 'win' };
   const files = [

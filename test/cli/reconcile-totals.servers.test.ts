@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 
 import { startTotals } from '../../lib/operator/reconciliation/totals';
 import { createRedisStore } from '../../lib/operator/stores/redis';
+import type { StoreOptions } from '../../lib/operator/stores/store-options';
 import { doTransactions, type FullStore } from '../../lib/operator/wallet';
 import { freshDelivery } from '../../lib/proof/subject/runner';
 import { credit, debit } from '../../lib/proof/contracts/repairs/round-play';
@@ -47,9 +48,14 @@ function stats(games: number, bet: string, win: string): string {
 }
 
 /** A store with one round of 2026-03-02, counted since the day before. */
-async function counted(namespace: string, events = ['totals']): Promise<void> {
+async function counted(
+  namespace: string,
+  events = ['totals'],
+  more: StoreOptions = {},
+): Promise<void> {
   const clock = new SpanClock(Date.parse('2026-03-01T12:00:00Z'));
-  const options = { ...patience, url: redis.url, namespace, init: true, clock, events } as const;
+  const place = { url: redis.url, namespace, init: true } as const;
+  const options = { ...patience, ...place, clock, events, ...more };
   const store = cleanup.after(createRedisStore(options), (one) => one.close());
   await store.ready();
   const keeper = events.includes('totals')
@@ -118,6 +124,17 @@ test('amounts of the store with fewer decimals than --decimals are equal still',
     2,
     'error: --decimals must be at least 4: the store keeps as many.\n',
   ]);
+});
+
+test('statistics that count 1/100 are compared as such; with the unit of another store nothing is (P19)', async () => {
+  await counted('cents', ['totals'], { unit: '1/100' });
+  rgs().replies.getStats = stats(1, '0.1', '0.25');
+  expect(await reconcile('cents', '--unit', '1/100')).toMatchObject({ code: 0, stderr: '' });
+  await counted('whole');
+  for (const wrong of [reconcile('cents'), reconcile('whole', '--unit', '1/100')]) {
+    const { code, stdout, stderr } = await wrong;
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/^error: [^\n]*--unit/)]);
+  }
 });
 
 test('a day that began before the totals is not complete, and never equal', async () => {

@@ -23,7 +23,7 @@ export interface OwnFindings {
  */
 export async function ownFindings(
   events: OwnCheck,
-  flags: TotalsFlags & Required<AmountTerms>,
+  flags: TotalsFlags & AmountTerms,
   operatorId: string,
   log: SpooledLog,
 ): Promise<OwnFindings> {

@@ -8,7 +8,7 @@ import type { OwnFindings } from './own-faults';
 import { type TotalsFlags, withStore } from './totals-source';
 
 /** Flags of a comparison that is saved. */
-export interface SaveFlags extends TotalsFlags, Required<AmountTerms> {
+export interface SaveFlags extends TotalsFlags, AmountTerms {
   readonly save?: true;
   readonly from: string;
   readonly to?: string;

@@ -40,7 +40,7 @@ export function addTotalsFlags(command: Command): Command {
 }
 
 /** What is asked of the store. */
-type StoreFlagsOfTotals = TotalsFlags & Required<AmountTerms>;
+type StoreFlagsOfTotals = TotalsFlags & AmountTerms;
 
 /**
  * Reads our side of the cells from the store.
@@ -84,7 +84,7 @@ export async function withStore<T>(
   const store = keptStore(flags);
   const opened = await openStore({ ...given, store, readsJournals: true }, new EarlyLog());
   try {
-    const { unit = '1' } = opened.store;
+    const { unit } = opened.store;
     if (unit !== flags.unit) {
       throw new CommandFailure(`--unit must be ${unit}, as the store ${opened.address} has it.`);
     }

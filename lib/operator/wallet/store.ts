@@ -140,8 +140,8 @@ export interface StoreServer {
 export interface WalletStore {
   /** Decimals kept: one unit is 10^-decimals of the currency (D2.5). */
   readonly decimals: number;
-  /** What 1 is in an amount of a call; `'1'` if absent (D2.5). */
-  readonly unit?: AmountUnit | undefined;
+  /** What 1 is in an amount of a call (D2.5). A store around another one has the same: else the money of a call is another. */
+  readonly unit: AmountUnit;
 
   readonly rounds: Rounds;
 

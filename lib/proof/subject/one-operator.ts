@@ -53,10 +53,11 @@ class PlayerNames {
 
 /** Its rounds, lists and repairs are those of the suite's players; it has no other part. */
 function storeOf(store: WalletStore, names: PlayerNames): WalletStore {
-  const { decimals, rounds, repairs } = store;
+  const { decimals, unit, rounds, repairs } = store;
   const follow = rounds.follow?.bind(rounds);
   return {
     decimals,
+    unit,
     rounds: {
       load: (round, hashes) => rounds.load(names.theirs(round), hashes),
       commit: (round, change) => rounds.commit(names.theirs(round), change),

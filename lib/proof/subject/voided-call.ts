@@ -169,7 +169,7 @@ export function withWorkBetween(
     return result;
   });
   const rounds = { ...interrupted, follow: undefined }; // every call is decided on the round itself
-  const { decimals, lists } = store;
+  const { decimals, unit, lists } = store;
   const [ready, close] = [() => store.ready(), () => store.close()];
-  return { store: { decimals, rounds, lists, ready, close }, players };
+  return { store: { decimals, unit, rounds, lists, ready, close }, players };
 }

@@ -13,8 +13,7 @@ export type AmountUnit = '1' | '1/100';
 export interface AmountTerms {
   /** Decimals kept: one unit is 10^-decimals of the currency. */
   readonly decimals: number;
-  /** `'1'` if absent. */
-  readonly unit?: AmountUnit | undefined;
+  readonly unit: AmountUnit;
 }
 
 /**
@@ -22,7 +21,7 @@ export interface AmountTerms {
  * is converted, and what cannot be held exactly is refused as in any other unit (D2.5).
  * @throws TypeError for another unit, or fewer decimals than it needs.
  */
-export function decimalsOfCalls({ decimals, unit = '1' }: AmountTerms): number {
+export function decimalsOfCalls({ decimals, unit }: AmountTerms): number {
   if (unit === '1') return decimals;
   if (unit !== '1/100') throw new TypeError("unit must be '1' or '1/100'");
   if (decimals < 2) throw new TypeError("unit '1/100' needs decimals of at least 2");

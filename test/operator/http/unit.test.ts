@@ -101,8 +101,8 @@ describe('P19 with a unit of 1/100, 100 in a call is 1.00', () => {
     const { store, rig } = await inCents();
     const limit = { kind: 'stake', currency: 'EUR', window: 'day', amount: '10.00' } as const;
     expect(await store.players.setLimit(player, limit)).toMatchObject({ kind: 'done' });
-    const over = await rig.call([debit(1001, { hash: 'over' })], { gameRound: 'over' });
-    expect([over.status, over.body]).toMatchObject([400, { errorCode: { id: 9009 } }]);
+    const tooMuch = await rig.call([debit(1001, { hash: 'over' })], { gameRound: 'over' });
+    expect([tooMuch.status, tooMuch.body]).toMatchObject([400, { errorCode: { id: 9009 } }]);
     expect((await rig.call([debit(1000)])).status).toBe(200);
   });
 
@@ -226,8 +226,8 @@ describe.each(factories)('a store in %s', (_, create) => {
 
 /** The router over a store of somebody else, with these members. */
 function over(members: object): unknown {
-  const { decimals, rounds, lists, ready, close } = createMemoryStore();
-  const store = { decimals, rounds, lists, ready, close, ...members } as WalletStore;
+  const { decimals, unit, rounds, lists, ready, close } = createMemoryStore();
+  const store = { decimals, unit, rounds, lists, ready, close, ...members } as WalletStore;
   return createOperatorHandler({ store, operators: [{ operatorId, secrets: [secret] }] });
 }
 
@@ -244,10 +244,8 @@ describe('the router over a store of somebody else', () => {
     expect(() => over({ unit: '1/100', decimals: 1 })).toThrow(/decimals/);
   });
 
-  test('counts in the currency where it says nothing of a unit', async () => {
-    const { decimals, rounds, lists, players, retentionMs, ready, close } = createMemoryStore();
-    const store = { decimals, rounds, lists, players, retentionMs, ready, close };
-    const rig = cleanup.after(await createRig({ store }));
-    expect(amountsOf((await rig.call([debit(1)])).text)).toEqual(['99']);
+  // One around a store of 1/100 that leaves it out would take a hundred times the money.
+  test('is not made where it says nothing of a unit', () => {
+    expect(() => over({ unit: undefined })).toThrow(/^unit must be/);
   });
 });

@@ -102,6 +102,21 @@ describe.each(places.kinds)('P19 in %s', (_, openPlace) => {
     },
   );
 
+  test('data that become those of another unit under a running process are refused once it has looked, until they are back', async () => {
+    const { open, fund, noted } = await openPlace();
+    const store = open({ unit: whole });
+    await store.ready();
+    await fund(store);
+    const call = serve(store, 1000);
+    expect(await call(debit(10))).toEqual([200, 90]);
+    await noted('4 in 1/100');
+    expect(await refusalOf(store)).toContain('has decimals 4 in 1/100; this store is set to 4.');
+    expect(await call(credit(20))).toEqual([400, 9007]);
+    await noted('4');
+    await store.ready();
+    expect(await call(credit(20))).toEqual([200, 110]);
+  });
+
   test('of two processes that start at once on empty data with different units one is refused', async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const { open, noted } = await openPlace();

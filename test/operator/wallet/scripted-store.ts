@@ -52,6 +52,7 @@ export const tripMs = 3;
  */
 export class ScriptedStore implements WalletStore {
   readonly decimals = 2;
+  readonly unit = '1';
   /** The names of the trips, in order. */
   readonly trips: Method[] = [];
   /** When each trip began, by the monotonic clock. */

@@ -49,6 +49,7 @@ export function faultyJournal(
   }
   return {
     decimals: journal.decimals,
+    unit: journal.unit,
     ready: () => read('ready', () => journal.ready()),
     rounds: {
       load: (round, hashes) => ask('load', () => journal.rounds.load(round, hashes)),

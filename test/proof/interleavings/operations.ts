@@ -196,6 +196,7 @@ async function heard(
   const of = (player: PlayerKey): RoundKey => ({ ...player, gameRound });
   await work({
     decimals: store.decimals,
+    unit: store.unit,
     ready: () => store.ready(),
     repairs: store.repairs,
     lists: store.lists,

@@ -28,6 +28,7 @@ export function createGate(): Gate {
   return {
     around: (store) => ({
       decimals: store.decimals,
+      unit: store.unit,
       ready: () => store.ready(),
       lists: store.lists,
       rounds: {

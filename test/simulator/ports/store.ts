@@ -49,7 +49,7 @@ export function farStore(
     });
   };
   const follow = store.rounds.follow?.bind(store.rounds);
-  const { decimals, lists, repairs } = store;
+  const { decimals, unit, lists, repairs } = store;
   const rounds: Rounds = {
     load: (round, hashes): Promise<LoadResult> =>
       ask(round, 'load', () => store.rounds.load(round, hashes)),
@@ -73,7 +73,15 @@ export function farStore(
       ask(player as RoundKey, 'accounts', () => store.rounds.accounts(player)),
     readRound: (round) => store.rounds.readRound(round),
   };
-  return { decimals, rounds, lists, repairs, ready: () => store.ready(), close: async () => {} };
+  return {
+    decimals,
+    unit,
+    rounds,
+    lists,
+    repairs,
+    ready: () => store.ready(),
+    close: async () => {},
+  };
 }
 
 const silence: Unknown = Object.freeze({

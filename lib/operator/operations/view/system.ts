@@ -70,7 +70,7 @@ export async function viewSystem(
     ),
     settings: store.server?.settings ?? 'missing',
     decimals: store.decimals,
-    unit: store.unit ?? '1',
+    unit: store.unit,
     retentionMs: store.retentionMs?.() ?? null,
     parts: Object.fromEntries(parts) as Record<StorePart, boolean>,
     processes,

@@ -25,7 +25,7 @@ export class StoreUnsafeError extends Error {
  * What the data of a store note of its amounts: `4`, or `4 in 1/100`. One text, so that the two are noted at once, and
  * a version that knows no unit refuses data that have one.
  */
-export function notedTerms({ decimals, unit = '1' }: AmountTerms): string {
+export function notedTerms({ decimals, unit }: AmountTerms): string {
   return unit === '1' ? String(decimals) : `${decimals} in ${unit}`;
 }
 

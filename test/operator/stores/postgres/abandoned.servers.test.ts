@@ -141,6 +141,7 @@ async function openConnections(abandonedMs: number): Promise<OpenConnections> {
   const options = {
     schema: 'rgs_wallet',
     decimals: 4,
+    unit: '1' as const,
     money: 'accounts' as const,
     acceptLoss: false,
     migrate: false,

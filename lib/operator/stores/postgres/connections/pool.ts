@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import {
   type CheckedSetting,
+  OtherTermsError,
   StoreUnavailableError,
   StoreUnsafeError,
   type MoneyPlace,
@@ -50,7 +51,7 @@ const retryPauseMs = 20;
  * other settings, and after a failover it is another server.
  */
 export class Connections {
-  readonly #checked = new WeakSet<PostgresClient>();
+  #checked = new WeakSet<PostgresClient>();
   readonly #abandoned: AbandonedConnections;
   readonly #closing = new AbortController();
   readonly #untilClosed: WithinOptions<never> = { signal: this.#closing.signal };
@@ -231,7 +232,13 @@ export class Connections {
     this.#settings = await readSettings(client);
     const dangers = dangersOf(this.#settings);
     if (dangers.length > 0 && !acceptLoss) throw new StoreUnsafeError(dangers.join(' '));
-    await checkSchema(client, { schema, decimals, unit, money: this.#money });
+    try {
+      await checkSchema(client, { schema, decimals, unit, money: this.#money });
+    } catch (error) {
+      // The data were replaced: money counts otherwise now, so no connection is used until one has passed again.
+      if (error instanceof OtherTermsError) this.#checked = new WeakSet();
+      throw error;
+    }
     await past?.check(client);
     if (dangers.join() === this.#lastDangers) return;
     this.#lastDangers = dangers.join();

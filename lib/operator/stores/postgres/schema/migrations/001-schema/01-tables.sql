@@ -6,8 +6,8 @@
 -- There are no foreign keys: a function that writes a reference holds the row that it refers to, and a key would cost a
 -- look-up for each row. Rounds do not refer to accounts either: a round may exist for a player who has no account.
 
--- decimals: of the amounts, with the unit of calls; money: where the money is, with journal beside it (note_money); history: tells this store from
--- any other, since a cursor of a list belongs to one; events_cluster: where the events were written (renew_events).
+-- decimals: of amounts, with the unit of calls; money: where the money is, with journal beside it (note_money); history: tells this
+-- store from any other, since a cursor of a list belongs to one; events_cluster: where the events were written (renew_events).
 CREATE TABLE {schema}.settings (
   name text COLLATE "C" PRIMARY KEY,
   value text COLLATE "C" NOT NULL
