@@ -119,11 +119,11 @@ export class Listings implements JournalLists {
     let isEmpty = true;
     for (const calls of piecesOf(piecesOf(indexes, bucketsPerList), listsAtOnce)) {
       const replies = await Promise.all(calls.map((some) => this.list(some, '-', membersAtFirst)));
-      const pages = replies.filter(({ length }) => length > 0);
+      const pages = replies.flat();
       if (pages.length === 0) continue;
       isEmpty = false;
-      yield pages;
-      for (const page of pages.flat()) yield* this.rest(page);
+      yield bucketsPerList === 1 ? pages.map((page) => [page]) : [pages];
+      for (const page of pages) yield* this.rest(page);
     }
     if (isEmpty) await gate.confirmStore();
   }
