@@ -29,7 +29,7 @@ const clock: Clock = {
   pause: (ms, ...more) => systemClock.pause(ms, ...more),
   after: (ms, ...more) => systemClock.after(ms, ...more),
 };
-const roundsAtOnce = 64;
+const [roundsAtOnce, eventsAtOnce] = [64, 500];
 /** Games of each quarter of an hour. */
 const games = 30;
 const days = 31;
@@ -125,6 +125,15 @@ async function strandOne({ rounds }: FullStore, number: number): Promise<void> {
   if (state !== 'stranded') throw new Error(`a round is ${state}`);
 }
 
+/** Counts all events, as `serve --totals` does within a second of them. */
+async function countEvents({ totals, events: source }: FullStore): Promise<void> {
+  for await (const batch of totals.batches({ operatorId, atMost: eventsAtOnce })) {
+    await batch.add({ rows: [], rounds: [], gaps: [], since: firstDay });
+    const [lag] = await source.lag(operatorId);
+    if (lag?.waiting === 0) return;
+  }
+}
+
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** By name, their address. */
@@ -198,6 +207,7 @@ async function measure(name: string, start: () => Promise<Started>, most: number
     let waiting = 0;
     for (const count of [7, most]) {
       await strand(store, waiting, count);
+      await countEvents(store);
       waiting = count;
       process.stdout.write(`\n${name}, ${count} rounds wait\n`);
       for (const [page, target] of Object.entries(pages)) {

@@ -119,24 +119,33 @@ export class Listings implements JournalLists {
     let isEmpty = true;
     for (const calls of piecesOf(piecesOf(indexes, bucketsPerList), listsAtOnce)) {
       const replies = await Promise.all(calls.map((some) => this.list(some, '-', membersAtFirst)));
-      const pages = replies.filter(({ length }) => length > 0);
+      const pages = replies.flat();
       if (pages.length === 0) continue;
       isEmpty = false;
-      yield pages;
-      for (const page of pages.flat()) yield* this.rest(page);
+      yield this.grouped(pages);
+      for (const some of piecesOf(pages, listsAtOnce)) yield* this.rest(some);
     }
     if (isEmpty) await gate.confirmStore();
   }
 
-  /** What follows the first page of a bucket. */
-  private async *rest(first: Page): AsyncGenerator<readonly Page[][]> {
-    let [page, asked]: [Page | undefined, number] = [first, membersAtFirst];
-    while (page !== undefined && page.members.split(' ').length === asked) {
-      const last = page.members.slice(page.members.lastIndexOf(' ') + 1);
+  /** What follows the first pages of some buckets. */
+  private async *rest(first: readonly Page[]): AsyncGenerator<readonly Page[][]> {
+    let [pages, asked] = [first, membersAtFirst];
+    for (;;) {
+      const full = pages.filter(({ members }) => members.split(' ').length === asked);
       asked = membersAtOnce;
-      [page] = await this.list([page.index], `(${last}`, asked);
-      if (page !== undefined) yield [[page]];
+      const next = full.map(({ index, members }) => {
+        return this.list([index], `(${members.slice(members.lastIndexOf(' ') + 1)}`, asked);
+      });
+      pages = (await Promise.all(next)).flat();
+      if (pages.length === 0) return;
+      yield this.grouped(pages);
     }
+  }
+
+  /** In lists of those whose rounds one script may read. */
+  private grouped(pages: readonly Page[]): readonly Page[][] {
+    return this.parts.bucketsPerList === 1 ? pages.map((page) => [page]) : [[...pages]];
   }
 
   /** The pages of those indexes that have any. */

@@ -5,6 +5,7 @@ import type { SavedDay } from '../../../../lib/operator/reconciliation/saved/day
 import { createMemoryStore } from '../../../../lib/operator/stores/memory';
 import type { FullStore, WalletStore } from '../../../../lib/operator/wallet';
 import { VirtualClock } from '../../../support/virtual-clock';
+import { withParts } from '../../../support/with-parts';
 import { hostile, open, operatorId } from '../fixture';
 import { type Counted, countedStore, openAccount, row, since } from './fixture';
 
@@ -543,6 +544,29 @@ test('a day that the zone of the books left out is empty, and a month that has i
   expect(await rounds('?day=2011-12-30')).toBe(0);
   expect(await rounds('?day=2011-12-31')).toBe(1);
   expect(await rounds('?day=2011-12-30&span=month')).toBe(2);
+});
+
+test('all readers of a period cost one read in five seconds', async () => {
+  const { store, clock } = await countedStore(noon, rows);
+  const reads = { sums: 0, lags: 0 };
+  const counted = withParts(store, {
+    totals: { sum: (...args) => ((reads.sums += 1), store.totals.sum(...args)) },
+    events: { lag: (operator) => ((reads.lags += 1), store.events.lag(operator)) },
+  });
+  const browser = open(counted, { clock });
+  const week = () => browser.get('/money?day=2026-11-23&span=week');
+  const [first, second] = await Promise.all([week(), week()]);
+  await clock.pass(4999);
+  const { status } = await week();
+  expect([first.status, second.status, status, reads]).toEqual([
+    200,
+    200,
+    200,
+    { sums: 2, lags: 1 },
+  ]);
+  await clock.pass(1);
+  await week();
+  expect(reads).toEqual({ sums: 4, lags: 2 });
 });
 
 test('a page stays below 100 KB, whatever games and currencies are called; the JSON has all of them', async () => {

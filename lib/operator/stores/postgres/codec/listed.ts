@@ -1,7 +1,6 @@
 import type { ListedRound } from '../../../wallet';
 import { decodeRepairs } from '../../codec/repairs';
 import { readStakedCredit, stateOf, textOf, timeOf, unitsOf } from '../../codec/record';
-import type { Line } from '../connections/executor';
 import { type FirstRow, readDeclined } from './round';
 
 /** A round of a list; its only entries are refused credits. */
@@ -29,9 +28,9 @@ type ListedRow = readonly [
   refused: readonly (readonly [hash: string, row: readonly unknown[]])[] | null,
 ];
 
-/** The rounds of a page of a list, each as a text. */
-export function linesOf([line]: readonly Line[]): readonly string[] {
-  return line?.[0]?.split('\n') ?? [];
+/** The rounds of the text of a page, each as a text. */
+export function linesOf(page: string): readonly string[] {
+  return page.split('\n');
 }
 
 /** The round of such a text. */

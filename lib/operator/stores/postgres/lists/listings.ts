@@ -11,13 +11,19 @@ import { linesOf, readListed } from '../codec/listed';
 import type { Executor, Line } from '../connections/executor';
 import { functions } from '../schema/functions';
 
-/** Rounds listed at once, and most rounds of a list whose entries are kept. */
-const [pageSize, mostKept] = [500, 10_000];
+/** Rounds listed at once, and most pages of a list that are kept. */
+const [pageSize, mostKept] = [500, 20];
+
+/** A page as it was read. */
+interface KeptPage {
+  readonly text: string;
+  readonly entries: readonly AttentionEntry[];
+}
 
 /** Lists of an operator's rounds, each read page by page from an index. Over tables of the platform's own nothing is ever pending. */
 export class Listings implements RoundLists {
-  /** By list, the entries of the last listing by their lines: a page that is shown again decodes what has changed. */
-  readonly #kept = new Map<string, ReadonlyMap<string, AttentionEntry>>();
+  /** By list, the pages of the last listing: one that is read again decodes what has changed. */
+  readonly #kept = new Map<string, readonly KeptPage[]>();
 
   constructor(protected readonly executor: Executor) {}
 
@@ -46,21 +52,38 @@ export class Listings implements RoundLists {
   ): AsyncGenerator<readonly AttentionEntry[]> {
     checkIdentifiers({ operatorId });
     const name = `${list} ${operatorId}`;
-    const before = this.#kept.get(name);
-    const after = new Map<string, AttentionEntry>();
+    const before = this.#kept.get(name) ?? [];
+    const after: KeptPage[] = [];
+    let byLine: ReadonlyMap<string, AttentionEntry> | null = null;
     const entryOf = (line: string): AttentionEntry => {
-      const entry = before?.get(line) ?? readEntry(operatorId, line);
-      if (after.size < mostKept) after.set(line, entry);
-      return entry;
+      byLine ??= entriesByLine(before);
+      return byLine.get(line) ?? readEntry(operatorId, line);
+    };
+    const page = async (last: AttentionEntry | null): Promise<readonly AttentionEntry[]> => {
+      const text = (await pageAfter(last))[0]?.[0] ?? null;
+      if (text === null) return [];
+      const same = before[after.length];
+      const read = same?.text === text ? same : { text, entries: linesOf(text).map(entryOf) };
+      if (after.length < mostKept) after.push(read);
+      return read.entries;
     };
     try {
-      yield* pagesFrom(async (last: AttentionEntry | null) =>
-        linesOf(await pageAfter(last)).map(entryOf),
-      );
+      yield* pagesFrom(page);
     } finally {
       this.#kept.set(name, after);
     }
   }
+}
+
+function entriesByLine(pages: readonly KeptPage[]): Map<string, AttentionEntry> {
+  const byLine = new Map<string, AttentionEntry>();
+  for (const { text, entries } of pages) {
+    for (const [at, line] of linesOf(text).entries()) {
+      const entry = entries[at];
+      if (entry !== undefined) byLine.set(line, entry);
+    }
+  }
+  return byLine;
 }
 
 function readEntry(operatorId: string, line: string): AttentionEntry {

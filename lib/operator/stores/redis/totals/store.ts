@@ -8,6 +8,7 @@ import {
   type Totals,
   type TotalsChange,
   type TotalsPage,
+  type TotalsRow,
   type TotalsSums,
   totalsTimes,
 } from '../../../wallet';
@@ -136,9 +137,13 @@ export class RedisTotals implements Omit<Totals, 'batches'> {
     // After the sums: a gap that came meanwhile is named rather than not.
     const [marked = new Map<string, string>()] = await readHashes(executor, [marks]);
     const [parts, games] = [sums.flatMap(([some]) => some), sums.flatMap(([, some]) => some)];
+    let read: readonly TotalsRow[] | null = null;
     return {
       parts: addedUp(parts, (part) => ({ quarter: Number(part), game: '' })),
-      games: addedUp(games, (game) => ({ quarter: from, game })),
+      // Who shows the parts alone does not pay for the games.
+      get games() {
+        return (read ??= addedUp(games, (game) => ({ quarter: from, game })));
+      },
       ...readMarks(marked, from, to),
     };
   }
