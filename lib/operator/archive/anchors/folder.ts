@@ -11,9 +11,14 @@ const keptCodes = ['EPERM', 'EROFS'];
  * A folder, in which checkpoints are appended: another mount, or one that another user owns. It takes none of a log that does
  * not continue the longest that it has: of an older copy of the archive, or of one with fewer keys.
  */
-export function folderAnchor(folder: string, disk: ArchiveDisk = diskAt(folder)): Anchor {
+export function folderAnchor(folder: string): Anchor {
+  return anchorOn(diskAt(folder), folder);
+}
+
+/** The same on a disk, by this name. */
+export function anchorOn(disk: ArchiveDisk, name: string): Anchor {
   return {
-    name: folder,
+    name,
     anchor: async (head, log) => {
       try {
         await append(disk, head, log);

@@ -8,7 +8,7 @@ import {
   ContradictedError,
 } from '../../../../lib/operator/archive/anchors/anchor';
 import { Anchoring } from '../../../../lib/operator/archive/anchors/anchoring';
-import { folderAnchor } from '../../../../lib/operator/archive/anchors/folder';
+import { anchorOn, folderAnchor } from '../../../../lib/operator/archive/anchors/folder';
 import { Witness } from '../../../../lib/operator/archive/anchors/witness';
 import { addCheckpointBody } from '../../../../lib/operator/archive/anchors/witness-client';
 import {
@@ -301,7 +301,7 @@ describe('a folder as an anchor', () => {
       if (!isWriteOnce || !step.startsWith('truncate')) return;
       throw Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' });
     };
-    const anchor = folderAnchor('/mnt/worm', disk);
+    const anchor = anchorOn(disk, '/mnt/worm');
     await anchor.anchor(first, logOf(writer));
     await disk.append('checkpoints', second.note.slice(0, 40));
     const clock = new VirtualClock();
