@@ -104,7 +104,7 @@ describe('on the memory store', () => {
     const [start = 0, ...balances] = (ends.exec(whole)?.slice(1) ?? []).map(amountOf);
     expect(start).toBe(readBooks(result.stdout).ends[0]);
     // A number of the wire is the same amount here and in the scenes (E4.1).
-    expect(whole).toContain(' stake 1.00 EUR; open ');
+    expect(whole).toContain('  stake 1.00 EUR; open\n');
     expect(balances).toEqual(Array(3).fill(start - 1 + 18));
   });
 

@@ -73,7 +73,7 @@ describe.each(names)('in %s', (name) => {
     });
     expect(
       await player(name, 'limit', ...deposits, '--amount', '50.00', ...zone, ...maria),
-    ).toEqual({ code: 0, stdout: 'Set: deposit per month in EUR, at most 50.00.\n', stderr: '' });
+    ).toEqual({ code: 0, stdout: 'Set: deposit per month, at most 50.00 EUR.\n', stderr: '' });
     const deposit = ['--currency', 'EUR', '--amount', '30', '--reference'];
     expect((await player(name, 'deposit', ...deposit, 'one')).code).toBe(0);
     expect(await player(name, 'deposit', ...deposit, 'two')).toEqual({
@@ -90,7 +90,7 @@ describe.each(names)('in %s', (name) => {
       /^deposit {2}month {2}EUR {9}50\.00 {2}30\.00 {6}20\.00 {2}\d{4}-\d\d-\d\d 2[23]:00:00 {2}real, Europe\/Malta$/,
     );
     expect(change).toMatch(
-      /^\d{4}-\S+Z {2}deposit per month in EUR, at most 50\.00 {2}by maria: asked for by chat$/,
+      /^\d{4}-\S+Z {2}deposit per month, at most 50\.00 EUR {2}by maria: asked for by chat$/,
     );
     const json = JSON.parse((await player(name, 'limits', '--json')).stdout) as object;
     expect(json).toMatchObject({

@@ -13,7 +13,7 @@ import {
   limitWindows,
 } from '../../operator/wallet';
 import { formatAmount, unitsOf } from '../../protocol/money/amount';
-import { amountText } from '../../platform/html';
+import { amountText, inCurrency } from '../../platform/html';
 import { drawTable, timeCell } from '../rounds/text';
 import { openToCommit } from '../stores/open-store';
 import { CommandFailure, messageOf, needed } from '../terminal/failure';
@@ -121,11 +121,11 @@ async function setLimit(flags: LimitFlags): Promise<void> {
       const amount =
         order.amount === null ? null : formatAmount(unitsOf(order.amount, decimals), decimals);
       if (flags.json) return print(JSON.stringify({ kind, currency, window, amount }));
-      const which = `${kind} per ${window} in ${currency}`;
+      const which = `${kind} per ${window}`;
       print(
         amount === null
-          ? `Lifted: ${which}.`
-          : `Set: ${which}, at most ${amountText(amount, currency)}.`,
+          ? `Lifted: ${which} in ${currency}.`
+          : `Set: ${which}, at most ${inCurrency(amount, currency)}.`,
       );
     },
     openToCommit,
@@ -168,6 +168,7 @@ function cellsOf(limit: LimitRow): string[] {
 }
 
 function changeText({ at, kind, currency, window, amount, by, reason }: LimitChangeRow): string {
-  const what = amount === null ? 'lifted' : `at most ${amountText(amount, currency)}`;
-  return `${at}  ${kind} per ${window} in ${currency}, ${what}${whoAndWhy(by, reason)}`;
+  const what =
+    amount === null ? ` in ${currency}, lifted` : `, at most ${inCurrency(amount, currency)}`;
+  return `${at}  ${kind} per ${window}${what}${whoAndWhy(by, reason)}`;
 }

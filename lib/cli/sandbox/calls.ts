@@ -22,8 +22,9 @@ const maxEnded = 10_000;
 const maxCounted = 10_000;
 
 /**
- * Prints calls and findings as they happen: a line a call with time, line, call, round, what matters, status,
- * milliseconds. A call that another made is indented below it, and so waits until that one has ended.
+ * Prints calls and findings as they happen: a line a call with time, line, call, round, status, milliseconds, and last what
+ * matters, which alone goes beyond 80 columns. A call that another made is indented below it, and so waits until that one has
+ * ended.
  */
 export class CallPrinter {
   private readonly held = new Map<number, WireCall[]>();
@@ -111,15 +112,15 @@ function lineOf(call: WireCall, depth: number, style: Style): string {
     `${indent}${lineNames[line]}`.padEnd(13),
     name.padEnd(24),
     shortRound(round).padEnd(8),
-    withoutControls(inWords(call)).padEnd(52),
   ].join(' ');
   const isRefused = status === null || status >= 400;
   const outcome = state === 'lost' || status === null ? 'lost' : String(status);
   const end = `${outcome.padStart(4)} ${`${ms ?? '?'} ms`.padStart(8)}`;
-  const named = fault === null ? '' : `  fault ${fault}`;
+  const said = withoutControls(inWords(call));
+  const words = said === '' ? '' : `  ${said}`;
   const checked = call.verdict === 'refused' ? `  ${call.explanation ?? 'signature refused'}` : '';
-  if (fault !== null) return style.fault(`${columns} ${end}${named}${checked}`);
-  return `${columns} ${isRefused ? style.bad(end) : end}${style.bad(checked)}`;
+  if (fault !== null) return style.fault(`${columns} ${end}${words}  fault ${fault}${checked}`);
+  return `${columns} ${isRefused ? style.bad(end) : end}${words}${style.bad(checked)}`;
 }
 
 function inWords(call: WireCall): string {

@@ -25,6 +25,14 @@ export interface AnchoredLog {
   keepTimestamp(size: number, reply: Buffer): Promise<void>;
 }
 
+/**
+ * The storage of the anchor keeps what it has and takes nothing more, as write-once storage does with a file that ends in a torn
+ * checkpoint. Trying again changes nothing until somebody changes the storage.
+ */
+export class StorageRefusedError extends Error {
+  override readonly name = 'StorageRefusedError';
+}
+
 /** The anchor knows the log otherwise: one of the two was rewritten. Trying again changes nothing. */
 export class ContradictedError extends Error {
   override readonly name = 'ContradictedError';

@@ -3,7 +3,7 @@ import { backOffMs } from '../../../platform/back-off';
 import { within } from '../../../platform/within';
 import type { SignedHead } from '../writer/log-writer';
 import type { Report } from '../writer/options';
-import { type Anchor, type AnchoredLog, ContradictedError } from './anchor';
+import { type Anchor, type AnchoredLog, ContradictedError, StorageRefusedError } from './anchor';
 
 /** What anchoring works with. */
 export interface AnchoringParts {
@@ -61,6 +61,8 @@ export class Anchoring {
 /** One anchor. */
 class Lane {
   isContradicted = false;
+  /** Whether the log has said that the storage of the anchor takes nothing more. */
+  #isRefused = false;
   #next: SignedHead | null = null;
   #since: number | null = null;
   /** From when on it gets another, by the monotonic clock. */
@@ -123,7 +125,7 @@ class Lane {
     const anchor = this.anchor.name;
     try {
       const lines = await this.anchor.anchor(head, log);
-      this.isContradicted = false;
+      this.isContradicted = this.#isRefused = false;
       if (lines !== '') await join(head, lines);
       return true;
     } catch (error) {
@@ -132,7 +134,12 @@ class Lane {
       if (error instanceof ContradictedError) {
         this.isContradicted = true;
         report('error', fields, 'an anchor contradicts the archive: one of them was rewritten');
-      } else report('warn', fields, 'an anchor has not taken the checkpoint: tried again');
+      } else if (!(error instanceof StorageRefusedError)) {
+        report('warn', fields, 'an anchor has not taken the checkpoint: tried again');
+      } else if (!this.#isRefused) {
+        this.#isRefused = true;
+        report('warn', fields, 'the storage of an anchor takes no checkpoint: this is said once');
+      }
       return false;
     }
   }

@@ -71,7 +71,7 @@ export class CheckpointFile {
       if (start === 1) await greatest.addAll(disk.chunks(name));
       else {
         const end = from + start + greatest.addWhole(bytes.subarray(start).toString());
-        if (end < stat.bytes) await disk.truncate(name, end);
+        if (end < stat.bytes) await cutOff(disk, name, end);
       }
       return new CheckpointFile(disk, name, greatest.latest, greatest.strange);
     } catch (error) {
@@ -85,6 +85,16 @@ export class CheckpointFile {
     const checkpoint = parseCheckpoint(note);
     await this.disk.append(this.file, checkpointsEntry(note));
     this.#latest = checkpoint;
+  }
+}
+
+/** @throws Error with the code of the disk, such as EPERM of write-once storage. */
+async function cutOff(disk: ArchiveDisk, name: string, end: number): Promise<void> {
+  try {
+    await disk.truncate(name, end);
+  } catch (error) {
+    const why = `${name} ends in a torn checkpoint, which cannot be cut off: ${(error as Error).message}`;
+    throw Object.assign(new Error(why, { cause: error }), { code: codeOf(error) });
   }
 }
 

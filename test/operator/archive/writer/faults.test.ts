@@ -43,6 +43,19 @@ async function failAt(
   return true;
 }
 
+/** A folder of so many events in segments of three, the first ones from `first` on, signed at the end of each. */
+async function signed(events: number, first: number): Promise<MemoryFolder> {
+  const disk = new MemoryDisk();
+  const writer = await ArchiveWriter.open(optionsOf(disk, { segmentEvents: 3 }));
+  await writer.append([0, 1, 2].map((n) => eventOf(first + n)));
+  await writer.sealIfDue();
+  await writer.checkpoint();
+  const source = Object.assign(new Source(events), { cursor: 3 });
+  await source.archive(writer, 3);
+  await writer.close();
+  return disk.folder;
+}
+
 describe('the writer', () => {
   test('ends where the disk is full, at whichever write, and with room again each event is there once', async () => {
     let writes = 0;
@@ -131,17 +144,6 @@ describe('the writer', () => {
   });
 
   test('refuses sealed segments that are other than those that were signed, at whichever of their ends', async () => {
-    const signed = async (events: number, first: number) => {
-      const disk = new MemoryDisk();
-      const writer = await ArchiveWriter.open(optionsOf(disk, { segmentEvents: 3 }));
-      await writer.append([0, 1, 2].map((n) => eventOf(first + n)));
-      await writer.sealIfDue();
-      await writer.checkpoint();
-      const source = Object.assign(new Source(events), { cursor: 3 });
-      await source.archive(writer, 3);
-      await writer.close();
-      return disk.folder;
-    };
     for (const size of [3, 6]) {
       const [folder, other] = [await signed(6, 0), await signed(size, 100)];
       folder.inode('checkpoints').bytes = other.file('checkpoints');
