@@ -33,7 +33,7 @@ import { viewHits } from './view/players/search';
 import { viewOutlook } from './view/rounds/outlook';
 import { filterIn } from './view/rounds/filter';
 import { changesFilterIn, viewChanges } from './view/players/changes';
-import { hashOf, playerOf, RequestFault, roundOf } from './view/request';
+import { firstCallOf, hashOf, playerOf, RequestFault, roundOf } from './view/request';
 import { orUnavailable } from './view/query-store';
 import { rowsOnOverview, viewAttention, viewOpenRounds } from './view/waiting/attention';
 import { viewConsumers, viewMoney } from './view/health';
@@ -199,9 +199,9 @@ async function round(request: PageRequest): Promise<Answer> {
   const view = roundPageView(report, store.decimals);
   const keepsRepairs = store.repairs !== undefined;
   const hasHistory = store.history !== undefined;
-  const [isAll, isPrint] = [fields.has('all'), fields.has('print')];
+  const more = { outlook, firstCall: firstCallOf(request), isPrint: fields.has('print') };
   const page = (who: Reader) =>
-    roundPage(view, { person, keepsRepairs, hasHistory, outlook, isAll, isPrint, reader: who });
+    roundPage(view, { person, keepsRepairs, hasHistory, ...more, reader: who });
   const notice = noticeOf(fields);
   return { kind: 'page', status: 200, here: null, json: view.round, page, notice };
 }
