@@ -29,7 +29,7 @@ import {
   type SearchView,
 } from './view/rounds/list';
 import { askIn, readAsk } from './view/waiting/order';
-import { viewHits } from './view/players/search';
+import { searchOrder, viewHits } from './view/players/search';
 import { viewOutlook } from './view/rounds/outlook';
 import { filterIn } from './view/rounds/filter';
 import { changesFilterIn, viewChanges } from './view/players/changes';
@@ -143,8 +143,8 @@ async function search(request: PageRequest): Promise<Answer> {
   const text = (fields.get('q') ?? '').trim();
   if (text !== '') return searchText(request, text);
   if ((fields.get('player') ?? '') === '') {
-    const json: SearchView = { operators };
-    const page = () => searchPage(operators);
+    const json: SearchView = { operators, order: searchOrder(request.store) };
+    const page = () => searchPage(json);
     return { kind: 'page', status: 200, here: 'search', json, page };
   }
   if ((fields.get('hash') ?? '') !== '') return searchHash(request);

@@ -21,7 +21,7 @@ import type { Listed } from '../view/query-store';
 import { type AskTexts, waitingStates } from '../view/waiting/order';
 import type { PageBody, Reader } from './layout';
 import { idAttributes, linkTo, nextLink, playerLink, roundHref, roundLink } from './links';
-import { shortReasonOf, shortNameOf, stateBadge } from './words';
+import { amountsOf, shortReasonOf, shortNameOf, stateBadge } from './words';
 
 /** Who reads, and what they may do. */
 type WaitingReader = Reader & { readonly person: Person };
@@ -117,16 +117,11 @@ function waitingVerdict({ total, isWhole, oldest, asOf, atStake }: AttentionView
     });
   }
   const sums = Object.entries(atStake).filter(([, sum]) => /[1-9]/.test(sum));
-  const shown = sums
-    .slice(0, mostSums)
-    .map(([currency, sum], at) => html`${at === 0 ? '' : ', '}${money(sum, currency)}`);
-  const others = sums.length - mostSums;
-  const more = others > 0 ? ` and ${counted(others, 'more currency').replace(/ys$/, 'ies')}` : '';
   const rounds = counted(total, 'round');
   const stake =
     sums.length === 0
       ? 'No money is known to be at stake.'
-      : html`At stake${isWhole ? '' : ' at least'}: ${shown}${more}.`;
+      : html`At stake${isWhole ? '' : ' at least'}: ${amountsOf(sums, mostSums)}.`;
   const age = oldest === null ? null : html` The oldest for ${ageOf(oldest, asOf)}.`;
   return verdict({
     tone: 'warn',

@@ -13,7 +13,7 @@ import { mirrored } from '../../../../platform/html/figure/mirrored';
 import { type PlayedCurrency, playedDays, type PlayedView } from '../../view/players/days';
 import type { Reader } from '../layout';
 import { shortDay } from '../money/dates';
-import { otherAmounts } from '../words';
+import { amountsOf } from '../words';
 
 /** What the player won less what was bet in the last days, in the currency of most rounds. */
 export function playedTile(played: PlayedView, reader: Reader): Tile {
@@ -21,7 +21,7 @@ export function playedTile(played: PlayedView, reader: Reader): Tile {
   const [first, ...others] = played.currencies;
   if (first === undefined) return { name, value: 'nothing', below: coverText(played, reader) };
   const rest = others.map(({ currency, result }) => [currency, result] as const);
-  const more = rest.length === 0 ? null : html`${otherAmounts(rest)} · `;
+  const more = rest.length === 0 ? null : html`${amountsOf(rest)} · `;
   const bet = html`${money(first.taken, first.currency)} bet`;
   return {
     name: html`<a href="#played">${name}</a>`,
@@ -40,26 +40,24 @@ function coverText({ rounds, since, isCut }: PlayedView, { times }: Reader): str
 
 /** Columns of what was bet and won on each day, in the currency of most rounds; a line for each currency, if there are several. */
 export function playedByDay(played: PlayedView, reader: Reader): Html | null {
-  const { currencies, since } = played;
+  const { currencies } = played;
   const [first] = currencies;
   if (first === undefined) return null;
   const { currency, days } = first;
-  const isKnown = ({ to }: Day): boolean => since === null || to > since;
-  const values = (name: 'taken' | 'given') =>
-    days.map((one) => (isKnown(one) ? Number(one[name]) : null));
+  const values = (name: 'taken' | 'given') => days.map((one) => Number(one[name]));
   const texts = (name: 'taken' | 'given' | 'result') =>
-    days.map((one) => (isKnown(one) ? amountText(one[name], currency) : '\u2013'));
+    days.map((one) => amountText(one[name], currency));
   const drawn = mirrored({
     anchor: 'days',
     title: `Bet and won, ${currency}`,
-    says: `${sentence(days.filter(isKnown))} A round counts on the day on which it began.`,
+    says: `${sentence(days)} A round counts on the day on which it began.`,
     of: `day of ${reader.booksZone}`,
     names: days.map(({ day }) => shortDay(day)),
     above: { name: 'bet', tone: 's1', values: values('taken'), texts: texts('taken') },
     below: { name: 'won', tone: 's2', values: values('given'), texts: texts('given') },
     also: [
       { name: 'result', texts: texts('result') },
-      { name: 'rounds', texts: days.map((one) => (isKnown(one) ? count(one.rounds) : '\u2013')) },
+      { name: 'rounds', texts: days.map(({ rounds }) => count(rounds)) },
     ],
     isRunning: true,
     height: 180,
