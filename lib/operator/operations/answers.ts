@@ -8,6 +8,7 @@ import { startPage, type StartView } from './page/overview/start';
 import { openRoundsPage, waitingPage } from './page/waiting';
 import { exportChanges } from './export/changes';
 import type { ExportedFile } from './export/form';
+import { exportNotable } from './export/notable';
 import { exportRounds } from './export/rounds';
 import { changesPage } from './page/changes';
 import { noticeOf } from './page/notices';
@@ -21,15 +22,9 @@ import { moneyPage } from './page/money/period';
 import { systemPage } from './page/system';
 import { reconciliationPage } from './page/reconciliation';
 import { roundPage } from './page/round/overview';
-import {
-  findBeside,
-  findRound,
-  readRound,
-  roundPageView,
-  type SearchView,
-} from './view/rounds/list';
+import { findBeside, findRound, readRound, roundPageView } from './view/rounds/list';
 import { askIn, readAsk } from './view/waiting/order';
-import { searchOrder, viewHits } from './view/players/search';
+import { searchOrder, type SearchView, viewHits } from './view/players/search';
 import { viewOutlook } from './view/rounds/outlook';
 import { filterIn } from './view/rounds/filter';
 import { changesFilterIn, viewChanges } from './view/players/changes';
@@ -63,6 +58,8 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['money', { isPost: false, isLive: true, answer: moneyOfPeriod }],
   ['rounds.csv', fileRoute((request) => exportRounds(request, 'csv'))],
   ['rounds.jsonl', fileRoute((request) => exportRounds(request, 'jsonl'))],
+  ['notable.csv', fileRoute((request) => exportNotable(request, 'csv'))],
+  ['notable.jsonl', fileRoute((request) => exportNotable(request, 'jsonl'))],
   ['history', { isPost: false, answer: history }],
   ['changes', { isPost: false, isLive: true, answer: changes }],
   ['changes.csv', fileRoute((request) => exportChanges(request, 'csv'))],

@@ -68,6 +68,7 @@ export const paths = [
   `/player?${queryOf({ player: hostile, from: '2026-01-01', to: '2026-01-01T10:00Z', game: hostile, state: 'open', min: '1' })}`,
   `/player?${queryOf({ player: hostile, state: hostile })}`,
   `/round?${queryOf({ player: hostile, round: hostile })}`,
+  `/round?${queryOf({ player: hostile, round: hostile, from: '1' })}`,
   `/round?${queryOf({ player: hostile, round: 'r'.repeat(128) })}`,
   `/round?${queryOf({ player: hostile, round: 'r'.repeat(128), print: '1' })}`,
   `/search?${queryOf({ player: hostile, hash: hostile })}`,

@@ -28,6 +28,17 @@ async function played() {
   };
 }
 
+/** The rows of the calls of a page. */
+function lanesIn(page: string): string[] {
+  return [...page.matchAll(/<tr><td class="t">.*?<\/tr>/gs)].map(([row]) => row);
+}
+
+/** The links of a page to parts of a round. */
+function linksIn(page: string): string[] {
+  const links = [...page.matchAll(/href="round(\?[^"]*from=\d+)#lanes"/g)];
+  return links.map(([, to = '']) => to.replaceAll('&amp;', '&'));
+}
+
 describe('the page of a round', () => {
   test('begins with a sentence for every state', async () => {
     const verdicts = await Promise.all(
@@ -130,24 +141,18 @@ describe('the page of a round', () => {
     const { play, read, browser, query } = await played();
     await play.call(debit('d-0', 1n, true));
     for (let at = 1; at < 250; at++) await play.call(credit(`c-${at}`, BigInt(at)));
-    const lanesIn = (page: string) =>
-      [...page.matchAll(/<tr><td class="t">.*?<\/tr>/gs)].map(([row]) => row);
-    const linksIn = (page: string) =>
-      [...page.matchAll(/href="round(\?[^"]*from=\d+)#lanes"/g)].map(([, to = '']) =>
-        to.replaceAll('&amp;', '&'),
-      );
     const ends = await read();
     expect(wordsOf(ends)).toContain('190 more calls: 21 to 80 81 to 140 141 to 200 201 to 250');
-    const all = lanesIn((await browser.get(`/round?${query}&print=1`)).text);
-    expect(all).toHaveLength(250);
-    expect(lanesIn(ends)).toEqual([...all.slice(0, 20), ...all.slice(-40)]);
+    const whole = lanesIn((await browser.get(`/round?${query}&print=1`)).text);
+    expect(whole).toHaveLength(250);
+    expect(lanesIn(ends)).toEqual([...whole.slice(0, 20), ...whole.slice(-40)]);
     const parts = await Promise.all(linksIn(ends).map((link) => browser.get(`/round${link}`)));
-    expect(parts.flatMap(({ text }) => lanesIn(text))).toEqual(all.slice(20));
+    expect(parts.flatMap(({ text }) => lanesIn(text))).toEqual(whole.slice(20));
     const [, second] = parts;
     expect(wordsOf(second?.text ?? '')).toContain('80 more calls: 21 to 80 the first and the last');
     expect(wordsOf(second?.text ?? '')).toContain('110 more calls: 141 to 200 201 to 250');
     const beyond = await browser.get(`/round?${query}&from=900`);
-    expect(lanesIn(beyond.text)).toEqual(all.slice(-1));
+    expect(lanesIn(beyond.text)).toEqual(whole.slice(-1));
     const { status, text } = await browser.get(`/round.json?${query}&from=x`);
     expect([status, text]).toEqual([400, expect.stringContaining('the number of a call')]);
   });

@@ -11,8 +11,8 @@ import {
   verdict,
 } from '../../../platform/html';
 import type { PlayerKey } from '../../wallet';
-import type { NotFoundView, SearchView } from '../view/rounds/list';
-import type { HitsView, Searched } from '../view/players/search';
+import type { HitsView, Searched, SearchView } from '../view/players/search';
+import type { NotFoundView } from '../view/rounds/list';
 import type { PageBody } from './layout';
 import { idAttributes, linkTo, nextLink, playerLink, roundLink } from './links';
 

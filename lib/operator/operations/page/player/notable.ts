@@ -17,7 +17,7 @@ import type { FilterTexts } from '../../view/rounds/filter';
 import { filterLabels } from '../../view/rounds/filter';
 import type { NotableRow, NotableView } from '../../view/rounds/notable';
 import type { Reader } from '../layout';
-import { dayAttributes, linkTo, nextLink, playerLink, roundLink } from '../links';
+import { dayAttributes, fileLinks, linkTo, nextLink, playerLink, roundLink } from '../links';
 import { given, purse, stateBadge } from '../words';
 
 const names: Readonly<Record<NotableKind, string>> = {
@@ -56,7 +56,7 @@ export function notableList(
   operatorId: string,
   view: NotableView,
   filter: FilterTexts,
-  reader: Reader,
+  reader: Reader & { readonly mayExport: boolean },
 ): Html | null {
   const { kind, totals, rounds, next } = view;
   if (totals !== 'on') return null;
@@ -75,7 +75,7 @@ ${field(labels.to, 'to', dayAttributes(to))}
     rounds.map((one) => rowOf(one, reader)),
     'No such round was counted.',
   );
-  return html`${form}${drawn}<p class="dim">${meanings[kind]} Rounds that began more than 400 days ago are not listed.</p>${nextLink(older, 'Older rounds')}`;
+  return html`${form}<p class="tools">${fileLinks(reader.mayExport, 'notable', { ...query, ...asked })}</p>${drawn}<p class="dim">${meanings[kind]} Rounds that began more than 400 days ago are not listed.</p>${nextLink(older, 'Older rounds')}`;
 }
 
 const withoutTotals: Readonly<Record<Exclude<NotableView['totals'], 'on'>, Html>> = {

@@ -24,6 +24,13 @@ export function searchOrder({ totals }: Pick<WalletStore, 'totals'>): readonly S
   return ['players', 'rounds of a player', ...counted, 'rounds that wait'];
 }
 
+/** A search that has not begun. */
+export interface SearchView {
+  readonly operators: readonly string[];
+  /** Where the one field searches, in this order, until something is found. */
+  readonly order: readonly Searched[];
+}
+
 /** The answer to a search by one text. */
 export interface HitsView {
   /** What was searched for, without spaces around it. */

@@ -19,7 +19,6 @@ import { givenJson, purseJson } from '../../../wallet/round-report';
 import { queryStore } from '../query-store';
 import { misplaced, RequestFault } from '../request';
 import type { OperationsSettings } from '../../configuration/options';
-import type { Searched } from '../players/search';
 import { type FilterError, filterLabels, type FilterTexts, readFilter } from './filter';
 
 /** Rounds on a page; one with fewer that is not the last ended because enough was read. */
@@ -68,13 +67,6 @@ export type RoundsView =
     }
   /** `off`: the store's option `history` is not set. `missing`: the store cannot list rounds. */
   | { readonly history: 'off' | 'missing' };
-
-/** A search that has not begun. */
-export interface SearchView {
-  readonly operators: readonly string[];
-  /** Where the one field searches, in this order, until something is found. */
-  readonly order: readonly Searched[];
-}
 
 /** The answer to a search for a hash that was not found. */
 export interface NotFoundView extends PlayerKey {
