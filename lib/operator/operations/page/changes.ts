@@ -60,6 +60,8 @@ export function changesPage(view: ChangesView | null, options: ChangesPageOption
   const older = next === null ? null : linkTo('changes', { ...query, after: next });
   return {
     title,
+    below:
+      'What people did, not programs. Who may do what is kept where people sign in: changes of rights are not listed.',
     tools: fileLinks(mayExport, 'changes', query),
     body: html`${operatorLinks('changes', operatorId, operators)}${filterForm(view, options)}${said(view, Object.keys(filter).length > 0, times)}
 <div class="pairs">${stackedTable(
