@@ -61,12 +61,16 @@ function tileOf({ currencies, hours }: LastDayView, what: 'taken' | 'kept', name
 
 /** What the figures cover. */
 function countedText(
-  { currencies, from, countedUntil, isWhole }: LastDayView,
+  { currencies, from, lastFrom, countedUntil, isWhole }: LastDayView,
   what: 'debit' | 'round',
   times: ZonedTimes,
 ): HtmlPart {
   const all = currencies.reduce((sum, one) => sum + one.count, 0);
   const since = `${counted(all, what)} since ${times.date(from)}, ${times.minute(from)}`;
+  const later =
+    lastFrom === null
+      ? ''
+      : `, of an operator since ${times.date(lastFrom)}, ${times.minute(lastFrom)}`;
   const until = countedUntil === null ? '' : `, counted until ${times.minute(countedUntil)}`;
-  return `${since}${until}${isWhole ? '' : '; not every round is in them'}`;
+  return `${since}${later}${until}${isWhole ? '' : '; not every round is in them'}`;
 }
