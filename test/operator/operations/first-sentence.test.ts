@@ -1,8 +1,18 @@
 import { expect, test } from '@jest/globals';
 
+import { proposeRepair } from '../../../lib/operator/operations';
 import { VirtualClock } from '../../support/virtual-clock';
 import { withParts } from '../../support/with-parts';
-import { maria, newYear, open, operatorId, storeWithAnn, verdictOf, wordsOf } from './fixture';
+import {
+  maria,
+  newYear,
+  open,
+  operatorId,
+  putRound,
+  storeWithAnn,
+  verdictOf,
+  wordsOf,
+} from './fixture';
 import { countedStore } from './money/fixture';
 
 const noon = '2026-11-24T12:00:00Z';
@@ -65,4 +75,32 @@ test('the page of histories begins with what to choose, or with how many rounds 
     'Voided: none',
     'Events are counted from 20 Nov 2026, 10:00:00 on.',
   ]);
+});
+
+test('the pages of rounds without an end and of repairs begin with how many there are, and with what to do', async () => {
+  const clock = new VirtualClock(newYear + 96 * 3_600_000);
+  const store = await storeWithAnn('ann', { clock });
+  const browser = open(store, { clock });
+  expect((await sentenceOf(browser, '/open'))[0]).toBe('No round is open for more than 72 hours');
+  expect((await sentenceOf(browser, '/repairs'))[0]).toBe('No repair waits for approval.');
+  await putRound(store, { gameRound: 'r' }, 'open');
+  const round = { operatorId, playerId: 'ann', gameRound: 'paid' };
+  await putRound(store, round, 'stranded');
+  const order = { kind: 'pay', reason: 'seen in the log of the RGS' } as const;
+  await proposeRepair(round, order, { id: 'noel', name: null }, { store, clock });
+  await clock.pass(5000);
+  expect(await sentenceOf(browser, '/open')).toEqual([
+    '1 round is open for more than 72 hours: no end came',
+    'The oldest is from 4 d 0 h ago. Ask the RGS; some games keep a round open until the player comes back.',
+  ]);
+  const decided = 'Each is decided on the page of its round, which shows what it moves and why.';
+  expect(await sentenceOf(browser, '/repairs')).toEqual([
+    '1 repair waits for approval',
+    `That needs a person with the right approve. ${decided} All repairs`,
+  ]);
+  const may = ['look', 'approve'] as const;
+  const decider = open(store, { clock, authorize: () => ({ ...maria, may }) });
+  expect((await sentenceOf(decider, '/repairs'))[1]).toBe(
+    `You can decide those that another person proposed. ${decided} All repairs`,
+  );
 });
