@@ -8,7 +8,12 @@ import { createOperationsHandler } from '../lib/operator/operations';
 import { createMemoryStore } from '../lib/operator/stores/memory';
 import { createPostgresStore } from '../lib/operator/stores/postgres';
 import { createRedisStore } from '../lib/operator/stores/redis';
-import { doTransactions, type FullStore, type TotalsRow } from '../lib/operator/wallet';
+import {
+  doTransactions,
+  type FullStore,
+  type RoundKey,
+  type TotalsRow,
+} from '../lib/operator/wallet';
 import { quarterOf } from '../lib/platform/time/zone-days';
 import { type Clock, systemClock } from '../lib/platform';
 import { createMemoryExchange, type MemoryExchange } from '../lib/platform/http/memory-server';
@@ -30,6 +35,8 @@ const clock: Clock = {
   after: (ms, ...more) => systemClock.after(ms, ...more),
 };
 const [roundsAtOnce, eventsAtOnce] = [64, 500];
+/** Rounds of the player whose page is asked for. */
+const playedRounds = 450;
 /** Games of each quarter of an hour. */
 const games = 30;
 const days = 31;
@@ -101,10 +108,29 @@ async function strand(store: FullStore, from: number, to: number): Promise<void>
   }
 }
 
-async function strandOne({ rounds }: FullStore, number: number): Promise<void> {
+async function strandOne(store: FullStore, number: number): Promise<void> {
   const playerId = players[number % players.length] ?? '';
-  const gameRound = `round-of-usual-length-${number}`;
-  const key = { operatorId, playerId, gameRound };
+  const key = { operatorId, playerId, gameRound: `round-of-usual-length-${number}` };
+  const state = await playOne(store, key, 'USD');
+  if (state !== 'stranded') throw new Error(`a round is ${state}`);
+}
+
+/** Rounds of one player whose bet and win are done: more than a page sums. */
+async function play(store: FullStore): Promise<void> {
+  for (let at = 0; at < playedRounds; at++) {
+    const key = {
+      operatorId,
+      playerId: players[1] ?? '',
+      gameRound: `played-of-usual-length-${at}`,
+    };
+    const state = await playOne(store, key, currency);
+    if (state !== 'open') throw new Error(`a round is ${state}`);
+  }
+}
+
+/** A round of a bet and a win in a currency; resolves to its state. */
+async function playOne({ rounds }: FullStore, key: RoundKey, ofWin: string): Promise<string> {
+  const { gameRound } = key;
   const options = {
     rounds,
     clock: systemClock,
@@ -114,7 +140,7 @@ async function strandOne({ rounds }: FullStore, number: number): Promise<void> {
   const debit = { discount: 0n, isFirstDebit: true, serial: null };
   const calls: readonly Transaction[] = [
     { type: 'debit', hash: gameRound, currency, amount: 10_000n, ...debit },
-    { type: 'credit', hash: `${gameRound}-win`, currency: 'USD', amount: 250_000n, serial: null },
+    { type: 'credit', hash: `${gameRound}-win`, currency: ofWin, amount: 250_000n, serial: null },
   ];
   let state = '';
   for (const [at, transaction] of calls.entries()) {
@@ -122,7 +148,7 @@ async function strandOne({ rounds }: FullStore, number: number): Promise<void> {
     const delivery = { id: 'Ab-_', fingerprint: `Ab+/cd01EF2${at}`, isOtherBody: false };
     state = (await doTransactions(key, call, delivery, options)).state ?? 'unknown';
   }
-  if (state !== 'stranded') throw new Error(`a round is ${state}`);
+  return state;
 }
 
 /** Counts all events, as `serve --totals` does within a second of them. */
@@ -195,6 +221,7 @@ async function measure(name: string, start: () => Promise<Started>, most: number
       await store.players.openPlayer(account);
     }
     await fillTotals(store);
+    await play(store);
     const person = { id: 'maria', name: 'Maria', may: ['look', 'propose', 'approve'] } as const;
     const { handle } = createOperationsHandler({
       store,

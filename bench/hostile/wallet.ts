@@ -31,6 +31,7 @@ async function main(): Promise<void> {
       port: 0,
       host,
       signIn,
+      rights: null,
       publicOrigin: null,
       openHours: null,
       timeZone: null,

@@ -31,6 +31,8 @@ export interface AdminSettings {
   readonly port: number;
   readonly host: string;
   readonly signIn: SignInCheck;
+  /** What the people of the file may do, by id; null without a file. */
+  readonly rights: Readonly<Record<string, AdminUser['may']>> | null;
   readonly publicOrigin: string | null;
   /** Hours after which the page shows a round without an end; null for its default. */
   readonly openHours: number | null;
@@ -132,20 +134,24 @@ export function readAdminFlags(
     if (flag === undefined) return null;
     throw new CommandFailure(`${flag} is for the operations page: it needs --admin-port`);
   }
-  const signIn = signInOf(flags, host, ports);
+  const users = flags.adminUsers === undefined ? null : readUsers(flags.adminUsers);
+  const signIn = signInOf(flags, users, host, ports);
+  const rights = users && Object.fromEntries([...users].map(([id, { may }]) => [id, may]));
   const { adminOrigin: publicOrigin = null, openHours = null } = flags;
   const { timeZone = null, booksZone = null, archiveCheck: archiveChecks = [] } = flags;
-  return { port, host, signIn, publicOrigin, openHours, timeZone, booksZone, archiveChecks };
+  const settings = { port, host, signIn, rights, publicOrigin, openHours, timeZone, booksZone };
+  return { ...settings, archiveChecks };
 }
 
 function signInOf(
-  { adminUsers, adminProxyHeader, adminProxySecretFile, adminOpen }: AdminFlags,
+  { adminProxyHeader, adminProxySecretFile, adminOpen }: AdminFlags,
+  users: ReadonlyMap<string, AdminUser> | null,
   host: string,
   ports: { readonly clock: Clock; readonly random: Random },
 ): SignInCheck {
   const isProxied = adminProxyHeader !== undefined || adminProxySecretFile !== undefined;
   if (adminOpen === true) {
-    if (adminUsers !== undefined || isProxied) {
+    if (users !== null || isProxied) {
       throw new CommandFailure('--admin-open cannot be combined with users or a proxy');
     }
     if (!isLoopback(host)) {
@@ -161,14 +167,13 @@ function signInOf(
         '--admin-proxy-header and --admin-proxy-secret-file need each other: without the secret anyone could send the header',
       );
     }
-    const users = adminUsers === undefined ? null : readUsers(adminUsers);
     return proxySignIn({
       header: adminProxyHeader,
       secret: readSecret(adminProxySecretFile),
       users,
     });
   }
-  if (adminUsers !== undefined) return basicAuth(readUsers(adminUsers), ports);
+  if (users !== null) return basicAuth(users, ports);
   throw new CommandFailure(
     `--admin-port without users would show every player to everybody who reaches ${host}: name --admin-users, or --admin-proxy-header with --admin-proxy-secret-file; on 127.0.0.1, --admin-open lets everybody look`,
   );

@@ -66,9 +66,11 @@ function page(settings: AdminSettings): PreparedAdmin {
       if (store.minutes !== undefined) minutes = startMinutes({ store, calls, logger });
     },
     announce(log) {
-      const { host: adminHost } = settings;
+      const { host: adminHost, rights } = settings;
       const adminUrl = `http://${adminHost.includes(':') ? `[${adminHost}]` : adminHost}:${adminPort}/`;
-      log.info({ adminPort, adminHost, adminUrl }, 'operations page listening');
+      const where = { adminPort, adminHost, adminUrl };
+      // No act of a person: the file says who may do what, and only this line that it has changed.
+      log.info({ ...where, ...(rights !== null && { rights }) }, 'operations page listening');
     },
     async close() {
       // Cuts all connections: no money depends on them.

@@ -8,6 +8,7 @@ import { startPage, type StartView } from './page/overview/start';
 import { openRoundsPage, waitingPage } from './page/waiting';
 import { exportChanges } from './export/changes';
 import type { ExportedFile } from './export/form';
+import { exportNotable } from './export/notable';
 import { exportRounds } from './export/rounds';
 import { changesPage } from './page/changes';
 import { noticeOf } from './page/notices';
@@ -21,19 +22,13 @@ import { moneyPage } from './page/money/period';
 import { systemPage } from './page/system';
 import { reconciliationPage } from './page/reconciliation';
 import { roundPage } from './page/round/overview';
-import {
-  findBeside,
-  findRound,
-  readRound,
-  roundPageView,
-  type SearchView,
-} from './view/rounds/list';
+import { findBeside, findRound, readRound, roundPageView } from './view/rounds/list';
 import { askIn, readAsk } from './view/waiting/order';
-import { viewHits } from './view/players/search';
+import { searchOrder, type SearchView, viewHits } from './view/players/search';
 import { viewOutlook } from './view/rounds/outlook';
 import { filterIn } from './view/rounds/filter';
 import { changesFilterIn, viewChanges } from './view/players/changes';
-import { hashOf, playerOf, RequestFault, roundOf } from './view/request';
+import { firstCallOf, hashOf, playerOf, RequestFault, roundOf } from './view/request';
 import { orUnavailable } from './view/query-store';
 import { rowsOnOverview, viewAttention, viewOpenRounds } from './view/waiting/attention';
 import { viewConsumers, viewMoney } from './view/health';
@@ -63,6 +58,8 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['money', { isPost: false, isLive: true, answer: moneyOfPeriod }],
   ['rounds.csv', fileRoute((request) => exportRounds(request, 'csv'))],
   ['rounds.jsonl', fileRoute((request) => exportRounds(request, 'jsonl'))],
+  ['notable.csv', fileRoute((request) => exportNotable(request, 'csv'))],
+  ['notable.jsonl', fileRoute((request) => exportNotable(request, 'jsonl'))],
   ['history', { isPost: false, answer: history }],
   ['changes', { isPost: false, isLive: true, answer: changes }],
   ['changes.csv', fileRoute((request) => exportChanges(request, 'csv'))],
@@ -143,8 +140,8 @@ async function search(request: PageRequest): Promise<Answer> {
   const text = (fields.get('q') ?? '').trim();
   if (text !== '') return searchText(request, text);
   if ((fields.get('player') ?? '') === '') {
-    const json: SearchView = { operators };
-    const page = () => searchPage(operators);
+    const json: SearchView = { operators, order: searchOrder(request.store) };
+    const page = () => searchPage(json);
     return { kind: 'page', status: 200, here: 'search', json, page };
   }
   if ((fields.get('hash') ?? '') !== '') return searchHash(request);
@@ -199,9 +196,9 @@ async function round(request: PageRequest): Promise<Answer> {
   const view = roundPageView(report, store.decimals);
   const keepsRepairs = store.repairs !== undefined;
   const hasHistory = store.history !== undefined;
-  const [isAll, isPrint] = [fields.has('all'), fields.has('print')];
+  const more = { outlook, firstCall: firstCallOf(request), isPrint: fields.has('print') };
   const page = (who: Reader) =>
-    roundPage(view, { person, keepsRepairs, hasHistory, outlook, isAll, isPrint, reader: who });
+    roundPage(view, { person, keepsRepairs, hasHistory, ...more, reader: who });
   const notice = noticeOf(fields);
   return { kind: 'page', status: 200, here: null, json: view.round, page, notice };
 }

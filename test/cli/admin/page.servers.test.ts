@@ -110,7 +110,10 @@ describe('rgs-wallet serve --admin-port', () => {
   });
 
   test('shows the page and the metrics to people who sign in, and to nobody else', async () => {
-    const { service, page } = await serve(['--admin-users', await usersFile({ maria: 'look' })]);
+    const users = await usersFile({ maria: 'look', noel: 'look,block' });
+    const { service, page } = await serve(['--admin-users', users]);
+    const { rights } = await service.line('operations page listening');
+    expect(rights).toEqual({ maria: ['look'], noel: ['look', 'block'] });
     for (const path of [
       '',
       'attention.json',

@@ -20,6 +20,7 @@ const targets = [
   '/changes.json',
   '/changes.csv',
   '/changes.jsonl',
+  '/notable.csv?kind=won',
   '/search',
   '/search.json',
   `/player?${queryOf({ player: 'ann' })}`,

@@ -124,7 +124,7 @@ describe('the page of changes', () => {
     );
     expect(text).not.toContain(hostile);
     const none = wordsOf((await browser.get('/changes?kind=block&person=nobody')).text);
-    expect(none).toContain('No change was found Search for a person by the full id');
+    expect(none).toContain('A person is searched for by the full id');
   });
 
   test('names the field that is wrong, and refuses any other place', async () => {

@@ -28,11 +28,13 @@ const files = [
   '/rounds.jsonl?player=ann',
   '/changes.csv',
   '/changes.jsonl',
+  '/notable.csv?kind=won',
+  '/notable.jsonl?kind=won',
 ];
 
 /** A store with so many rounds of Ann, a millisecond apart. */
 async function storeOfRounds(clock: VirtualClock, count: number): Promise<FullStore> {
-  const store = createMemoryStore({ clock, history: true });
+  const store = createMemoryStore({ clock, history: true, events: ['totals'] });
   const ann = { operatorId, playerId: 'ann', currency: 'EUR' };
   await store.players.openPlayer({ ...ann, balances: { real: '1' } });
   for (let at = 0; at < count; at++) {

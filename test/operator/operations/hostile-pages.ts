@@ -8,6 +8,8 @@ export async function hostileStore(): Promise<FullStore> {
   await putRound(store, { playerId: hostile, gameRound: hostile }, 'stranded');
   const long = { operatorId, playerId: hostile, gameRound: 'r'.repeat(128) };
   await putRound(store, long, 'crashed', newYear + 1);
+  // One of the last 30 days, so that the page of the player has a figure.
+  await putRound(store, { playerId: hostile, gameRound: 'of today' }, 'closed', Date.now());
   const open = { playerId: hostile, gameRound: `${hostile} open` };
   await putRound(store, open, 'open', newYear - 90 * 24 * 3_600_000);
   const order = { kind: 'pay', reason: `it was won, as seen ${hostile}` } as const;
@@ -68,6 +70,7 @@ export const paths = [
   `/player?${queryOf({ player: hostile, from: '2026-01-01', to: '2026-01-01T10:00Z', game: hostile, state: 'open', min: '1' })}`,
   `/player?${queryOf({ player: hostile, state: hostile })}`,
   `/round?${queryOf({ player: hostile, round: hostile })}`,
+  `/round?${queryOf({ player: hostile, round: hostile, from: '1' })}`,
   `/round?${queryOf({ player: hostile, round: 'r'.repeat(128) })}`,
   `/round?${queryOf({ player: hostile, round: 'r'.repeat(128), print: '1' })}`,
   `/search?${queryOf({ player: hostile, hash: hostile })}`,

@@ -65,6 +65,60 @@ describe('the notable rounds of all players on the page History', () => {
     expect([second.includes(' r23 '), second.includes(' r24 ')]).toEqual([true, false]);
   });
 
+  test('are a file of all that fit, which says where it ends and is an act; a deleted one has its ids alone', async () => {
+    const rounds = Array.from({ length: 250 }, (_, at) => notable(`r${at}`, at));
+    const kept = notable('=2+5', 300);
+    const { store, clock } = await countedStore(noon, [], {
+      notable: [...rounds, kept, notable('other', 1, 'voided')],
+    });
+    await putRound(store, { gameRound: '=2+5' }, 'stranded');
+    const browser = open(store, { clock });
+    const period = { kind: 'won', from: '2026-11-23T10:02Z' };
+    const page = (await browser.get(`/history?${queryOf(period)}`)).text;
+    const [, link = ''] = /href="(notable\.csv\?[^"]*)"/.exec(page) ?? [];
+    const file = await browser.get(`/${link.replaceAll('&amp;', '&')}`);
+    expect(file.headers['content-disposition']).toContain('notable-2026-11-24.csv');
+    const lines = file.text.split('\r\n');
+    expect(lines).toHaveLength(1 + 249 + 2);
+    expect(lines.slice(1, 3)).toEqual([
+      "2026-11-23T15:00:00.000Z,2026-01-01T00:00:00.000Z,2026-01-01T00:00:00.000Z,casino,ann,'=2+5,bells-4,stranded,2026-01-01T00:00:00.000Z,EUR,0,0,0,0,",
+      '2026-11-23T14:09:00.000Z,,,casino,ann,r249,,,,,,,,,',
+    ]);
+    expect(lines.at(-2)).toBe('end,249,complete');
+    const { changes } = (await browser.get('/changes.json')).json() as { changes: object[] };
+    const act = { type: 'export', file: 'notable.csv', playerId: null, filter: period };
+    expect(changes).toMatchObject([
+      { ...act, step: 'ended', rows: 249, isWhole: true },
+      { ...act, step: 'begun', rows: 199, isWhole: false },
+    ]);
+    const { next } = ((await browser.get(`/history.json?${queryOf(period)}`)).json() as Listed)
+      .notable;
+    const rest = await browser.get(`/notable.jsonl?${queryOf({ ...period, after: next ?? '' })}`);
+    const [first, ...others] = rest.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(first).toEqual({
+      operatorId,
+      playerId: 'ann',
+      gameRound: 'r230',
+      beganAt: '2026-11-23T13:50:00.000Z',
+      round: null,
+    });
+    expect(others.at(-1)).toEqual({ end: { rows: 229, complete: true } });
+  });
+
+  test('are no file where nobody lists them: without rows it would look whole', async () => {
+    const clock = new VirtualClock(Date.parse(noon));
+    const off = createMemoryStore({ clock });
+    for (const store of [off, withParts(off, { totals: undefined })]) {
+      const browser = open(store, { clock });
+      expect((await browser.get('/notable.csv?kind=won')).status).toBe(501);
+      const { changes } = (await browser.get('/changes.json')).json() as { changes: object[] };
+      expect(changes).toEqual([]);
+    }
+  });
+
   test('say what is missing where nobody keeps totals, nothing is counted, or the store cannot', async () => {
     const clock = new VirtualClock(Date.parse(noon));
     const off = createMemoryStore({ clock });

@@ -28,6 +28,17 @@ async function played() {
   };
 }
 
+/** The rows of the calls of a page. */
+function lanesIn(page: string): string[] {
+  return [...page.matchAll(/<tr><td class="t">.*?<\/tr>/gs)].map(([row]) => row);
+}
+
+/** The links of a page to parts of a round. */
+function linksIn(page: string): string[] {
+  const links = [...page.matchAll(/href="round(\?[^"]*from=\d+)#lanes"/g)];
+  return links.map(([, to = '']) => to.replaceAll('&amp;', '&'));
+}
+
 describe('the page of a round', () => {
   test('begins with a sentence for every state', async () => {
     const verdicts = await Promise.all(
@@ -126,24 +137,28 @@ describe('the page of a round', () => {
     expect(struck.map(([, hash]) => hash)).toEqual(['d', 'c']);
   });
 
-  test('shows the first and the last calls of a long round, and all of them by a link', async () => {
+  test('shows the first and the last calls of a long round, and all others in parts that links lead to', async () => {
     const { play, read, browser, query } = await played();
     await play.call(debit('d-0', 1n, true));
-    for (let at = 1; at < 70; at++) await play.call(credit(`c-${at}`, 1n));
-    const page = await read();
-    expect(wordsOf(page)).toContain('10 more calls');
-    expect([page.includes('>c-19<'), page.includes('>c-20<'), page.includes('>c-30<')]).toEqual([
-      true,
-      false,
-      true,
-    ]);
-    const whole = (await browser.get(`/round?${query}&all=1`)).text;
-    expect(whole).toContain('>c-25<');
-    expect(wordsOf(whole)).not.toContain('more calls');
+    for (let at = 1; at < 250; at++) await play.call(credit(`c-${at}`, BigInt(at)));
+    const ends = await read();
+    expect(wordsOf(ends)).toContain('190 more calls: 21 to 80 81 to 140 141 to 200 201 to 250');
+    const whole = lanesIn((await browser.get(`/round?${query}&print=1`)).text);
+    expect(whole).toHaveLength(250);
+    expect(lanesIn(ends)).toEqual([...whole.slice(0, 20), ...whole.slice(-40)]);
+    const parts = await Promise.all(linksIn(ends).map((link) => browser.get(`/round${link}`)));
+    expect(parts.flatMap(({ text }) => lanesIn(text))).toEqual(whole.slice(20));
+    const [, second] = parts;
+    expect(wordsOf(second?.text ?? '')).toContain('80 more calls: 21 to 80 the first and the last');
+    expect(wordsOf(second?.text ?? '')).toContain('110 more calls: 141 to 200 201 to 250');
+    const beyond = await browser.get(`/round?${query}&from=900`);
+    expect(lanesIn(beyond.text)).toEqual(whole.slice(-1));
+    const { status, text } = await browser.get(`/round.json?${query}&from=x`);
+    expect([status, text]).toEqual([400, expect.stringContaining('the number of a call')]);
   });
 
   test('stays below 100 KB, however long the round: then its record is a link', async () => {
-    const { play, read } = await played();
+    const { play, read, browser, query } = await played();
     await play.call(debit('d'.repeat(64), 1n, true));
     expect(await read()).toContain('The whole round, as the store has it</summary><pre');
     for (let at = 0; at < 300; at++) await play.call(credit(`${'c'.repeat(60)}${at}`, 1n));
@@ -151,6 +166,8 @@ describe('the page of a round', () => {
     expect(Buffer.byteLength(page)).toBeLessThan(100_000);
     expect(page).not.toContain('<pre');
     expect(page).toMatch(/<a href="round\.json\?[^"]+">The whole round, as the store has it<\/a>/);
+    const part = (await browser.get(`/round?${query}&from=81`)).text;
+    expect(Buffer.byteLength(part)).toBeLessThan(100_000);
   });
 
   test('says before a proposal what would be refused, and with which command its cause goes away; a void is never chosen beforehand', async () => {

@@ -175,7 +175,7 @@ describe('the history of a player', () => {
     ]) {
       expect(text).toMatch(new RegExp(`href="${link}`));
     }
-    expect(wordsOf((await browser.get('/history')).text)).toContain('No player is chosen');
+    expect(wordsOf((await browser.get('/history')).text)).toContain('Choose a player');
     expect((await browser.get(`/history?${queryOf({ player: 'ann', from: 'x' })}`)).status).toBe(
       400,
     );

@@ -16,7 +16,8 @@ import {
 import { roundJson } from './round-json';
 import { printableJson, withoutControls } from '../../../protocol/json/printable';
 
-const columns = [
+/** The columns of a round. */
+export const roundColumns = [
   'openedAt',
   'lastAt',
   'operatorId',
@@ -36,14 +37,15 @@ const columns = [
 /** How rounds are written; amounts have the decimals of the store. */
 export function roundsForm(kind: ExportKind, decimals: number): ExportForm<RoundSummary> {
   return kind === 'csv'
-    ? { head: csvHead(columns), row: (round) => `${cellsOf(round, decimals).join(',')}\r\n` }
+    ? { head: csvHead(roundColumns), row: (round) => `${cellsOf(round, decimals).join(',')}\r\n` }
     : {
         head: '',
         row: (round) => `${printableJson(JSON.stringify(roundJson(round, decimals)))}\n`,
       };
 }
 
-function cellsOf(round: RoundSummary, decimals: number): string[] {
+/** The cells of these columns. */
+export function cellsOf(round: RoundSummary, decimals: number): string[] {
   const json = roundJson(round, decimals);
   const { debits, credits, otherCredits = [] } = json;
   const others = otherCredits.map(({ currency, real, bonus }) =>
@@ -68,8 +70,8 @@ function cellsOf(round: RoundSummary, decimals: number): string[] {
   ];
 }
 
-/** A file may be shown by a terminal, too. */
-function cell(one: string | null): string {
+/** A text of others as a cell. A file may be shown by a terminal, too. */
+export function cell(one: string | null): string {
   return csvText(withoutControls(one ?? ''));
 }
 

@@ -14,6 +14,7 @@ import {
   stackedTable,
   type TableRow,
   type Tone,
+  type Verdict,
   verdict,
   type ZonedTimes,
 } from '../../../platform/html';
@@ -59,13 +60,17 @@ export function changesPage(view: ChangesView | null, options: ChangesPageOption
   const older = next === null ? null : linkTo('changes', { ...query, after: next });
   return {
     title,
+    below:
+      'What people did, not programs. Who may do what is kept where people sign in: changes of rights are not listed.',
     tools: fileLinks(mayExport, 'changes', query),
-    body: html`${operatorLinks('changes', operatorId, operators)}${filterForm(view, options)}${said(view, times)}
+    body: html`${operatorLinks('changes', operatorId, operators)}${filterForm(view, options)}${said(view, Object.keys(filter).length > 0, times)}
 <div class="pairs">${stackedTable(
       `Changes, the newest first, times in ${times.zone}`,
       [`when, ${times.zone}`, '=what', '#amount', 'player', 'by', '=why'],
       changes.map((change) => rowOf(change, options)),
-      html`<b>${next === null ? 'No change was found' : 'None found yet'}</b>${next === null ? null : 'Only some changes were searched. The link below searches older ones.'}${filter.person === undefined ? null : html` Search for a person by the full id, shown after the name.`}`,
+      filter.person === undefined
+        ? 'Nothing is listed.'
+        : 'A person is searched for by the full id, shown after the name.',
     )}</div>${nextLink(older, changes.length === 0 ? 'Search older changes' : 'Older changes')}`,
   };
 }
@@ -108,14 +113,14 @@ ${chips('Ready searches', [[linkTo('changes', base), 'All kinds', !isOfKind], ..
 }
 
 /** How much is on the page, and whether it is all. */
-function said({ changes, next, since }: ChangesView, times: ZonedTimes): Html | null {
+function said({ changes, next, since }: ChangesView, isAsked: boolean, times: ZonedTimes): Html {
   const end =
     since === null
       ? null
       : html`<span class="dim">Listed since ${times.time(since)}: what was done before is on the pages of players and rounds.</span>`;
   const [newest, oldest] = [changes[0], changes.at(-1)];
   if (newest === undefined || oldest === undefined) {
-    return end === null ? null : html`<p>${end}</p>`;
+    return verdict({ tone: 'note', ...noneFound({ next, since }, isAsked, times), end });
   }
   const people = new Set(changes.map(({ by }) => by.id)).size;
   const names = `${counted(changes.length, 'change')} by ${people === 1 ? '1 person' : `${people} people`}`;
@@ -125,6 +130,25 @@ function said({ changes, next, since }: ChangesView, times: ZonedTimes): Html | 
     text: html`${times.time(oldest.at)} to ${times.time(newest.at)}${next === null ? null : ', older ones below'}`,
     end,
   });
+}
+
+/** That no change is listed, and since when none was made. */
+function noneFound(
+  { next, since }: Pick<ChangesView, 'next' | 'since'>,
+  isAsked: boolean,
+  times: ZonedTimes,
+): Pick<Verdict, 'title' | 'text'> {
+  if (next !== null) {
+    const text = 'Only some changes were searched. The link below searches older ones.';
+    return { title: 'None found yet', text };
+  }
+  if (isAsked) {
+    const text = 'Nothing that people did is of this person, player, kind and time.';
+    return { title: 'No change by a person fits', text };
+  }
+  const begin = since === null ? 'the store was made' : times.time(since);
+  const text = html`People have done nothing since ${begin}.`;
+  return { title: 'No change by a person is listed', text };
 }
 
 function rowOf(change: ChangeRow, { filter, times }: ChangesPageOptions): TableRow {

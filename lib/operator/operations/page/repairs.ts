@@ -1,4 +1,13 @@
-import { type Html, html, id, money, stackedTable, type TableRow } from '../../../platform/html';
+import {
+  counted,
+  type Html,
+  html,
+  id,
+  money,
+  stackedTable,
+  type TableRow,
+  verdict,
+} from '../../../platform/html';
 import type { Person } from '../configuration/person';
 import type { AttentionView } from '../view/waiting/attention';
 import type { RepairRow, RepairsView } from '../view/repairs';
@@ -15,9 +24,26 @@ export function proposalsPage(
   const { next } = view;
   return {
     title: 'Repairs',
-    below: html`Repairs that wait for approval. Each is decided on the page of its round, which shows what it moves and why. <a href="repair-log">All repairs</a> has those that were decided too.`,
-    body: html`${unlessWhole(view, times)}${rowsOf(view, person, 'No repair waits for approval.')}${nextLink(next === null ? null : linkTo('repairs', { after: next }), 'Next page')}`,
+    body: html`${view.isLate ? null : proposalsVerdict(view, person)}${unlessWhole(view, times)}${view.fitting === 0 && view.isWhole ? null : rowsOf(view, person, 'No repair waits for approval.')}${nextLink(next === null ? null : linkTo('repairs', { after: next }), 'Next page')}`,
   };
+}
+
+/** How many proposals wait, and whether this person can decide them. */
+function proposalsVerdict({ fitting, isWhole }: AttentionView, { may }: Person): Html {
+  const end = html`<a href="repair-log">All repairs</a>`;
+  if (fitting === 0) {
+    const title = isWhole
+      ? 'No repair waits for approval.'
+      : 'No repair that was listed waits for approval.';
+    const text = 'What was decided is in the list of all repairs.';
+    return verdict({ tone: isWhole ? 'good' : 'warn', title, text, end });
+  }
+  const title = `${isWhole ? '' : 'At least '}${counted(fitting, 'repair')} ${fitting === 1 ? 'waits' : 'wait'} for approval`;
+  const who = may.includes('approve')
+    ? 'You can decide those that another person proposed.'
+    : 'That needs a person with the right approve.';
+  const text = `${who} Each is decided on the page of its round, which shows what it moves and why.`;
+  return verdict({ tone: 'warn', title, text, end });
 }
 
 /** Every repair of an operator, with its outcome; null where the store does not list them. */

@@ -1,4 +1,5 @@
 import {
+  counted,
   empty,
   field,
   type Html,
@@ -7,22 +8,36 @@ import {
   part,
   select,
   stackedTable,
+  verdict,
 } from '../../../platform/html';
 import type { PlayerKey } from '../../wallet';
+import type { HitsView, Searched, SearchView } from '../view/players/search';
 import type { NotFoundView } from '../view/rounds/list';
-import type { HitsView } from '../view/players/search';
 import type { PageBody } from './layout';
 import { idAttributes, linkTo, nextLink, playerLink, roundLink } from './links';
 
 /** The form that finds a player, or a round of a player by its id or by a hash. */
-export function searchPage(operators: readonly string[]): PageBody {
+export function searchPage({ operators, order }: SearchView): PageBody {
+  const places = order.map((one) => meanings[one]).join('; then ');
+  const of = operators.length === 1 ? '' : ` of ${counted(operators.length, 'operator')}`;
   return {
     title: 'Search',
-    below:
-      'The field above takes a player, or a player and a round or the hash of a transaction with a space between them.',
-    body: searchForm(operators),
+    body: html`${verdict({
+      tone: 'note',
+      title: `The field at the top finds players and rounds${of}`,
+      text: `It looks for ${places}. The first of these that has something is shown.`,
+    })}${searchForm(operators)}`,
   };
 }
+
+/** What is searched for, each in a few words. */
+const meanings: Readonly<Record<Searched, string>> = {
+  players: 'a player with this id',
+  'rounds of a player':
+    'a player, a space, and a round of this player or the hash of a transaction',
+  'rounds by id, with serve --round-lookup': 'a round by its id alone, with serve --round-lookup',
+  'rounds that wait': 'a round that waits for a person, by its id or its player',
+};
 
 function searchForm(operators: readonly string[]): Html {
   const choices = operators.map((one) => [one, one] as const);

@@ -21,7 +21,7 @@ import type { Listed } from '../view/query-store';
 import { type AskTexts, waitingStates } from '../view/waiting/order';
 import type { PageBody, Reader } from './layout';
 import { idAttributes, linkTo, nextLink, playerLink, roundHref, roundLink } from './links';
-import { shortReasonOf, shortNameOf, stateBadge } from './words';
+import { amountsOf, shortReasonOf, shortNameOf, stateBadge } from './words';
 
 /** Who reads, and what they may do. */
 type WaitingReader = Reader & { readonly person: Person };
@@ -109,24 +109,14 @@ function waitingVerdict({ total, isWhole, oldest, asOf, atStake }: AttentionView
     return verdict({ tone: 'good', title: 'No round waits for a person', text });
   }
   if (total === 0) {
-    const text = 'The store took too long to list them.';
-    return verdict({
-      tone: 'warn',
-      title: 'Whether a round waits for a person is not known',
-      text,
-    });
+    return notKnown('Whether a round waits for a person is not known');
   }
   const sums = Object.entries(atStake).filter(([, sum]) => /[1-9]/.test(sum));
-  const shown = sums
-    .slice(0, mostSums)
-    .map(([currency, sum], at) => html`${at === 0 ? '' : ', '}${money(sum, currency)}`);
-  const others = sums.length - mostSums;
-  const more = others > 0 ? ` and ${counted(others, 'more currency').replace(/ys$/, 'ies')}` : '';
   const rounds = counted(total, 'round');
   const stake =
     sums.length === 0
       ? 'No money is known to be at stake.'
-      : html`At stake${isWhole ? '' : ' at least'}: ${shown}${more}.`;
+      : html`At stake${isWhole ? '' : ' at least'}: ${amountsOf(sums, mostSums)}.`;
   const age = oldest === null ? null : html` The oldest for ${ageOf(oldest, asOf)}.`;
   return verdict({
     tone: 'warn',
@@ -192,9 +182,26 @@ export function openRoundsPage(
   const { next } = view;
   return {
     title,
-    below: `Rounds that are open for more than ${counted(openHours, 'hour')}: no end came. Ask the RGS; some games keep a round open until the player comes back.`,
-    body: html`${unlessWhole(view, times)}${rowsOf(view, person, 'No round is open for so long.')}${nextLink(next === null ? null : linkTo('open', { after: next }), 'Next page')}`,
+    body: html`${openVerdict(view, openHours)}${unlessWhole(view, times)}${view.total === 0 ? null : rowsOf(view, person, 'No round is open for so long.')}${nextLink(next === null ? null : linkTo('open', { after: next }), 'Next page')}`,
   };
+}
+
+/** How many are open for so long, and what to do. */
+function openVerdict({ total, isWhole, oldest, asOf }: AttentionView, openHours: number): Html {
+  const long = `open for more than ${counted(openHours, 'hour')}`;
+  if (total === 0) {
+    if (!isWhole) return notKnown('Whether a round has no end is not known');
+    const text = 'A round that began later may still be played.';
+    return verdict({ tone: 'good', title: `No round is ${long}`, text });
+  }
+  const title = `${isWhole ? '' : 'More than '}${counted(total, 'round')} ${total === 1 && isWhole ? 'is' : 'are'} ${long}: no end came`;
+  const age = oldest === null ? '' : `The oldest is from ${ageOf(oldest, asOf)} ago. `;
+  const text = `${age}Ask the RGS; some games keep a round open until the player comes back.`;
+  return verdict({ tone: 'warn', title, text });
+}
+
+function notKnown(title: string): Html {
+  return verdict({ tone: 'warn', title, text: 'The store took too long to list them.' });
 }
 
 /** Said where the store cannot list the rounds without an end. */

@@ -25,12 +25,15 @@ export function signedCount(more: number): string {
   return more > 0 ? `+${count(more)}` : count(more).replace('-', '\u2212');
 }
 
-/** Amounts below a first one, three at most: never a sum over currencies. */
-export function otherAmounts(others: readonly (readonly [currency: string, sum: string])[]): Html {
-  const shown = others
-    .slice(0, 3)
+/** An amount of each currency, so many at most: never a sum over currencies. */
+export function amountsOf(
+  all: readonly (readonly [currency: string, sum: string])[],
+  most = 3,
+): Html {
+  const shown = all
+    .slice(0, most)
     .map(([currency, sum], at) => html`${at === 0 ? '' : ' · '}${money(sum, currency)}`);
-  const hidden = others.length - shown.length;
+  const hidden = all.length - shown.length;
   const more = hidden === 1 ? '1 other currency' : `${count(hidden)} other currencies`;
   return html`${shown}${hidden === 0 ? null : ` · and ${more}`}`;
 }

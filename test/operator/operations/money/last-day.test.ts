@@ -122,6 +122,28 @@ test('they say what they do not cover: totals that began within the day, events 
   expect((await tilesOf(late))[0]).toContain('10:00, counted until 10:30; not every');
 });
 
+test('of several operators they say since when the sums of each are in them, and of one since when its own are', async () => {
+  const { store, clock } = await countedStore('2026-11-20T12:00:00Z', [
+    eur('2026-11-20T10:15:00Z', 20_000n),
+  ]);
+  const second = 'second';
+  const account = { operatorId: second, playerId: 'ann', currency: 'EUR', balances: { real: '0' } };
+  await store.players.openPlayer(account);
+  const since = Date.parse('2026-11-20T11:30:00Z');
+  for await (const batch of store.totals.batches({ operatorId: second })) {
+    const rows = [eur('2026-11-20T11:30:00Z', 30_000n)];
+    await batch.add({ rows, rounds: [], gaps: [], since });
+    break;
+  }
+  const both = [operatorId, second, 'without any'];
+  expect((await tilesOf(open(store, { clock, operators: both })))[0]).toBe(
+    'Taken since the totals began 5.00 EUR 6 rounds since Fri 20 Nov, 10:00, of an operator since Fri 20 Nov, 11:30',
+  );
+  expect((await tilesOf(open(store, { clock, operators: [second] })))[0]).toBe(
+    'Taken since the totals began 3.00 EUR 3 rounds since Fri 20 Nov, 11:30',
+  );
+});
+
 test('a day in which more was given than taken is drawn inside its box', async () => {
   const rows = [
     row('2026-11-25T10:00:00Z', 'start', { games: 1n, bet: 10n, win: 90_000_000n }),

@@ -11,7 +11,7 @@ import {
 import { spark } from '../../../../platform/html/figure/spark';
 import type { LastDayView } from '../../view/money/last-day';
 import type { Listed } from '../../view/query-store';
-import { otherAmounts } from '../words';
+import { amountsOf } from '../words';
 
 const quarterMs = 900_000;
 const dayMs = 24 * 3_600_000;
@@ -50,7 +50,7 @@ function tileOf({ currencies, hours }: LastDayView, what: 'taken' | 'kept', name
   if (first === undefined) return { name, value: 'nothing', below: null };
   const { currency } = first;
   const rest = others.map((one) => [one.currency, one[what] ?? '0'] as const);
-  const below = rest.length === 0 ? null : html`${otherAmounts(rest)} · `;
+  const below = rest.length === 0 ? null : html`${amountsOf(rest)} · `;
   const amounts = hours.map((hour) => hour[what] ?? '0');
   const [least = '0', ...more] = amounts.toSorted((one, other) => Number(one) - Number(other));
   const most = more.at(-1) ?? least;
@@ -61,12 +61,16 @@ function tileOf({ currencies, hours }: LastDayView, what: 'taken' | 'kept', name
 
 /** What the figures cover. */
 function countedText(
-  { currencies, from, countedUntil, isWhole }: LastDayView,
+  { currencies, from, lastFrom, countedUntil, isWhole }: LastDayView,
   what: 'debit' | 'round',
   times: ZonedTimes,
 ): HtmlPart {
   const all = currencies.reduce((sum, one) => sum + one.count, 0);
   const since = `${counted(all, what)} since ${times.date(from)}, ${times.minute(from)}`;
+  const later =
+    lastFrom === null
+      ? ''
+      : `, of an operator since ${times.date(lastFrom)}, ${times.minute(lastFrom)}`;
   const until = countedUntil === null ? '' : `, counted until ${times.minute(countedUntil)}`;
-  return `${since}${until}${isWhole ? '' : '; not every round is in them'}`;
+  return `${since}${later}${until}${isWhole ? '' : '; not every round is in them'}`;
 }

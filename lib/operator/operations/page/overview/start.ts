@@ -26,7 +26,7 @@ import type { PageBody, Reader } from '../layout';
 import { linkTo, nextLink } from '../links';
 import { lastDayTiles } from './last-day';
 import { noOpenIndex, rowsOf, unlessWhole, waitingTabs } from '../waiting';
-import { otherAmounts } from '../words';
+import { amountsOf } from '../words';
 
 /** What a person on call must see first. */
 export interface StartView {
@@ -183,7 +183,7 @@ function stakeTile(attention: AttentionView | null): Tile | null {
   const [first, ...others] = sums.toSorted(([, one], [, other]) => Number(other) - Number(one));
   const name = attention.isWhole ? 'At stake in them' : 'At stake in them, at least';
   const value = first === undefined ? '0' : money(first[1], first[0]);
-  return { name, value, below: otherAmounts(others) };
+  return { name, value, below: amountsOf(others) };
 }
 
 /** Rounds without an end. */

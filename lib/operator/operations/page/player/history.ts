@@ -1,7 +1,6 @@
 import {
   card,
   chips,
-  empty,
   facts,
   field,
   hidden,
@@ -11,6 +10,7 @@ import {
   part,
   remark,
   type Verdict,
+  verdict,
 } from '../../../../platform/html';
 import type { ArchiveCheck } from '../../view/rounds/archive-check';
 import type { Coverage, CoveragePart } from '../../view/rounds/coverage';
@@ -18,7 +18,7 @@ import type { FilterTexts } from '../../view/rounds/filter';
 import type { HistoryView } from '../../view/players/history';
 import type { PageBody, Reader } from '../layout';
 import { idAttributes, linkTo, operatorLinks, playerLink, readyMonths } from '../links';
-import { notableLinks, notableList } from './notable';
+import { notableLinks, notableList, notableVerdict } from './notable';
 import { roundList } from './round-list';
 
 const title = 'History';
@@ -34,7 +34,7 @@ export function historyPage(
   if (playerId === null || rounds === null) {
     return {
       title,
-      body: html`${operatorLinks('history', operatorId, operators)}${playerForm(view)}${notableLinks(operatorId, notable?.kind ?? null)}${notable === null ? empty('No player is chosen', 'The rounds of a player in a period are listed here, with whether they are all.') : notableList(operatorId, notable, filter, reader)}`,
+      body: html`${operatorLinks('history', operatorId, operators)}${notable === null ? chooseVerdict : notableVerdict(notable, reader)}${playerForm(view)}${notableLinks(operatorId, notable?.kind ?? null)}${notable === null ? null : notableList(operatorId, notable, filter, reader)}`,
     };
   }
   const player = { operatorId, playerId };
@@ -48,6 +48,12 @@ ${part('rounds', 'Rounds, the newest first', null, roundList({ ...player, rounds
 ${part('other', 'Another player', null, playerForm(view))}`,
   };
 }
+
+const chooseVerdict = verdict({
+  tone: 'note',
+  title: 'Choose a player, or a kind of notable rounds',
+  text: 'The rounds of a player in a period are listed with whether they are all; notable rounds are those of all players.',
+});
 
 function playerForm({ operatorId }: HistoryView): Html {
   return html`<form method="get" action="history" class="card">

@@ -1,7 +1,7 @@
 import {
   amountText,
   chips,
-  empty,
+  counted,
   field,
   hidden,
   type Html,
@@ -10,13 +10,14 @@ import {
   part,
   stackedTable,
   type TableRow,
+  verdict,
 } from '../../../../platform/html';
 import { type NotableKind, notableKinds } from '../../../wallet';
 import type { FilterTexts } from '../../view/rounds/filter';
 import { filterLabels } from '../../view/rounds/filter';
 import type { NotableRow, NotableView } from '../../view/rounds/notable';
 import type { Reader } from '../layout';
-import { dayAttributes, linkTo, nextLink, playerLink, roundLink } from '../links';
+import { dayAttributes, fileLinks, linkTo, nextLink, playerLink, roundLink } from '../links';
 import { given, purse, stateBadge } from '../words';
 
 const names: Readonly<Record<NotableKind, string>> = {
@@ -34,15 +35,31 @@ export function notableLinks(operatorId: string, here: NotableKind | null): Html
   return part('notable', 'Of all players', null, chips('Notable rounds', links));
 }
 
-/** The notable rounds of a kind, and from when on they are all. */
+/** How many are on the page, and from when to when all are counted: a list that was cut must not look whole. */
+export function notableVerdict(view: NotableView, { times }: Reader): Html {
+  const { kind, totals, rounds, next, since, countedUntil } = view;
+  if (totals !== 'on') {
+    return verdict({ tone: 'note', title: 'No round is listed', text: withoutTotals[totals] });
+  }
+  const from = since === null ? null : html`Events are counted from ${times.time(since)} on. `;
+  const waiting =
+    countedUntil === null
+      ? null
+      : html`Those from ${times.time(countedUntil)} on wait to be counted.`;
+  const number = rounds.length === 0 ? 'none' : counted(rounds.length, 'round');
+  const title = `${names[kind]}: ${number}${next === null ? '' : ' on this page, older ones below'}`;
+  return verdict({ tone: 'note', title, text: html`${from}${waiting}` });
+}
+
+/** The notable rounds of a kind; nothing where none are kept. */
 export function notableList(
   operatorId: string,
   view: NotableView,
   filter: FilterTexts,
-  reader: Reader,
-): Html {
+  reader: Reader & { readonly mayExport: boolean },
+): Html | null {
   const { kind, totals, rounds, next } = view;
-  if (totals !== 'on') return empty('No round is listed', withoutTotals[totals]);
+  if (totals !== 'on') return null;
   const { from, to } = filter;
   const labels = filterLabels(reader.booksZone);
   const asked = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
@@ -58,7 +75,7 @@ ${field(labels.to, 'to', dayAttributes(to))}
     rounds.map((one) => rowOf(one, reader)),
     'No such round was counted.',
   );
-  return html`${form}${drawn}${coverage(view, reader)}${nextLink(older, 'Older rounds')}`;
+  return html`${form}<p class="tools">${fileLinks(reader.mayExport, 'notable', { ...query, ...asked })}</p>${drawn}<p class="dim">${meanings[kind]} Rounds that began more than 400 days ago are not listed.</p>${nextLink(older, 'Older rounds')}`;
 }
 
 const withoutTotals: Readonly<Record<Exclude<NotableView['totals'], 'on'>, Html>> = {
@@ -79,16 +96,6 @@ function rowOf({ beganAt, round, ...key }: NotableRow, { times }: Reader): Table
     given(round),
     currency === null ? null : amountText(result, currency, 'always'),
   ];
-}
-
-/** What is in the list, and what is not: one that was cut must not look whole. */
-function coverage({ kind, since, countedUntil }: NotableView, { times }: Reader): Html {
-  const from = since === null ? null : html`Events are counted from ${times.time(since)} on. `;
-  const waiting =
-    countedUntil === null
-      ? null
-      : html`Those from ${times.time(countedUntil)} on wait to be counted. `;
-  return html`<p class="dim">${meanings[kind]} ${from}${waiting}Rounds that began more than 400 days ago are not listed.</p>`;
 }
 
 const meanings: Readonly<Record<NotableKind, Html>> = {

@@ -21,6 +21,7 @@ import type { PageBody, Reader } from '../layout';
 import { idAttributes, linkTo, nextLink, reasonAttributes, reasonLabel, roundLink } from '../links';
 import { whyItWaits } from '../waiting';
 import { nameOf, shortNameOf, said } from '../words';
+import { playedByDay, playedTile } from './days';
 import { limitsSection } from './limits';
 import { roundList } from './round-list';
 
@@ -34,9 +35,12 @@ interface PlayerContext extends Reader {
   readonly filter: FilterTexts;
 }
 
+/** Most accounts that have a tile: four are on a line, with debits and the result. */
+const mostTiles = 2;
+
 /** A player: can this person play, what is in the accounts, and what happened lately. */
 export function playerPage(player: PlayerView, context: PlayerContext): PageBody {
-  const { operatorId, playerId, blocked, accounts } = player;
+  const { operatorId, playerId, blocked, accounts, played } = player;
   const { mayBlock, filter } = context;
   return {
     title: `Player ${playerId}`,
@@ -45,8 +49,9 @@ export function playerPage(player: PlayerView, context: PlayerContext): PageBody
     below: html`of the operator ${id(operatorId)}`,
     tools: html`<a class="btn" href="${linkTo('changes', { operator: operatorId, player: playerId })}">Changes by people</a>`,
     body: html`${blocked === true ? blockVerdict(player, context) : null}${waitVerdict(player)}
-${tiles([...accounts.slice(0, 3).map(accountTile), debitsTile(player, context)])}
-${accounts.length > 3 ? part('accounts', 'Accounts', null, accountTable(accounts)) : null}
+${tiles([...accounts.slice(0, mostTiles).map(accountTile), debitsTile(player, context), ...(played === null ? [] : [playedTile(played, context)])])}
+${accounts.length > mostTiles ? part('accounts', 'Accounts', null, accountTable(accounts)) : null}
+${played === null ? null : playedByDay(played, context)}
 ${part('rounds', 'Rounds, the newest first', null, roundList(player, filter, context))}
 ${part('cash', 'Cash, the newest first', null, cashTable(player, context))}
 ${limitsSection(player, context)}

@@ -32,7 +32,8 @@ export function balanceSteps(
     ];
   });
   const values = known.flatMap(({ before, after }) => [before, after]);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const low = values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+  const high = values.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
   const place = (value: number): number => {
     const share = high > low ? (value - low) / (high - low) : 0.5;
     return Math.round((least + share * (most - least)) * 100) / 100;

@@ -1,6 +1,7 @@
 import {
   amountText,
   badge,
+  count,
   counted,
   type Html,
   html,
@@ -16,32 +17,62 @@ import { shortReasonOf, shortNameOf, said } from '../words';
 import { type BalanceStep, balanceSteps, stepFigure } from './balance-steps';
 import { lacksBalances, type TimelineEntry, type TimelineLine, timelineOf } from './timeline';
 
-/** Calls of a long round that are shown: the first ones and the last ones. */
+/** Which calls of a round are shown: of a long one the first and the last, or those from this one on; on paper all. */
+export type CallsShown = 'ends' | 'all' | number;
+
+/** Calls of a long round that are shown: the first ones and the last ones, or a part of as many. */
 const [firstShown, lastShown] = [20, 40];
+const partSize = firstShown + lastShown;
+
+/** Most links from one place to parts that are not shown. */
+const mostLinks = 5;
 
 /** A shorter pause between two calls is not shown, in milliseconds. */
 const pauseMs = 60_000;
 
 /** What happened to a round, the oldest first: who asked, what the wallet did, and the balance after it. A block is a call. */
-export function lanes(round: RoundJson, reader: Reader, isAll: boolean): Html {
+export function lanes(round: RoundJson, reader: Reader, calls: CallsShown): Html {
   const entries = timelineOf(round);
   if (entries.length === 0) return html`<div class="card empty">No transaction is recorded.</div>`;
-  const isCut = !isAll && entries.length > firstShown + lastShown;
-  const shown = isCut ? [...entries.slice(0, firstShown), ...entries.slice(-lastShown)] : entries;
   const lacks = lacksBalances(round, entries);
+  // Of the whole round, so that a balance has one place in each of its parts.
   const steps = balanceSteps(
-    shown.flatMap(({ lines }) => lines),
+    entries.flatMap(({ lines }) => lines),
     round.currency,
   );
   const context = { round, reader, lacks, steps, undone: undoneOf(round) };
-  const left = entries.length - shown.length;
-  const bodies = shown.map((entry, at) => {
-    const before = shown[at - 1];
-    const cut = isCut && at === firstShown ? cutRow(round, left) : gapRow(before, entry, reader);
-    return html`${cut}<tbody>${entry.lines.map((line, place) => rowOf(entry, line, { ...context, isFirst: place === 0 }))}</tbody>`;
-  });
+  const spans = spansOf(entries.length, calls);
+  const bodies = spans.map(({ from, to }, at) => [
+    hiddenRow(round, entries.length, { from: spans[at - 1]?.to ?? 0, to: from }),
+    entries.slice(from, to).map((entry, place) => {
+      const rows = entry.lines.map((line, of) =>
+        rowOf(entry, line, { ...context, isFirst: of === 0 }),
+      );
+      return html`${gapRow(entries[from + place - 1], entry, reader)}<tbody>${rows}</tbody>`;
+    }),
+  ]);
+  const end = { from: spans.at(-1)?.to ?? 0, to: entries.length };
   const last = lacks ? 'moved' : 'balance after';
-  return html`<div class="tbl"><table class="lanes"><thead><tr><th scope="col" class="t">time, ${cityOf(reader)}</th><th scope="col" class="r">RGS or person</th><th class="a"><span class="skip">to</span></th><th scope="col" class="k">wallet</th><th scope="col">${last}${round.currency === null ? null : `, ${round.currency}`}</th></tr></thead>${bodies}</table></div>${lacks ? noBalances : null}`;
+  return html`<div class="tbl"><table class="lanes"><thead><tr><th scope="col" class="t">time, ${cityOf(reader)}</th><th scope="col" class="r">RGS or person</th><th class="a"><span class="skip">to</span></th><th scope="col" class="k">wallet</th><th scope="col">${last}${round.currency === null ? null : `, ${round.currency}`}</th></tr></thead>${bodies.flat(2)}${hiddenRow(round, entries.length, end)}</table></div>${lacks ? noBalances : null}`;
+}
+
+/** Calls of a round, from one place to before another. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is shown of so many calls. */
+function spansOf(total: number, calls: CallsShown): readonly Span[] {
+  if (calls === 'all' || total <= partSize) return [{ from: 0, to: total }];
+  if (calls === 'ends') {
+    return [
+      { from: 0, to: firstShown },
+      { from: total - lastShown, to: total },
+    ];
+  }
+  const from = Math.min(calls, total) - 1;
+  return [{ from, to: Math.min(from + partSize, total) }];
 }
 
 /** The zone in a word: there is little place. */
@@ -51,10 +82,25 @@ function cityOf({ times }: Reader): string {
 
 const noBalances = html`<p class="dim">Balances after each line are not kept: the store was made without its option <code>history</code> (<code>serve --history</code>), or the round is from before. The last column shows what moved.</p>`;
 
-/** How much of a long round is not shown, with the link to all. */
-function cutRow({ operatorId, playerId, gameRound }: RoundJson, left: number): Html {
-  const all = { operator: operatorId, player: playerId, round: gameRound, all: '1' };
-  return html`<tbody class="gap"><tr><td colspan="5"><a href="${linkTo('round', all)}">${counted(left, 'more call')}</a></td></tr></tbody>`;
+/** How many calls are not shown here, with links to parts of them; nothing where none are left out. */
+function hiddenRow(
+  { operatorId, playerId, gameRound }: RoundJson,
+  total: number,
+  { from, to }: Span,
+): Html | null {
+  if (from === to) return null;
+  const href = (more: Readonly<Record<string, string>>) =>
+    `${linkTo('round', { operator: operatorId, player: playerId, round: gameRound, ...more })}#lanes`;
+  const starts =
+    from === 0
+      ? [Math.max(0, to - partSize)]
+      : Array.from({ length: Math.ceil((to - from) / partSize) }, (_, at) => from + at * partSize);
+  const links = starts.slice(0, mostLinks).map((start) => {
+    const text = `${count(start + 1)} to ${count(Math.min(start + partSize, total))}`;
+    return html` <a href="${href({ from: String(start + 1) })}">${text}</a>`;
+  });
+  const ends = from === 0 ? html` <a href="${href({})}">the first and the last</a>` : null;
+  return html`<tbody class="gap"><tr><td colspan="5">${counted(to - from, 'more call')}:${links}${ends}</td></tr></tbody>`;
 }
 
 /** A pause between two calls, if it is one. */

@@ -25,8 +25,8 @@ import { roundVerdict } from './sentences';
 interface RoundContext extends RepairContext {
   /** Whether the store can list rounds, and so lead to those before and after. */
   readonly hasHistory: boolean;
-  /** Whether every call of a long round is shown. */
-  readonly isAll: boolean;
+  /** The first call of the part of a long round that is shown; null for the first and the last ones. */
+  readonly firstCall: number | null;
   /** Whether it is for paper: every call, and nothing that only a screen can do. */
   readonly isPrint: boolean;
 }
@@ -53,7 +53,7 @@ export function roundPage(view: RoundPageView, context: RoundContext): PageBody 
     'lanes',
     'What happened',
     html`<small>one block is one call</small>`,
-    lanes(round, context.reader, context.isAll || isPrint),
+    lanes(round, context.reader, isPrint ? 'all' : (context.firstCall ?? 'ends')),
   );
   return {
     title: `Round ${gameRound}`,

@@ -31,6 +31,8 @@ export interface LastDayView {
   readonly of: 'all rounds' | 'this process';
   /** From when on it is counted: 24 hours ago, or since the counting began. ISO 8601, UTC. */
   readonly from: string;
+  /** Where the totals of an operator began later than that: when those of the last one did; ISO 8601, UTC, else null. */
+  readonly lastFrom: string | null;
   /** The time of the oldest event that waits to be counted, if it waits for a minute; ISO 8601, UTC. */
   readonly countedUntil: string | null;
   /** False if quarters of an hour are not whole. */
@@ -69,24 +71,30 @@ async function viewTotals(ports: Ports, hours: readonly PeriodPart[]): Promise<L
   if (counting === undefined) return null;
   const asked = `last day ${JSON.stringify([hours[0]?.from, operators])}`;
   const found = await freshly(totals, asked, clock, () => sumsOf(ports, totals, hours));
-  if (found.since === 0) return null;
+  const [first = null, last = first] = [found.begins[0], found.begins.at(-1)];
+  if (first === null || last === null) return null;
   const now = clock.now();
+  const from = Math.max(first, startOf(hours));
   const { oldest } = counting;
   return {
     asOf: textOf(now),
     of: 'all rounds',
-    from: textOf(Math.max(found.since, startOf(hours))),
+    from: textOf(from),
+    lastFrom: last > from ? textOf(last) : null,
     countedUntil: oldest !== null && Date.parse(oldest) < now - countingMs ? oldest : null,
     ...found.money,
   };
 }
 
-/** What the totals have, and since when; 0 if they have nothing. */
+/** What the totals have, and since when those of each operator that has any, the earliest first. */
 async function sumsOf(
   { store, operators }: Ports,
   totals: Totals,
   hours: readonly PeriodPart[],
-): Promise<{ since: number; money: Pick<LastDayView, 'isWhole' | 'currencies' | 'hours'> }> {
+): Promise<{
+  begins: readonly number[];
+  money: Pick<LastDayView, 'isWhole' | 'currencies' | 'hours'>;
+}> {
   const bounds = [hours[0]?.from ?? 0, ...hours.map(({ to }) => to)];
   const found = await Promise.all(operators.map((operatorId) => totals.sum(operatorId, bounds)));
   const sums = new PeriodSums(hours);
@@ -99,7 +107,7 @@ async function sumsOf(
   });
   const parts = figures[0]?.parts ?? [];
   return {
-    since: Math.max(...found.map(({ since }) => since ?? 0)),
+    begins: found.flatMap(({ since }) => since ?? []).toSorted((one, other) => one - other),
     money: {
       isWhole: found.every(({ gaps }) => gaps.length === 0),
       currencies,
@@ -137,6 +145,7 @@ function viewProcess(
     asOf: textOf(clock.now()),
     of: 'this process',
     from: textOf(Math.max(recorder.since, startOf(hours))),
+    lastFrom: null,
     countedUntil: null,
     isWhole: true,
     currencies: found.map(({ money }) => money),

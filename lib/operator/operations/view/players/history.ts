@@ -30,7 +30,7 @@ export async function viewHistory(
   if ((fields.get('player') ?? '') === '') {
     const operatorId = shownOperator(request);
     const isAsked = (fields.get('kind') ?? '') !== '';
-    const notable = isAsked ? await viewNotable(request, operatorId, filter) : null;
+    const notable = isAsked ? await viewNotable(request, operatorId) : null;
     return { asOf, operatorId, playerId: null, notable, rounds: null, coverage: null };
   }
   const player = playerOf(request);

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../../../protocol/money/amount';
 import type { Account, PlayerKey, Actor, CashKind, CashMovement } from '../../../wallet';
 import type { OperationsSettings } from '../../configuration/options';
+import { type PlayedView, viewPlayed } from './days';
 import { type LimitsView, viewLimits } from './limits';
 import { orUnavailable, queryStore } from '../query-store';
 import { misplaced, RequestFault } from '../request';
@@ -31,6 +32,8 @@ export interface PlayerView extends PlayerKey {
   readonly cash: CashView | null;
   /** The rounds that wait for a person, also those that are on no page of `rounds`; null if the store did not list them. */
   readonly waiting: WaitingView | null;
+  /** What was bet and won in the last 30 days; null if the store lists no rounds. */
+  readonly played: PlayedView | null;
   /** The rounds, the newest first. */
   readonly rounds: RoundsView;
 }
@@ -66,14 +69,15 @@ export async function viewPlayer(
   places: PlayerPlaces,
 ): Promise<PlayerView> {
   const known = await readAccounts(ports, player);
-  const [blocks, limits, cash, waiting, rounds] = await Promise.all([
+  const [blocks, limits, cash, waiting, played, rounds] = await Promise.all([
     viewBlocks(ports, player),
     viewLimits(ports, player),
     viewCash(ports, player, places.cash),
     viewWaiting(ports, player),
+    viewPlayed(ports, player),
     viewRounds(ports, player, places.rounds, places.filter),
   ]);
-  return { ...known, blocks, limits, cash, waiting, rounds };
+  return { ...known, blocks, limits, cash, waiting, played, rounds };
 }
 
 async function readAccounts(

@@ -10,18 +10,33 @@ export interface Hit extends PlayerKey {
   readonly gameRound: string | null;
 }
 
+/** Where is searched. */
+export type Searched =
+  | 'players'
+  | 'rounds of a player'
+  | 'rounds by id, with serve --round-lookup'
+  | 'rounds that wait';
+
+/** Where the one field searches, in this order, until something is found. */
+export function searchOrder({ totals }: Pick<WalletStore, 'totals'>): readonly Searched[] {
+  const counted =
+    totals === undefined ? [] : (['rounds by id, with serve --round-lookup'] as const);
+  return ['players', 'rounds of a player', ...counted, 'rounds that wait'];
+}
+
+/** A search that has not begun. */
+export interface SearchView {
+  readonly operators: readonly string[];
+  /** Where the one field searches, in this order, until something is found. */
+  readonly order: readonly Searched[];
+}
+
 /** The answer to a search by one text. */
 export interface HitsView {
   /** What was searched for, without spaces around it. */
   readonly text: string;
   readonly hits: readonly Hit[];
-  /** Where was searched. */
-  readonly searched: readonly (
-    | 'players'
-    | 'rounds of a player'
-    | 'rounds by id, with serve --round-lookup'
-    | 'rounds that wait'
-  )[];
+  readonly searched: readonly Searched[];
   /** False if there may be more: the store took too long to list all rounds that wait, or many have the id. */
   readonly isWhole: boolean;
 }
@@ -41,23 +56,22 @@ const [mostHits, mostSpaces] = [50, 4];
  * @throws StoreUnavailableError
  */
 export async function viewHits(ports: SearchPorts, text: string): Promise<HitsView> {
+  const order = searchOrder(ports.store).filter(
+    (one) => one !== 'rounds of a player' || text.includes(' '),
+  );
+  const until = (last: Searched) => order.slice(0, order.indexOf(last) + 1);
   const players = await playersOf(ports, text);
-  const searched: HitsView['searched'] = ['players'];
-  if (players.length > 0) return { text, hits: players, searched, isWhole: true };
+  if (players.length > 0) return { text, hits: players, searched: until('players'), isWhole: true };
   const rounds = await roundsOf(ports, text);
-  const further: HitsView['searched'] = text.includes(' ')
-    ? [...searched, 'rounds of a player']
-    : searched;
-  if (rounds.length > 0) return { text, hits: rounds, searched: further, isWhole: true };
+  if (rounds.length > 0) {
+    return { text, hits: rounds, searched: until('rounds of a player'), isWhole: true };
+  }
   const counted = await countedOf(ports, text);
-  const all: HitsView['searched'] =
-    ports.store.totals === undefined
-      ? further
-      : [...further, 'rounds by id, with serve --round-lookup'];
-  if (counted.hits.length > 0) return { text, ...counted, searched: all };
+  if (counted.hits.length > 0) {
+    return { text, ...counted, searched: until('rounds by id, with serve --round-lookup') };
+  }
   const { hits, isWhole } = await queryStore(ports.clock, waitingOf(ports, text));
-  const searchedAll: HitsView['searched'] = [...all, 'rounds that wait'];
-  return { text, hits, searched: searchedAll, isWhole: isWhole && counted.isWhole };
+  return { text, hits, searched: order, isWhole: isWhole && counted.isWhole };
 }
 
 async function playersOf(

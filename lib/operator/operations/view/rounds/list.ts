@@ -68,11 +68,6 @@ export type RoundsView =
   /** `off`: the store's option `history` is not set. `missing`: the store cannot list rounds. */
   | { readonly history: 'off' | 'missing' };
 
-/** A search that has not begun: where one can search. */
-export interface SearchView {
-  readonly operators: readonly string[];
-}
-
 /** The answer to a search for a hash that was not found. */
 export interface NotFoundView extends PlayerKey {
   readonly hash: string;

@@ -1,16 +1,20 @@
+import { piecesOf } from '../../../../platform/pieces';
 import { isIdentifier } from '../../../../protocol/identifiers';
 import {
   createRoundSummary,
   type NotableKind,
   notableKinds,
   type NotablePlace,
+  type NotableQuery,
   type RoundKey,
+  type RoundSummary,
+  type Totals,
 } from '../../../wallet';
 import type { OperationsSettings } from '../../configuration/options';
 import { countedOf } from '../money/counted';
 import { queryStore } from '../query-store';
 import { RequestFault } from '../request';
-import type { FilterTexts } from './filter';
+import { filterIn } from './filter';
 import { filterOf, rowOf, type RoundRow } from './list';
 
 /** A notable round, as it is now. */
@@ -36,63 +40,104 @@ export interface NotableView {
   readonly next: string | null;
 }
 
-const roundsOnPage = 20;
+/** Rounds on a page, and rounds whose records are read at once. */
+const [roundsOnPage, readAtOnce] = [20, 20];
+
+/** What is read: the store, and the query of a page. */
+export type NotableRequest = Pick<OperationsSettings, 'store' | 'clock' | 'booksZone'> & {
+  readonly fields: URLSearchParams;
+};
 
 /** @throws RequestFault for a kind, a period or a place that is not valid; StoreUnavailableError. */
 export async function viewNotable(
-  request: Pick<OperationsSettings, 'store' | 'clock' | 'booksZone'> & {
-    readonly fields: URLSearchParams;
-  },
+  request: NotableRequest,
   operatorId: string,
-  filter: FilterTexts,
 ): Promise<NotableView> {
   const { store, clock, fields } = request;
-  const kind = notableKinds.find((one) => one === fields.get('kind'));
-  if (kind === undefined) {
-    throw new RequestFault(400, `The kind must be one of ${notableKinds.join(', ')}.`, 'kind');
-  }
-  const { from, to } = filterOf(filter, request);
-  const after = placeOf(fields.get('rounds') || null);
+  const query = notableQuery(request);
+  const { kind } = query;
+  const cursor = fields.get('rounds') || null;
+  placeOf(cursor);
   const nothing = { kind, since: null, countedUntil: null, rounds: [], next: null };
   const { totals, events } = store;
   if (totals === undefined || events === undefined) return { ...nothing, totals: 'missing' };
   const counted = await countedOf({ clock, totals, events }, operatorId);
   if (typeof counted === 'string') return { ...nothing, totals: counted };
-  const query = {
-    kind,
-    limit: roundsOnPage + 1,
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(after !== null && { after }),
-  };
-  const places = await queryStore(clock, totals.notable(operatorId, query));
-  const shown = places.slice(0, roundsOnPage);
-  const rounds = shown.map(async ({ at, ...place }): Promise<NotableRow> => {
-    const key = { operatorId, ...place };
-    const report = await store.rounds.readRound(key);
-    const round = report === null ? null : rowOf(createRoundSummary(key, report), store.decimals);
-    return { ...key, beganAt: new Date(at).toISOString(), round };
+  const page = await readNotable({ store, clock, totals }, operatorId, {
+    ...query,
+    cursor,
+    limit: roundsOnPage,
   });
-  const last = shown.at(-1);
   return {
     kind,
     totals: 'on',
     since: new Date(counted.since).toISOString(),
     countedUntil: counted.until === null ? null : new Date(counted.until).toISOString(),
-    rounds: await queryStore(clock, Promise.all(rounds)),
-    next: places.length > shown.length && last !== undefined ? placeText(last) : null,
+    rounds: page.rows.map(({ round, ...row }) => ({
+      ...row,
+      round: round === null ? null : rowOf(round, store.decimals),
+    })),
+    next: page.next,
   };
 }
 
+/** The kind and the period that a query asks for. @throws RequestFault */
+export function notableQuery(request: NotableRequest): Pick<NotableQuery, 'kind' | 'from' | 'to'> {
+  const kind = notableKinds.find((one) => one === request.fields.get('kind'));
+  if (kind === undefined) {
+    throw new RequestFault(400, `The kind must be one of ${notableKinds.join(', ')}.`, 'kind');
+  }
+  const { from, to } = filterOf(filterIn(request.fields), request);
+  return { kind, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
+
+/** A notable round as the store has it now; null if it has deleted it since. */
+export interface KeptNotable extends Omit<NotableRow, 'round'> {
+  readonly round: RoundSummary | null;
+}
+
+/**
+ * Notable rounds from a place on; `limit` is below the most that a store gives at once.
+ * @throws RequestFault for a place that is not valid; StoreUnavailableError.
+ */
+export async function readNotable(
+  ports: Pick<OperationsSettings, 'store' | 'clock'> & { readonly totals: Totals },
+  operatorId: string,
+  { cursor, ...query }: Omit<NotableQuery, 'after'> & { readonly cursor: string | null },
+): Promise<{ readonly rows: readonly KeptNotable[]; readonly next: string | null }> {
+  const { store, clock, totals } = ports;
+  const after = placeOf(cursor);
+  const { limit } = query;
+  const asked = { ...query, limit: limit + 1, ...(after !== null && { after }) };
+  const places = await queryStore(clock, totals.notable(operatorId, asked));
+  const shown = places.slice(0, limit);
+  const rows: KeptNotable[] = [];
+  // A few at once: calls of money share the connections.
+  for (const piece of piecesOf(shown, readAtOnce)) {
+    const read = piece.map(async ({ at, ...place }): Promise<KeptNotable> => {
+      const key = { operatorId, ...place };
+      const report = await store.rounds.readRound(key);
+      const round = report === null ? null : createRoundSummary(key, report);
+      return { ...key, beganAt: new Date(at).toISOString(), round };
+    });
+    rows.push(...(await queryStore(clock, Promise.all(read))));
+  }
+  const last = shown.at(-1);
+  return { rows, next: places.length > limit && last !== undefined ? placeText(last) : null };
+}
+
+/** A place as one word: a file names it on its last line. */
 function placeText({ at, playerId, gameRound }: NotablePlace): string {
-  return JSON.stringify([at, playerId, gameRound]);
+  return Buffer.from(JSON.stringify([at, playerId, gameRound])).toString('base64url');
 }
 
 /** @throws RequestFault */
 function placeOf(text: string | null): NotablePlace | null {
   if (text === null) return null;
   try {
-    const [at, playerId, gameRound] = JSON.parse(text) as unknown[];
+    const [at, playerId, gameRound] = JSON.parse(
+      Buffer.from(text, 'base64url').toString('utf8'),
+    ) as unknown[];
     if (Number.isSafeInteger(at) && isIdentifier(playerId) && isIdentifier(gameRound)) {
       return { at: at as number, playerId, gameRound };
     }
