@@ -8,18 +8,13 @@ import {
 } from '../../operator/wallet';
 import { systemClock } from '../../platform';
 import { makeContractWallet } from '../subject/one-operator';
-import type { CreateContractStore } from '../subject/players';
-import { type ContractRunner, freshId } from '../subject/runner';
+import type { StoreSuiteOptions } from '../subject/players';
+import { freshId } from '../subject/runner';
 import { inTurns } from './case';
 import { type Case, defineSuite, faultOf, type Rules } from './suite';
 
 /** Options of {@link minutesContract}. */
-export interface MinutesContractOptions {
-  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
-  readonly runner: ContractRunner;
-  /** Creates a store with these options; the suite closes it. */
-  readonly createStore: CreateContractStore;
-}
+export type MinutesContractOptions = StoreSuiteOptions;
 
 interface Subject {
   readonly minutes: Minutes;

@@ -4,7 +4,8 @@ import type { CaseResult, CertificationResult } from '../talk/case';
 import { digestOf, written } from './canonical';
 import { withoutLogins, withoutSignatures } from './cleaned';
 import { type Counts, countsOf, gradeOf } from './facts';
-import { counted, wireAmount } from './words';
+import { counted } from './words';
+import { wireAmount } from '../run/obstacles';
 
 const folder = 'certification';
 const schemas = schemasOf(folder, ['result']);

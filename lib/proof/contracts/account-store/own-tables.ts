@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { atomicRules } from './commits';
-import type { ContractRunner } from '../../subject/runner';
 import { makeContractWallet } from '../../subject/one-operator';
 import {
   type ContractWallet,
-  type CreateContractStore,
   isAtomic,
   type ContractPlayers,
   type MovedRow,
+  type StoreSuiteOptions,
 } from '../../subject/players';
 import { defineSuite, type Rules, type Case } from '../suite';
 import type { PlayerKey, WalletStore } from '../../../operator/wallet';
@@ -37,12 +36,8 @@ import {
 } from '../changes';
 import { unseenRound } from '../../../operator/gameround';
 
-/** Options of {@link ownTablesContract}. */
-export interface OwnTablesContractOptions {
-  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
-  readonly runner: ContractRunner;
-  /** Creates a store over the platform's tables with these options, and its players, with `moved`; the suite closes it. */
-  readonly createStore: CreateContractStore;
+/** Options of {@link ownTablesContract}: its stores are over the platform's tables, and its players have `moved`. */
+export interface OwnTablesContractOptions extends StoreSuiteOptions {
   /** Whether players may have bonus money besides real money; true unless set. */
   readonly hasBonus?: boolean;
 }

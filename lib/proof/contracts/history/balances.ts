@@ -1,9 +1,7 @@
-import type { ContractRunner } from '../../subject/runner';
 import { alikeRules } from '../follow-up/alike';
 import { hasNoFollowRules } from '../follow-up/case';
-import { makeContractWallet } from '../../subject/one-operator';
-import { type ContractWallet, type CreateContractStore, keepsMoney } from '../../subject/players';
-import { defineSuite, type Rules, type Case } from '../suite';
+import { type ContractWallet, keepsMoney, type StoreSuiteOptions } from '../../subject/players';
+import { type Case, defineWalletSuite, type Rules } from '../suite';
 import assert from 'node:assert/strict';
 import { parseAmount } from '../../../protocol/money/amount';
 import type { AccountJson, RoundJson } from '../../../operator/wallet';
@@ -22,11 +20,7 @@ import { changeOf, end, openHead, take } from '../changes';
 import { oddIds } from '../samples';
 
 /** Options of {@link balancesContract}. */
-export interface BalancesContractOptions {
-  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
-  readonly runner: ContractRunner;
-  /** Creates a store with these options, which keeps the balances after each commit; the suite closes it. */
-  readonly createStore: CreateContractStore;
+export interface BalancesContractOptions extends StoreSuiteOptions {
   /** Whether the store has the optional method `follow`; false unless set. */
   readonly follows?: boolean;
 }
@@ -41,16 +35,10 @@ const rules: Rules<ContractWallet> = {
  * Defines the cases of the balances that a store keeps with its rounds (`RoundReport.balances`). A store that
  * keeps none does without this suite. Over a ledger a line may lack its balance. No case can be left out.
  */
-export function balancesContract({
-  runner,
-  createStore,
-  follows = false,
-}: BalancesContractOptions): void {
+export function balancesContract(options: BalancesContractOptions): void {
+  const { follows = false } = options;
   const all = { ...rules, 'follow-up calls': follows ? alikeRules : hasNoFollowRules };
-  defineSuite(runner, 'a store that keeps the balances after each commit', all, {
-    make: (options) => makeContractWallet(createStore, options),
-    close: ({ store }) => store.close(),
-  });
+  defineWalletSuite(options, 'a store that keeps the balances after each commit', all);
 }
 
 /** The round as JSON. */

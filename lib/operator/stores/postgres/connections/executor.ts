@@ -25,6 +25,20 @@ export interface ExecutorOptions {
   readonly events: Events;
 }
 
+/** What every function that writes takes. */
+export interface Writing {
+  /** Whether the server may forget what it has acknowledged. */
+  readonly accept_loss: boolean;
+  /** How long to wait for the row of a player or a round. */
+  readonly lock_timeout_ms: number;
+}
+
+/** What a part of the store needs to write. */
+export interface WritingParts {
+  readonly executor: Executor;
+  readonly writing: Writing;
+}
+
 /** One line of an answer; missing texts at its end are null. */
 export type Line = readonly (string | null)[];
 

@@ -16,7 +16,7 @@ import type { ProviderBook } from '../../game-bells';
 import { createSandboxApi, type SandboxApi } from './api';
 import { Dealer, type Player, type Session } from './dealer';
 import { type BooksBefore, emptyBooks, ownFaults } from './own-books';
-import { walletCallsIn, connectFault, passedOn } from './wallet-answers';
+import { walletCallsIn, connectFault, memberOf, passedOn } from './wallet-answers';
 
 /** A running sandbox, and whose names the scenario plays in. */
 export interface ScenarioContextOptions {
@@ -240,10 +240,6 @@ function readConnect({ status, body }: PlainReply): Connected {
     balance: typeof units === 'number' ? BigInt(units) : null,
   };
   return { kind: 'session', session };
-}
-
-function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return value !== undefined && isJsonObject(value) ? value[name] : undefined;
 }
 
 function wordOf(value: JsonValue | undefined): string {
