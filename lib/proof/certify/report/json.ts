@@ -11,7 +11,7 @@ const folder = 'certification';
 const schemas = schemasOf(folder, ['result']);
 
 /** Signs a digest. Returns a signature line of C2SP's signed-note. */
-export type SignDigest = (digest: string) => string;
+type SignDigest = (digest: string) => string;
 
 /**
  * The report as JSON, for programs; its schema is schemas/certification/result.json. Amounts are decimal texts

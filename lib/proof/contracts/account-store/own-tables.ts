@@ -74,7 +74,7 @@ function hasRows(wallet: ContractWallet): wallet is OwnTablesWallet {
 }
 
 /** A wallet over tables of the platform's own, which shows its rows. */
-export interface OwnTablesWallet extends ContractWallet {
+interface OwnTablesWallet extends ContractWallet {
   readonly players: ContractPlayers & Required<Pick<ContractPlayers, 'moved'>>;
 }
 
@@ -100,7 +100,7 @@ function textOf(row: MovedRow): string {
 }
 
 /** Asserts that the rows of the player add up to what the balance in EUR is above its start. */
-export async function assertSum(
+async function assertSum(
   { store, players }: { readonly store: WalletStore; readonly players: OwnTablesWallet['players'] },
   player: PlayerKey,
   start: { readonly real: bigint; readonly bonus: bigint },

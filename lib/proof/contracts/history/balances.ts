@@ -52,7 +52,7 @@ export async function jsonOf({ wallet, round }: RoundPlay): Promise<RoundJson> {
  * Asserts the transactions in their order, each with the units that the account held after it: `d 90`, or
  * `d 90+5` with a bonus. `-` is an unknown balance. Over a ledger any line may lack its balance.
  */
-export async function assertLines(play: RoundPlay, expected: readonly string[]): Promise<void> {
+async function assertLines(play: RoundPlay, expected: readonly string[]): Promise<void> {
   const { transactions } = await jsonOf(play);
   const { decimals } = play.wallet.store;
   const actual = transactions.map(({ hash, type, balance }) => {

@@ -14,7 +14,7 @@ import { PlayerGate } from './player-gate';
 import { codeOf, isLentSession, mayPass, query, reasonOf, wasNotExecuted } from '../client/port';
 
 /** Options of the executor. */
-export interface ExecutorOptions {
+interface ExecutorOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly schema: string;

@@ -40,7 +40,7 @@ export interface ScenarioContextOptions {
 }
 
 /** The reply to a launch URL: the session, or the refusal. */
-export type Connected =
+type Connected =
   | { readonly kind: 'session'; readonly session: Session }
   | { readonly kind: 'refused'; readonly status: number; readonly id: number | null };
 
