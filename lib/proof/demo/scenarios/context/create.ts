@@ -154,6 +154,16 @@ export class ScenarioContext {
     this.hold(found === wanted, claim, `expected ${wanted}, found ${found}`);
   }
 
+  /** @throws ScenarioError unless getBalance says this, in minor units. */
+  async balanceIs(session: Session, expected: bigint, claim: string): Promise<void> {
+    this.equal(await this.balance(session), expected, claim);
+  }
+
+  /** @throws ScenarioError unless these are the calls about a round at the wallet. */
+  async walletSaw(gameRound: string, calls: readonly string[], claim: string): Promise<void> {
+    this.equal(await this.walletCalls(gameRound), calls, claim);
+  }
+
   /** @throws ScenarioError unless the work is refused with this error. */
   async refused(work: Promise<unknown>, code: EngineErrorCode, claim: string): Promise<void> {
     const { id } = engineErrors[code];
