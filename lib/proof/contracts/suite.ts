@@ -10,7 +10,7 @@ export type Case<T> = (
 ) => void;
 
 /** Groups of rules by what they are about. */
-export type Rules<T> = Readonly<Record<string, (check: Case<T>) => void>>;
+export type Rules<T> = Readonly<Record<string, (it: Case<T>) => void>>;
 
 /** How a suite creates and closes its subject. */
 interface Making<T> {
@@ -35,10 +35,10 @@ export function defineSuite<T>(
       subjects.set(name, subject);
       return subject;
     };
-    const check: Case<T> = (name, run, options) => {
+    const it: Case<T> = (name, run, options) => {
       runner.it(name, async () => run(await subjectWith({ ...defaults, ...options })));
     };
-    for (const [name, define] of Object.entries(rules)) runner.describe(name, () => define(check));
+    for (const [name, define] of Object.entries(rules)) runner.describe(name, () => define(it));
     runner.afterAll(async () => {
       for (const subject of subjects.values()) await close(await subject);
     });

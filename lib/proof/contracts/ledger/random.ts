@@ -22,10 +22,10 @@ const sequencesAtOnce = 4;
 
 /** Random postings, repeats and reversals, several concurrently, checked against a model. */
 export function randomRules(hasBonus: boolean, seed = wholeBelow(systemRandom, 2 ** 31)) {
-  return (check: Case<RetryingLedger>): void => {
+  return (it: Case<RetryingLedger>): void => {
     for (let first = 0; first < sequences; first += sequencesPerCase) {
       const name = `sequences ${first + 1} to ${first + sequencesPerCase}`;
-      check(`${name} match some order of them: else books drift`, async (ledger) => {
+      it(`${name} match some order of them: else books drift`, async (ledger) => {
         const seeds = Array.from({ length: sequencesPerCase }, (_, at) => seed + first + at);
         const play = async (): Promise<void> => {
           for (let next = seeds.shift(); next !== undefined; next = seeds.shift()) {

@@ -23,7 +23,7 @@ export function repairContract(options: RepairContractOptions): void {
     'proposals and decisions': decisionRules,
     'wins paid by people': paymentRules,
     'all repairs of an operator': repairListRules,
-    'rounds without an end': (check) => openRoundRules(check, listsOpenRounds),
+    'rounds without an end': (it) => openRoundRules(it, listsOpenRounds),
   };
   defineWalletSuite(options, 'a store whose rounds a person repairs', rules);
 }
