@@ -7,12 +7,3 @@ export function afterThisTurn(work: () => void): void {
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
-
-/**
- * Runs all microtasks that are ready, at once: what Node does between two events. Only from an event of the
- * loop, not from within a microtask. Null where Node does not have it; then {@link nextTurn} does the same.
- */
-export function microtaskDrain(): (() => void) | null {
-  const { _tickCallback: drain } = process as { _tickCallback?: unknown };
-  return typeof drain === 'function' ? () => void drain.call(process) : null;
-}

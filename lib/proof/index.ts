@@ -19,6 +19,7 @@ export type {
   CreateContractStore,
   MovedRow,
   OneOperator,
+  StoreSuiteOptions,
 } from './subject/players';
 export {
   ownTablesContract,

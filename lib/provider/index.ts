@@ -20,10 +20,9 @@ export type {
   SetPlayerData,
   StartGameOrAddBet,
   StartGameRound,
-  TokenAndRound,
   WagerWin,
-  WithToken,
 } from './calls/requests';
+export type { TokenAndRound, WithToken } from '../protocol/engine-api/requests';
 export {
   type LastSeen,
   lastSeenOf,

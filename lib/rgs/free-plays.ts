@@ -92,14 +92,14 @@ function isBefore(one: HeldPackage, other: HeldPackage): boolean {
 interface PlayOfRound {
   readonly operatorId: string;
   readonly serial: string;
-  /** Plays taken: 1 as long as its debit is due or stands, otherwise 0 (E18.2). */
+  /** Plays taken: 1 as long as its debit is due or stands, otherwise 0 (E13.4, E18.2). */
   readonly used: number;
   /** Units collected (E18.3). */
   readonly won: bigint;
 }
 
 /** The play of a round; null if its debit is not paid by a package. A ticket never pays a later debit (E8.4). */
-function playOf({ owner, debits, entries }: Round): PlayOfRound | null {
+export function playOf({ owner, debits, entries }: Round): PlayOfRound | null {
   const first = debits[0];
   const serial = first?.due.serial ?? null;
   if (first === undefined || serial === null) return null;

@@ -17,7 +17,7 @@ export interface PlayerDataEvent extends DataOwner, NewPlayerData {
 }
 
 /** Player, game, operator and mode as one text. */
-function shelfOf({ operatorId, playerId, gameCode, mode }: DataOwner): string {
+export function shelfOf({ operatorId, playerId, gameCode, mode }: DataOwner): string {
   return JSON.stringify([operatorId, playerId, gameCode, mode]);
 }
 

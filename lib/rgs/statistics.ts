@@ -1,6 +1,7 @@
 import { ZoneDays } from '../platform/time/zone-days';
 import type { StatisticsQuery, StatisticsRow } from '../protocol/operator-api/served-messages';
 import { JournalError } from './journal/port';
+import { sum } from './rounds/amounts';
 import type { Round, RoundDebit } from './rounds/round';
 
 /** How statistics count; the words are those of `rgs-wallet reconcile` (E24.3). */
@@ -174,10 +175,6 @@ function rounded(dividend: bigint, divisor: bigint): bigint {
   ];
   const size = (2n * top + bottom) / (2n * bottom);
   return isNegative ? -size : size;
-}
-
-function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((total, amount) => total + amount, 0n);
 }
 
 /** The event of a snapshot: what rounds came to that may have left since. */

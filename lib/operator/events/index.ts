@@ -6,5 +6,5 @@ export type {
   OperatorEvent,
   StoreName,
 } from './event';
-export { type EventLevel, type EventListener, Events } from './listeners';
+export { type EventListener, Events } from './listeners';
 export { eventsTo, levelOf } from './log';

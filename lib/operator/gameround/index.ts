@@ -10,10 +10,8 @@ export {
   type StepContext,
 } from './decide-step';
 export {
-  type DecideContext,
   type Delivery,
   type MoneyPolicy,
-  type Ruling,
   unsignedDelivery,
   type Verdict,
 } from './verdict';
@@ -45,7 +43,7 @@ export {
   unseenRound,
   type VoidRecord,
 } from './round';
-export { isMade, isRepairHash, repairHash } from './repair';
+export { isMade, isRepairHash } from './repair';
 export {
   type AccountBalance,
   type Movement,

@@ -36,7 +36,6 @@ export {
   type DebitCheckRequest,
   DebitChecks,
   type DebitChecksParts,
-  type DebitsDeclined,
 } from './debit-check';
 export type { DiscountCheck } from './discount-check';
 export type { CallOutcome, CommitRepeat, DoTransactionsPorts } from './call-outcome';
@@ -75,13 +74,11 @@ export {
   type ActList,
   type ActsPageResult,
   type ActsQuery,
-  decisionOf,
   type ExportAct,
   type ExportContent,
   type NoteExportResult,
   type PersonAct,
   repairAct,
-  type RepairChange,
   type RepairStep,
   repairSteppedBy,
   repairSteps,
@@ -156,7 +153,6 @@ export {
 export {
   type AccountsResult,
   type AccountStore,
-  type Around,
   aroundRounds,
   type CommitResult,
   type FollowResult,

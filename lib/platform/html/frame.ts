@@ -9,7 +9,7 @@ export interface NavLink {
 }
 
 /** What is around the content of a page. */
-export interface PageFrame {
+interface PageFrame {
   readonly product: string;
   /** Whose data it is. */
   readonly owner: HtmlPart;

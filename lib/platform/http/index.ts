@@ -6,7 +6,7 @@ export {
   readBody,
   readBytes,
 } from './read-body';
-export { originForm, pathOf, type RequestListener, type Route, Routes } from './routes';
+export { originForm, pathOf, type RequestListener, type Route } from './routes';
 export { RequestTurns } from './request-turns';
 export {
   canAnswer,
@@ -17,4 +17,4 @@ export {
 } from './send-json';
 export { type Middleware, middlewareOf, mount, type Mounted, routeOf } from './mount';
 export { Endpoint, noBody, ServedCall } from './endpoint';
-export type { MemoryExchange, MemoryFetch, PlainReply, PlainRequest } from './memory-server';
+export type { MemoryFetch, PlainReply, PlainRequest } from './memory-server';

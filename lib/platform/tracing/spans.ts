@@ -24,7 +24,7 @@ const current = new AsyncLocalStorage<{
 }>();
 
 /** The ids of the span in which this work is done; null if there is none. */
-export function currentIds(): TraceIds | null {
+function currentIds(): TraceIds | null {
   return current.getStore()?.span.ids ?? null;
 }
 

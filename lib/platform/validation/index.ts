@@ -1,3 +1,3 @@
 export { listKnownNames, nameMeantBy, checkOptionNames, type OptionNames } from './known-names';
 export { checkMethods, checkPorts } from './ports';
-export { type Fault, schemasOf } from './schemas';
+export { schemasOf } from './schemas';

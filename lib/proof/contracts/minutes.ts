@@ -8,18 +8,13 @@ import {
 } from '../../operator/wallet';
 import { systemClock } from '../../platform';
 import { makeContractWallet } from '../subject/one-operator';
-import type { CreateContractStore } from '../subject/players';
-import { type ContractRunner, freshId } from '../subject/runner';
+import type { StoreSuiteOptions } from '../subject/players';
+import { freshId } from '../subject/runner';
 import { inTurns } from './case';
 import { type Case, defineSuite, faultOf, type Rules } from './suite';
 
 /** Options of {@link minutesContract}. */
-export interface MinutesContractOptions {
-  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
-  readonly runner: ContractRunner;
-  /** Creates a store with these options; the suite closes it. */
-  readonly createStore: CreateContractStore;
-}
+export type MinutesContractOptions = StoreSuiteOptions;
 
 interface Subject {
   readonly minutes: Minutes;
@@ -67,8 +62,8 @@ async function save(minutes: Minutes, row: KeptMinute): Promise<void> {
   assert.equal(await minutes.save(row), true, 'the row must be kept');
 }
 
-function rowRules(check: Case<Subject>): void {
-  check('a row is read as it was saved, whatever its text', async ({ minutes }) => {
+function rowRules(it: Case<Subject>): void {
+  it('a row is read as it was saved, whatever its text', async ({ minutes }) => {
     const minute = freshMinute();
     const printable = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at)).join('');
     for (const text of ['', '0', printable, `"'\\{}:;--`, 'x'.repeat(longestMinute)]) {
@@ -82,7 +77,7 @@ function rowRules(check: Case<Subject>): void {
     }
   });
 
-  check('each minute has a row of each process', async ({ minutes }) => {
+  it('each minute has a row of each process', async ({ minutes }) => {
     const first = freshMinute();
     for (const [at, process] of [
       [0, 'a'],
@@ -100,17 +95,14 @@ function rowRules(check: Case<Subject>): void {
     ]);
   });
 
-  check(
-    'a row takes the place of an earlier one of its minute and process',
-    async ({ minutes }) => {
-      const minute = freshMinute();
-      for (const text of ['1', '22', '3', '3']) await save(minutes, { minute, process: 'p', text });
-      await save(minutes, { minute, process: 'q', text: '4' });
-      assert.deepEqual(await listed(minutes, minute, minute + 1), ['0 p 3', '0 q 4']);
-    },
-  );
+  it('a row takes the place of an earlier one of its minute and process', async ({ minutes }) => {
+    const minute = freshMinute();
+    for (const text of ['1', '22', '3', '3']) await save(minutes, { minute, process: 'p', text });
+    await save(minutes, { minute, process: 'q', text: '4' });
+    assert.deepEqual(await listed(minutes, minute, minute + 1), ['0 p 3', '0 q 4']);
+  });
 
-  check('the first minute asked for is listed, and the last one is not', async ({ minutes }) => {
+  it('the first minute asked for is listed, and the last one is not', async ({ minutes }) => {
     const minute = freshMinute();
     await save(minutes, { minute, process: 'p', text: '1' });
     assert.deepEqual(await listed(minutes, minute, minute), []);
@@ -120,7 +112,7 @@ function rowRules(check: Case<Subject>): void {
     assert.equal(wide.filter((row) => row.minute === minute).length, 1);
   });
 
-  check('rows that are saved at the same time are all kept', async ({ minutes }) => {
+  it('rows that are saved at the same time are all kept', async ({ minutes }) => {
     const minute = freshMinute();
     const processes = Array.from({ length: mostMinuteRows }, (_, at) => `process-${at}`);
     await inTurns(processes, (process) => save(minutes, { minute, process, text: process }));
@@ -128,7 +120,7 @@ function rowRules(check: Case<Subject>): void {
     assert.deepEqual(await listed(minutes, minute, minute + 1), expected);
   });
 
-  check(`a minute has rows of ${mostMinuteRows} processes, and no more`, async ({ minutes }) => {
+  it(`a minute has rows of ${mostMinuteRows} processes, and no more`, async ({ minutes }) => {
     const minute = freshMinute();
     const processes = Array.from({ length: mostMinuteRows }, (_, at) => `p${at}`);
     for (const process of processes) await save(minutes, { minute, process, text: '1' });
@@ -160,8 +152,8 @@ const wrongRows: readonly Readonly<Record<string, unknown>>[] = [
   { text: undefined },
 ];
 
-function refusalRules(check: Case<Subject>): void {
-  check('a wrong row is refused by the name of its member, and not kept', async ({ minutes }) => {
+function refusalRules(it: Case<Subject>): void {
+  it('a wrong row is refused by the name of its member, and not kept', async ({ minutes }) => {
     const right = { minute: freshMinute(), process: freshProcess(), text: '1' };
     for (const wrong of wrongRows) {
       const [member = ''] = Object.keys(wrong);
@@ -173,7 +165,7 @@ function refusalRules(check: Case<Subject>): void {
     assert.deepEqual(await listed(minutes, right.minute, right.minute + 1), []);
   });
 
-  check('a range of invalid or too many minutes is refused', async ({ minutes }) => {
+  it('a range of invalid or too many minutes is refused', async ({ minutes }) => {
     const minute = freshMinute();
     for (const [from, to] of [
       [minute, minute - 1],

@@ -97,8 +97,8 @@ function textsOf(places: readonly NotablePlace[]): string[] {
   return places.map((one) => JSON.stringify([one.at, one.playerId, one.gameRound])).toSorted();
 }
 
-function listRules(check: Case<Subject>): void {
-  check('are listed once each, the last first, in pages of any length', async (store) => {
+function listRules(it: Case<Subject>): void {
+  it('are listed once each, the last first, in pages of any length', async (store) => {
     const operatorId = freshId('operator');
     const places = somePlaces();
     await count(store, operatorId, ofKind('won', places.slice(20)));
@@ -111,7 +111,7 @@ function listRules(check: Case<Subject>): void {
     }
   });
 
-  check('of a period are those from its first moment to before its last one', async (store) => {
+  it('of a period are those from its first moment to before its last one', async (store) => {
     const operatorId = freshId('operator');
     const places = somePlaces();
     await count(store, operatorId, ofKind('voided', places));
@@ -134,7 +134,7 @@ function listRules(check: Case<Subject>): void {
     assert.equal((await store.totals.notable(operatorId, query)).length, 2);
   });
 
-  check('pass over none and list none twice while others are counted', async (store) => {
+  it('pass over none and list none twice while others are counted', async (store) => {
     const operatorId = freshId('operator');
     const places = somePlaces();
     const [odd, even] = [1, 0].map((rest) => places.filter((_, place) => place % 2 === rest));
@@ -153,7 +153,7 @@ function listRules(check: Case<Subject>): void {
     );
   });
 
-  check('are of one kind and one operator', async (store) => {
+  it('are of one kind and one operator', async (store) => {
     const operators = [freshId('operator'), freshId('operator')];
     for (const operatorId of operators) {
       for (const kind of notableKinds) {
@@ -172,7 +172,7 @@ function listRules(check: Case<Subject>): void {
     }
   });
 
-  check('of a page that another process has counted are not added', async (store) => {
+  it('of a page that another process has counted are not added', async (store) => {
     const operatorId = freshId('operator');
     const killed = await nextBatch(store, operatorId);
     const places = somePlaces().slice(0, 2);
@@ -183,7 +183,7 @@ function listRules(check: Case<Subject>): void {
     assert.deepEqual(found, places.slice(0, 1));
   });
 
-  check('are refused for a query that is wrong', async ({ totals }) => {
+  it('are refused for a query that is wrong', async ({ totals }) => {
     const wrong = [
       { limit: 0 },
       { limit: mostNotable + 1 },
@@ -200,10 +200,10 @@ function listRules(check: Case<Subject>): void {
   });
 }
 
-function playerRules(check: Case<Subject>): void {
+function playerRules(it: Case<Subject>): void {
   const kept = { text: 'kept', expiresAt: null };
 
-  check('are all players who have a round of this id, of one operator', async (store) => {
+  it('are all players who have a round of this id, of one operator', async (store) => {
     const [one, other] = [freshId('operator'), freshId('operator')];
     for (const gameRound of ids) {
       const rounds = ids.map((playerId) => ({ ...kept, playerId, gameRound }));
@@ -218,7 +218,7 @@ function playerRules(check: Case<Subject>): void {
     assert.deepEqual(await store.totals.players(one, 'b'), []);
   });
 
-  check('are found once they were kept for it, though a later page is not', async (store) => {
+  it('are found once they were kept for it, though a later page is not', async (store) => {
     const operatorId = freshId('operator');
     const rounds = [{ ...kept, playerId: 'ann', gameRound: 'r' }];
     await count(store, operatorId, { rounds });
@@ -228,7 +228,7 @@ function playerRules(check: Case<Subject>): void {
     assert.deepEqual(await store.totals.players(operatorId, 'r'), ['ann']);
   });
 
-  check(`are at most ${mostFoundPlayers}`, async (store) => {
+  it(`are at most ${mostFoundPlayers}`, async (store) => {
     const operatorId = freshId('operator');
     const rounds = Array.from({ length: mostFoundPlayers + 1 }, (_, place) => {
       return { ...kept, playerId: `player-${place}`, gameRound: 'r' };

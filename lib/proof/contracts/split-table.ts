@@ -8,7 +8,7 @@ export interface Funds {
 }
 
 /** A debit, and what it must take; null: it must be refused as too high. */
-export interface SplitRow {
+interface SplitRow {
   readonly amount: bigint;
   readonly bonusFirst: boolean;
   readonly takes: Purse | null;

@@ -1,5 +1,6 @@
 import type { ContractRunner } from '../subject/runner';
-import type { ContractStoreOptions } from '../subject/players';
+import { makeContractWallet } from '../subject/one-operator';
+import type { ContractStoreOptions, ContractWallet, StoreSuiteOptions } from '../subject/players';
 
 /** One rule of a contract, run on a store with these options. */
 export type Case<T> = (
@@ -9,10 +10,10 @@ export type Case<T> = (
 ) => void;
 
 /** Groups of rules by what they are about. */
-export type Rules<T> = Readonly<Record<string, (check: Case<T>) => void>>;
+export type Rules<T> = Readonly<Record<string, (it: Case<T>) => void>>;
 
 /** How a suite creates and closes its subject. */
-export interface Making<T> {
+interface Making<T> {
   readonly make: (options: ContractStoreOptions) => Promise<T>;
   readonly close: (subject: T) => Promise<void>;
 }
@@ -34,13 +35,25 @@ export function defineSuite<T>(
       subjects.set(name, subject);
       return subject;
     };
-    const check: Case<T> = (name, run, options) => {
+    const it: Case<T> = (name, run, options) => {
       runner.it(name, async () => run(await subjectWith({ ...defaults, ...options })));
     };
-    for (const [name, define] of Object.entries(rules)) runner.describe(name, () => define(check));
+    for (const [name, define] of Object.entries(rules)) runner.describe(name, () => define(it));
     runner.afterAll(async () => {
       for (const subject of subjects.values()) await close(await subject);
     });
+  });
+}
+
+/** The same for rules of a wallet that needs nothing more than its store. */
+export function defineWalletSuite(
+  { runner, createStore }: StoreSuiteOptions,
+  title: string,
+  rules: Rules<ContractWallet>,
+): void {
+  defineSuite(runner, title, rules, {
+    make: (options) => makeContractWallet(createStore, options),
+    close: ({ store }) => store.close(),
   });
 }
 

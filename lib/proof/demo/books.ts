@@ -5,7 +5,7 @@ import type { Settled, Settlement } from '../../rgs/settlement/settle';
 import type { DemoTransaction } from './client';
 
 /** A debit or credit of the demo, and what it moved by the answers. */
-export interface BookEntry {
+interface BookEntry {
   readonly scene: number;
   readonly gameRound: string;
   readonly type: 'debit' | 'credit';

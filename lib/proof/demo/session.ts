@@ -39,7 +39,7 @@ export function createSilentStore(store: AccountStore): SilentStore {
 }
 
 /** The parts that the scenes use. */
-export interface DemoSessionParts {
+interface DemoSessionParts {
   readonly operatorId: string;
   readonly playerId: string;
   readonly currency: string;

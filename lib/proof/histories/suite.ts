@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import type { AttentionEntry, WalletStore } from '../../operator/wallet';
 import { makeContractWallet } from '../subject/one-operator';
-import type { ContractWallet, CreateContractStore } from '../subject/players';
+import type { ContractWallet, StoreSuiteOptions } from '../subject/players';
 import { systemRandom, wholeBelow } from '../../platform/random';
 import { toText } from '../oracle/broken-rule';
 import { describeHistory, type HistoryPlayer, withoutBonus } from './action';
 import { checkStatusHistory } from './by-status';
 import { generateHistory, generateStatusHistory, generateVoidedCall } from './generator';
 import { runHistory } from './run';
-import { type ContractRunner, freshId } from '../subject/runner';
+import { freshId } from '../subject/runner';
 import { checkVoidedCall } from './void-orders';
 
 /** Options of {@link walletStoreHistories}. */
-export interface WalletStoreHistoriesOptions {
-  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
-  readonly runner: ContractRunner;
-  /** Creates a store with these options; the suite closes it. */
-  readonly createStore: CreateContractStore;
+export interface WalletStoreHistoriesOptions extends StoreSuiteOptions {
   /** Whether players may have bonus money besides real money; true unless set. */
   readonly hasBonus?: boolean;
   /** Number of histories; 300 unless set. */

@@ -13,7 +13,7 @@ import {
  * The wallet of a platform without operators, as a suite sees it: players of its many operators are different players of
  * the platform's one.
  */
-export function ofManyOperators(
+function ofManyOperators(
   wallet: ContractWallet,
   { operatorId, playerId }: OneOperator,
 ): ContractWallet {

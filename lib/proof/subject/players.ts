@@ -1,3 +1,4 @@
+import type { ContractRunner } from './runner';
 import type { Units } from '../../protocol/money/amount';
 import type {
   Account,
@@ -135,6 +136,14 @@ export function contractPlayer(
 export type CreateContractStore = (
   options: ContractStoreOptions,
 ) => AccountStore | ContractWallet | Promise<AccountStore | ContractWallet>;
+
+/** What a suite takes, and for a part of a store all that it takes. */
+export interface StoreSuiteOptions {
+  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
+  readonly runner: ContractRunner;
+  /** Creates a store with these options, and with the part that is asked for; the suite closes it. */
+  readonly createStore: CreateContractStore;
+}
 
 /**
  * Accounts in the order of their currencies. Copied, because jest gives tests an Array of their own realm:

@@ -42,7 +42,7 @@ export const voidOrders: readonly VoidOrder[] = [
 ];
 
 /** The result of a call and its voids. */
-export interface VoidedState {
+interface VoidedState {
   readonly state: RoundState;
   /** What effective debits took and effective credits gave, in units. */
   readonly debits: Purse;

@@ -88,7 +88,7 @@ export class Callers {
  * The caller's secret that signed these fields; null if the id is unknown or the signature wrong, after
  * the same work (D1.1).
  */
-export function findCaller(
+function findCaller(
   { byId, decoys }: CallerSecrets,
   { authId, timestamp, signature }: Claim,
   parts: readonly SignedPart[],

@@ -6,7 +6,7 @@ import { isSignatureText } from '../signature/verify';
 export type Claim = Omit<SignatureClaim, 'parts'>;
 
 /** When a claim is read, and how far its timestamp may be from that. */
-export interface TimeWindow {
+interface TimeWindow {
   /** The time now, in milliseconds since 1970. */
   readonly nowMs: number;
   /** Largest difference in either direction, in milliseconds (D1.3). */

@@ -44,7 +44,7 @@ export interface ClientSettings extends Connection {
 }
 
 /** X-H-AUTH-ID, and the option that holds it. */
-export interface ClientId {
+interface ClientId {
   readonly name: string;
   readonly value: string;
 }

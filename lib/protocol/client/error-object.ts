@@ -20,7 +20,7 @@ export interface NamedError extends ServiceErrorObject {
 }
 
 /** Replaces a text that must not be shown, and cuts a long one. */
-export type Withhold = (said: string) => string;
+type Withhold = (said: string) => string;
 
 type Members = { readonly [name: string]: JsonValue };
 

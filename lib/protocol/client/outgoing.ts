@@ -4,7 +4,7 @@ import type { SignedPart } from '../signature';
 import { InvalidRequestError } from './errors';
 
 /** What the signature of a request covers. */
-export type Signing =
+type Signing =
   /** The named fields (operator-api 5; E2.8). */
   | { readonly kind: 'parts'; readonly parts: readonly SignedPart[] }
   /** The bytes of the body, or this text for a request without one (E2.2, E2.3). */

@@ -236,7 +236,7 @@ const furthestAheadMs = 1000;
  * its body), so two calls in one millisecond would share a signature, and a receiver that guards against
  * replays as in D1.8 would refuse the second.
  */
-export class UniqueTime {
+class UniqueTime {
   #last = 0;
 
   constructor(private readonly clock: Pick<Clock, 'now'>) {}

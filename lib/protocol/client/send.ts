@@ -29,7 +29,7 @@ export interface Attempt {
 }
 
 /** A reply, and whether a text of it must be withheld. */
-export interface Exchanged {
+interface Exchanged {
   readonly received: Received;
   /** Whether a text holds the secret or the signature. */
   readonly isSecret: (text: string) => boolean;

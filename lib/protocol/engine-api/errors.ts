@@ -1,5 +1,5 @@
 /** One entry of the catalogue: the error of the Game Engine API for a code (E3). */
-export interface EngineErrorEntry {
+interface EngineErrorEntry {
   /** Number on the wire, `errorCode.id`. */
   readonly id: number;
   /** HTTP status: 4xx is definite, 5xx means that nothing is known or nothing was done (E3.2). */

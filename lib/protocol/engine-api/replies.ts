@@ -3,7 +3,7 @@ import type { Texts } from './calls';
 import type { EngineCall } from './requests';
 
 /** What a reply can hold besides the members that the kit knows, their numbers exact (C2). */
-export interface WithFurther {
+interface WithFurther {
   /** Always there in a reply that was read. */
   readonly further?: ExactJsonObject;
 }

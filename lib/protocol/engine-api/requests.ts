@@ -8,13 +8,14 @@ import type {
 } from './calls';
 import { schemasOf } from '../../platform/validation';
 
-/** A player's session, as every call with a token names it. */
+/** A call with a player's token. */
 export interface WithToken {
   readonly token: string;
 }
 
-/** A call that names a round of the session. */
+/** A call on a round of the token's player and game. */
 export interface TokenAndRound extends WithToken {
+  /** The round's hash; case-sensitive (E4.2). */
   readonly gameRound: string;
 }
 

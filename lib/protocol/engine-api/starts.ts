@@ -52,13 +52,13 @@ export function drawOf(fields: Fields): RngResult {
 }
 
 /** The same where the schema demands a winAmount. */
-export function wonOf(fields: Fields): RngResult & { readonly winAmount: bigint } {
+function wonOf(fields: Fields): RngResult & { readonly winAmount: bigint } {
   const draw = drawOf(fields);
   return { ...draw, winAmount: draw.winAmount ?? 0n };
 }
 
 /** Null if the provider gave none. */
-export function transactionIdOf(fields: Fields): string | null {
+function transactionIdOf(fields: Fields): string | null {
   return fields.optionalText('externalGameProviderTransactionId');
 }
 

@@ -1,6 +1,14 @@
 import { hash } from 'node:crypto';
 import { JsonSyntaxError, parseJson } from '../json/parse';
-import { type Aspects, right, timestampSpellings, type Variant, wrong } from './explain-variants';
+import {
+  type Aspects,
+  type Joining,
+  right,
+  timestampSpellings,
+  type Variant,
+  wrong,
+  wrongKeys,
+} from './explain-variants';
 import type { SecretForm } from './secret';
 
 /** Position of the secret in the signed string; `nowhere` is the right one (E2.2). */
@@ -15,12 +23,6 @@ interface SignedAround {
 /** Orders what is signed, and leaves out the rest. */
 type BodyArrangement = (body: Buffer, around: SignedAround) => readonly (Buffer | string)[];
 
-/** How the parts were joined. */
-interface BodyJoining {
-  readonly separator: string;
-  readonly end: string;
-}
-
 /** One way to sign a body. */
 export interface BodyWay {
   readonly body: Buffer;
@@ -28,7 +30,7 @@ export interface BodyWay {
   readonly key: SecretForm;
   readonly place: SecretPlace;
   readonly arrangement: BodyArrangement;
-  readonly joining: BodyJoining;
+  readonly joining: Joining;
 }
 
 /** The ways to sign this body, aspect by aspect; the right one is the first of each. */
@@ -36,22 +38,12 @@ export function bodyWays(body: Uint8Array, timestamp: string, target: string): A
   return {
     body: bodySpellings(Buffer.from(body), target),
     timestamp: timestampSpellings(timestamp),
-    key: keys,
+    key: [right('plain'), ...wrongKeys],
     place: places,
     arrangement: arrangements,
     joining: joinings,
   };
 }
-
-const keys: readonly Variant<SecretForm>[] = [
-  right('plain'),
-  wrong('trailingNewline', 'a newline at the end of the secret'),
-  wrong('trailingCrLf', 'a carriage return and newline at the end of the secret'),
-  wrong('trailingSpace', 'a space at the end of the secret'),
-  wrong('leadingSpace', 'a space before the secret'),
-  wrong('keyFromBase64', 'the secret decoded from base64 to be the key'),
-  wrong('keyFromHex', 'the secret decoded from hex to be the key'),
-];
 
 const places: readonly Variant<SecretPlace>[] = [
   right('none'),
@@ -76,7 +68,7 @@ const arrangements: readonly Variant<BodyArrangement>[] = [
   wrong((_, { authId, timestamp }) => [authId, timestamp], 'X-H-AUTH-ID in the place of the body'),
 ];
 
-const joinings: readonly Variant<BodyJoining>[] = [
+const joinings: readonly Variant<Joining>[] = [
   right({ separator: '#', end: '' }),
   wrong({ separator: '', end: '' }, 'body and timestamp joined without #'),
   wrong({ separator: '\n', end: '' }, 'body and timestamp joined by a newline'),

@@ -64,16 +64,21 @@ export interface Joining {
   readonly end: string;
 }
 
-/** The ways in which the secret may have been used. */
-export const secretUses: readonly Variant<SecretForm>[] = [
-  right('plain'),
-  wrong('notInString', 'the secret missing at the front of the signed string'),
+/** Keys that are made of the secret in a wrong way. */
+export const wrongKeys: readonly Variant<SecretForm>[] = [
   wrong('trailingNewline', 'a newline at the end of the secret'),
   wrong('trailingCrLf', 'a carriage return and newline at the end of the secret'),
   wrong('trailingSpace', 'a space at the end of the secret'),
   wrong('leadingSpace', 'a space before the secret'),
   wrong('keyFromBase64', 'the secret decoded from base64 to be the key'),
   wrong('keyFromHex', 'the secret decoded from hex to be the key'),
+];
+
+/** The ways in which the secret may have been used. */
+export const secretUses: readonly Variant<SecretForm>[] = [
+  right('plain'),
+  wrong('notInString', 'the secret missing at the front of the signed string'),
+  ...wrongKeys,
 ];
 
 /** The ways in which the fields may have been joined. */

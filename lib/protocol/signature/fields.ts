@@ -15,7 +15,7 @@ export interface SignedField {
 }
 
 /** A list of a message. Each item adds the same fields, in order. */
-export interface SignedList {
+interface SignedList {
   readonly list: string;
   readonly fields: readonly SignedField[];
 }

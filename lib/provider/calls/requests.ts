@@ -1,4 +1,4 @@
-import type { EngineCall } from '../../protocol/engine-api/requests';
+import type { EngineCall, TokenAndRound, WithToken } from '../../protocol/engine-api/requests';
 import type { EngineReplies, RoundReply } from '../../protocol/engine-api/replies';
 import type { CallOptions } from '../../protocol/client/run-call';
 import type { Writable } from '../../protocol/json/write';
@@ -43,17 +43,6 @@ export interface CreditInformation {
   readonly currency: string;
   readonly externalGameProviderTransactionId?: string;
   readonly jackpotPayout?: readonly JackpotPayout[];
-}
-
-/** A call with a player's token. */
-export interface WithToken {
-  readonly token: string;
-}
-
-/** A call on a round of the token's player and game. */
-export interface TokenAndRound extends WithToken {
-  /** The round's hash; case-sensitive (E4.2). */
-  readonly gameRound: string;
 }
 
 /** startGameRound (E7). */

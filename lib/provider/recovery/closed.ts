@@ -4,7 +4,7 @@ import type { LastSeen, LostCall } from './lost';
 import { entryOf, wonBy } from './traces';
 
 /** What a closed round says of a lost call (S2.3). */
-export type ClosedVerdict =
+type ClosedVerdict =
   | { readonly kind: 'done' }
   | { readonly kind: 'undone' }
   | { readonly kind: 'unclear'; readonly why: string };

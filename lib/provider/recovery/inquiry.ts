@@ -232,6 +232,7 @@ export function isUnknown(error: unknown): boolean {
   return error instanceof RgsClientError && error.outcome === 'unknown';
 }
 
-function isId(error: unknown, id: number): boolean {
+/** Whether the RGS answered with the error of this id. */
+export function isId(error: unknown, id: number): boolean {
   return error instanceof ServiceError && error.id === id;
 }

@@ -2,6 +2,7 @@ import type { CallOptions } from '../../protocol/client/run-call';
 import { ServiceError } from '../../protocol/client/errors';
 import { engineErrors } from '../../protocol/engine-api/errors';
 import type { RoundReply } from '../../protocol/engine-api/replies';
+import { isId } from '../recovery/inquiry';
 import { numbersAfter } from './ids';
 import type { RoundParts } from './open';
 import { playedRound } from './play';
@@ -133,8 +134,4 @@ async function fetchToken(
 /** 13: the round is over. 14 and 15: it was never taken. */
 function isOver(error: unknown): boolean {
   return isId(error, notActive) || isNeverTaken(error);
-}
-
-function isId(error: unknown, id: number): boolean {
-  return error instanceof ServiceError && error.id === id;
 }

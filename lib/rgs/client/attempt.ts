@@ -9,7 +9,7 @@ import type { SignedPart } from '../../protocol/signature';
 import type { AttemptSettings, Party } from './settings';
 
 /** A request to sign and to send. */
-export interface LineRequest {
+interface LineRequest {
   readonly operation: string;
   readonly method: 'GET' | 'POST';
   /** Path with the query, appended to the address. */

@@ -57,7 +57,7 @@ const lineFindings = Object.freeze({
 export type FindingListener = (finding: LineFinding, about: object | null) => void;
 
 /** What a finding is about. */
-export interface FoundIn {
+interface FoundIn {
   readonly call: string;
   readonly round: string | null;
   /** The request to the line. */

@@ -9,13 +9,13 @@ import type { Balance, BalanceEntry } from '../../protocol/engine-api/replies';
 import { maxUnits, parseAmount } from '../../protocol/money/amount';
 
 /** What of a session a balance is read for. */
-export interface BalanceOf {
+interface BalanceOf {
   readonly mode: string;
   readonly currency: string;
 }
 
 /** A balance of a reply, or the reason for none. */
-export type ReadBalance =
+type ReadBalance =
   | { readonly kind: 'known'; readonly balance: Balance }
   /** The reply has no `balances`. */
   | { readonly kind: 'absent' }

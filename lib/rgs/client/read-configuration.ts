@@ -5,7 +5,7 @@ import { parseAmount, shortestForm } from '../../protocol/money/amount';
 import type { ProviderConfiguration } from '../ports';
 
 /** The requested game, currency and multiplier. */
-export interface ConfigurationRequest {
+interface ConfigurationRequest {
   readonly gameCode: string;
   readonly currency: string;
   /** A decimal text. */

@@ -6,7 +6,7 @@ import type { WalletCall } from '../ports';
 export type VoidSpelling = 'lower' | 'upper' | 'mixed';
 
 /** Spells the type of the void with this hash: the same one at each attempt. */
-export type SpellVoid = (hash: string) => 'void' | 'VOID';
+type SpellVoid = (hash: string) => 'void' | 'VOID';
 
 /** What is due of a round, as the queue holds it. */
 type Due = WalletCall['transactions'][number];

@@ -67,7 +67,7 @@ export interface HttpFinding {
 export type HttpFindingId = keyof typeof httpFindings;
 
 /** Each finding about a request: the rule that it rests on, and its text. */
-export const httpFindings = Object.freeze({
+const httpFindings = Object.freeze({
   exactRepeat: {
     rule: 'E2.6',
     text: 'A request came a second time, byte for byte: sign each attempt anew.',

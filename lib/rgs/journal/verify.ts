@@ -4,7 +4,7 @@ import { JournalError } from './port';
 import { damageOf, isTorn, withoutZeros } from './line';
 
 /** What a file holds. */
-export interface Verified {
+interface Verified {
   /** Where its whole lines end. */
   readonly end: End;
   /** How many bytes of a torn line follow. */

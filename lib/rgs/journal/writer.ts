@@ -34,7 +34,7 @@ interface Ready extends Written {
 }
 
 /** Where the writer begins. */
-export interface WriterStart {
+interface WriterStart {
   readonly disk: Disk;
   readonly path: string;
   readonly file: DiskFile;

@@ -68,6 +68,7 @@ function sumOf(round: Round, state: RoundCredit['state']): bigint {
   return sum(credits.map(({ due }) => due.amount));
 }
 
-function sum(amounts: readonly bigint[]): bigint {
+/** The sum of amounts; 0 of none. */
+export function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n);
 }

@@ -47,11 +47,6 @@ export function apply(round: Round | null, event: RoundEvent): Round {
   }
 }
 
-/** The round after events in order. */
-export function applyAll(round: Round | null, events: readonly RoundEvent[]): Round | null {
-  return events.reduce<Round | null>(apply, round);
-}
-
 function started(event: Started): Round {
   const { at, owner, gameRound, isNamed, debit, credit, end, entries } = event;
   return {

@@ -2,7 +2,7 @@ import type { RoundQuery, Texts } from '../../protocol/engine-api/calls';
 import { amountCredited, amountToCollect, baseStake, creditPending, stakeOf } from './amounts';
 import { type Context, isNeverTaken, ownRound } from './context';
 import { type Answered, refuse, type Refused } from './decision';
-import type { Entry, Owner, Round, RoundDebit, RoundState } from './round';
+import type { Entry, Owner, Round, RoundState } from './round';
 
 /** The part of a reply about a round (game-engine-api 2.6 to 2.8), in exact terms. */
 export interface RoundReply {
@@ -42,23 +42,6 @@ export function replyOf(round: Round): RoundReply {
 /** What getGameRoundHistoryInfo adds: the betData of every call, a later one over an earlier (E14.2). */
 export function protectedInfoOf({ entries }: Round): Texts {
   return Object.assign({}, ...entries.map(({ protectedInfo }) => protectedInfo)) as Texts;
-}
-
-/**
- * Free plays that return to their package between two states of a round: their debits were declined,
- * withdrawn or voided (E13.4, E18.2).
- */
-export function freePlaysReturned(before: Round, after: Round): readonly string[] {
-  const taken = new Set(
-    before.debits.filter(({ state }) => isTaken(state)).map(({ due }) => due.hash),
-  );
-  return after.debits.flatMap(({ due, state }) => {
-    return due.serial !== null && taken.has(due.hash) && !isTaken(state) ? [due.serial] : [];
-  });
-}
-
-function isTaken(state: RoundDebit['state']): boolean {
-  return state === 'due' || state === 'accepted';
 }
 
 /**

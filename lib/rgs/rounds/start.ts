@@ -53,7 +53,7 @@ export function start(context: Context, lookup: Lookup, call: StartGameRound): D
 }
 
 /** The open round that forbids another one, by the reading openRounds (E7.2). */
-export function openRoundOf({ session, settings }: Context, { openRounds }: Lookup): Round | null {
+function openRoundOf({ session, settings }: Context, { openRounds }: Lookup): Round | null {
   const { gameCode } = session.owner;
   const isSameGame = (round: Round): boolean => round.owner.gameCode === gameCode;
   if (settings.readings.openRounds === 'perGame') return openRounds.find(isSameGame) ?? null;

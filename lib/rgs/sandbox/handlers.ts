@@ -15,7 +15,7 @@ import type { LineName } from './view/state';
 import { describe } from './wire/request';
 
 /** The listeners of the calls that come in. */
-export interface Handlers {
+interface Handlers {
   readonly engine: RequestListener;
   readonly operator: RequestListener;
   /** Cuts the callers that wait for a reply: the process that would answer them died. */

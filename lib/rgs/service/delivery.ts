@@ -32,7 +32,7 @@ interface How {
 }
 
 /** What the delivery depends on. */
-export interface DeliveryParts {
+interface DeliveryParts {
   readonly state: State;
   readonly committer: Committer;
   /** The wallet of the round: the operator's, or that of DEMO (E19.1). */

@@ -7,10 +7,10 @@ import {
 import type { BooksStore } from '../../../lib/operator/reconciliation/books/since';
 import { spoolEvents } from '../../../lib/operator/reconciliation/rounds/log';
 import { OwnCheck } from '../../../lib/operator/reconciliation/rounds/own-check';
-import { memorySpool } from '../../../lib/operator/reconciliation/rounds/spool';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { FullStore } from '../../../lib/operator/wallet';
 import { dice } from './histories';
+import { memorySpool } from './runs';
 import { operatorId, RandomPlay, SpanClock } from './totals/random-play';
 
 const minute = 60_000;

@@ -10,7 +10,7 @@ import {
 import type { FitChoices } from '../../../lib/operator/reconciliation/counting/fit';
 import type { Reconciliation } from '../../../lib/operator/reconciliation/counting/result';
 import { type SpooledLog, spoolEvents } from '../../../lib/operator/reconciliation/rounds/log';
-import { memorySpool } from '../../../lib/operator/reconciliation/rounds/spool';
+import { parts, type Spool } from '../../../lib/operator/reconciliation/rounds/spool';
 import { ZoneDays } from '../../../lib/platform/time/zone-days';
 import { exportMap } from './histories';
 
@@ -64,4 +64,13 @@ export async function compareRounds(
   const rows = await spoolExport(one(text), { map, decimals: 4, format }, memorySpool());
   const request = { from, to, tolerate, zones: all, openMs: openHours * 3_600_000, ...choices };
   return reconcileExport(await logOf(lines), rows, request);
+}
+
+/** A spool in memory, for little. */
+export function memorySpool<Value>(): Spool<Value> {
+  const kept = Array.from({ length: parts }, (): Value[] => []);
+  return {
+    add: (part, value) => void kept[part]?.push(value),
+    read: (part) => kept[part] ?? [],
+  };
 }

@@ -15,7 +15,7 @@ import { Keys } from '../../../lib/operator/stores/redis/codec/keys';
 import { decodeEntry } from '../../../lib/operator/stores/redis/codec/record';
 
 const unreadable = /^A stored .+ cannot be read by this version|^URI malformed/;
-const settings = { acceptLoss: false, lockTimeoutMs: 1, retentionMs: 1 };
+const settings = { writing: { accept_loss: false, lock_timeout_ms: 1 }, retentionMs: 1 };
 const round = { operatorId: 'casino', playerId: 'ann', gameRound: 'r' };
 const uuid = '0b9bd9a1-5f6e-4c3c-9a53-0e2b3a1d7c55';
 const [one, two] = ['abcdefghijkl', 'mnopqrstuvwx'];

@@ -10,8 +10,8 @@ import { limitOf } from './orders';
 const noon = Date.UTC(2026, 10, 25, 12);
 
 /** Many debits at the same moment, in several rounds and both processes (D13.1). */
-export function atOnceRules(check: Case<World>): void {
-  check('of many debits at once, as many are accepted as the limit has room for', async (world) => {
+export function atOnceRules(it: Case<World>): void {
+  it('of many debits at once, as many are accepted as the limit has room for', async (world) => {
     const processes = at(world, noon);
     const rounds = await openRounds(processes, 6);
     const [first] = rounds;
@@ -34,26 +34,23 @@ export function atOnceRules(check: Case<World>): void {
     }
   });
 
-  check(
-    'once a lower limit is acknowledged, no debit is accepted that goes against it',
-    async (world) => {
-      const processes = at(world, noon);
-      const rounds = await openRounds(processes, 4);
-      const [first] = rounds;
-      await limited(processes[0], first, limitOf(10_000n));
-      const { before, after } = await playAround(processes, rounds, () =>
-        limited(processes[1], first, limitOf(30n)),
-      );
-      const used = await usedOf(processes[0], first);
-      assert.equal(used, BigInt(before + after) * 3n);
-      assert.ok(
-        after === 0 || used <= 30n,
-        `${after} debits were accepted over the limit, to ${used}`,
-      );
-    },
-  );
+  it('once a lower limit is acknowledged, no debit is accepted that goes against it', async (world) => {
+    const processes = at(world, noon);
+    const rounds = await openRounds(processes, 4);
+    const [first] = rounds;
+    await limited(processes[0], first, limitOf(10_000n));
+    const { before, after } = await playAround(processes, rounds, () =>
+      limited(processes[1], first, limitOf(30n)),
+    );
+    const used = await usedOf(processes[0], first);
+    assert.equal(used, BigInt(before + after) * 3n);
+    assert.ok(
+      after === 0 || used <= 30n,
+      `${after} debits were accepted over the limit, to ${used}`,
+    );
+  });
 
-  check('once a block is acknowledged, no debit is accepted, in any process', async (world) => {
+  it('once a block is acknowledged, no debit is accepted, in any process', async (world) => {
     const processes = at(world, noon);
     const rounds = await openRounds(processes, 4);
     const [first] = rounds;
@@ -64,7 +61,7 @@ export function atOnceRules(check: Case<World>): void {
     assert.equal(after, 0);
   });
 
-  check('debits, voids and limits at once leave what counts equal to what stays', async (world) => {
+  it('debits, voids and limits at once leave what counts equal to what stays', async (world) => {
     const processes = at(world, noon);
     const rounds = await openRounds(processes, 4);
     const [first] = rounds;
@@ -84,7 +81,7 @@ export function atOnceRules(check: Case<World>): void {
     assert.equal(await usedOf(processes[1], first), sum);
   });
 
-  check('of many deposits at once, as many are done as the limit has room for', async (world) => {
+  it('of many deposits at once, as many are done as the limit has room for', async (world) => {
     const processes = at(world, noon);
     const player = await playerWith(processes[0].store.players, 0n);
     await limited(processes[0], player, limitOf(100n, { kind: 'deposit' }));
@@ -99,50 +96,47 @@ export function atOnceRules(check: Case<World>): void {
 }
 
 /** The same where a limit counts what moved before it: nothing that moves while it is set is lost or counted twice (P18). */
-export function pastAtOnceRules(check: Case<World>): void {
+export function pastAtOnceRules(it: Case<World>): void {
   for (const kind of ['stake', 'loss'] as const) {
-    check(
-      `a limit of ${kind} that is set while money moves counts all of it once`,
-      async (world) => {
-        const processes = at(world, noon);
-        const rounds = await openRounds(processes, 4);
-        const [first] = rounds;
-        let kept = 4n; // the first debits
-        const play = async (lane: number): Promise<void> => {
-          for (let turn = 0; turn < 12; turn += 1) {
-            const hash = `${lane}-${turn}`;
-            const round = pick(rounds, lane + turn);
-            await call(pick(processes, lane), round, [debit(hash, 7n)]);
-            if (turn % 3 === 0) await call(pick(processes, lane + 1), round, [voidOf(hash)]);
-            else kept += 7n;
-            if (turn % 4 !== 1) continue;
-            await call(pick(processes, lane), round, [credit(`won ${hash}`, 2n)]);
-            if (kind === 'loss') kept -= 2n;
-          }
-        };
-        const opening = async (): Promise<void> => {
-          for (let turn = 0; turn < 6; turn += 1) {
-            const round = anotherRound(first);
-            await call(pick(processes, turn), round, [debit('first', 5n, true)]);
-            kept += 5n;
-          }
-        };
-        const setting = async (): Promise<void> => {
-          for (const window of limitWindows) {
-            await limited(pick(processes, 1), first, limitOf(100_000n, { kind, window }));
-          }
-        };
-        await Promise.all([play(0), play(1), play(2), play(3), opening(), setting()]);
-        const { limits } = await limitsAt(processes[0], first);
-        assert.deepEqual(
-          Array.from(limits, ({ used }) => used),
-          [kept, kept, kept],
-        );
-      },
-    );
+    it(`a limit of ${kind} that is set while money moves counts all of it once`, async (world) => {
+      const processes = at(world, noon);
+      const rounds = await openRounds(processes, 4);
+      const [first] = rounds;
+      let kept = 4n; // the first debits
+      const play = async (lane: number): Promise<void> => {
+        for (let turn = 0; turn < 12; turn += 1) {
+          const hash = `${lane}-${turn}`;
+          const round = pick(rounds, lane + turn);
+          await call(pick(processes, lane), round, [debit(hash, 7n)]);
+          if (turn % 3 === 0) await call(pick(processes, lane + 1), round, [voidOf(hash)]);
+          else kept += 7n;
+          if (turn % 4 !== 1) continue;
+          await call(pick(processes, lane), round, [credit(`won ${hash}`, 2n)]);
+          if (kind === 'loss') kept -= 2n;
+        }
+      };
+      const opening = async (): Promise<void> => {
+        for (let turn = 0; turn < 6; turn += 1) {
+          const round = anotherRound(first);
+          await call(pick(processes, turn), round, [debit('first', 5n, true)]);
+          kept += 5n;
+        }
+      };
+      const setting = async (): Promise<void> => {
+        for (const window of limitWindows) {
+          await limited(pick(processes, 1), first, limitOf(100_000n, { kind, window }));
+        }
+      };
+      await Promise.all([play(0), play(1), play(2), play(3), opening(), setting()]);
+      const { limits } = await limitsAt(processes[0], first);
+      assert.deepEqual(
+        Array.from(limits, ({ used }) => used),
+        [kept, kept, kept],
+      );
+    });
   }
 
-  check('a limit of deposits that is set while deposits come counts each once', async (world) => {
+  it('a limit of deposits that is set while deposits come counts each once', async (world) => {
     const processes = at(world, noon);
     const player = await playerWith(processes[0].store.players, 0n);
     const depositing = async (lane: number): Promise<void> => {
@@ -160,23 +154,20 @@ export function pastAtOnceRules(check: Case<World>): void {
     assert.equal(await usedOf(processes[0], player), 4n * 8n * 9n);
   });
 
-  check(
-    'once it is acknowledged, no debit is accepted that goes against all of the window',
-    async (world) => {
-      const processes = at(world, noon);
-      const rounds = await openRounds(processes, 4);
-      const [first] = rounds;
-      const { before, after } = await playAround(processes, rounds, () =>
-        limited(processes[1], first, limitOf(40n)),
-      );
-      const used = await usedOf(processes[0], first);
-      assert.equal(used, 4n + BigInt(before + after) * 3n);
-      assert.ok(
-        after === 0 || used <= 40n,
-        `${after} debits were accepted over the limit, to ${used}`,
-      );
-    },
-  );
+  it('once it is acknowledged, no debit is accepted that goes against all of the window', async (world) => {
+    const processes = at(world, noon);
+    const rounds = await openRounds(processes, 4);
+    const [first] = rounds;
+    const { before, after } = await playAround(processes, rounds, () =>
+      limited(processes[1], first, limitOf(40n)),
+    );
+    const used = await usedOf(processes[0], first);
+    assert.equal(used, 4n + BigInt(before + after) * 3n);
+    assert.ok(
+      after === 0 || used <= 40n,
+      `${after} debits were accepted over the limit, to ${used}`,
+    );
+  });
 }
 
 /** Rounds of one player, each with a first debit of 1 from before any limit. */

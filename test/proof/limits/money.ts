@@ -11,24 +11,21 @@ const midnight = Date.UTC(2026, 10, 26);
 const noon = midnight + 12 * 60 * minuteMs;
 
 /** Which money counts, and what a void and a credit do to each limit of a player (D13.3, D13.4). */
-export function moneyRules(check: Case<World>): void {
-  check(
-    'of a debit that bonus money pays in part, a limit counts what it is told',
-    async (world) => {
-      const [process] = at(world, noon);
-      const round = await playerWith(process.store.players, 30n, 100n);
-      await limited(process, round, limitOf(40n));
-      await limited(process, round, limitOf(60n, { kind: 'loss', counts: 'all' }));
-      assert.deepEqual(await call(process, round, [debit('a', 50n, true)]), ['processed']);
-      assert.deepEqual(await usedBy(process, round), { stake: 30n, loss: 50n });
-      assert.deepEqual(await call(process, round, [debit('b', 11n)]), ['LIMITREACHED']);
-      await call(process, round, [voidOf('b')]);
-      await call(process, round, [voidOf('a')]);
-      assert.deepEqual(await usedBy(process, round), { stake: 0n, loss: 0n });
-    },
-  );
+export function moneyRules(it: Case<World>): void {
+  it('of a debit that bonus money pays in part, a limit counts what it is told', async (world) => {
+    const [process] = at(world, noon);
+    const round = await playerWith(process.store.players, 30n, 100n);
+    await limited(process, round, limitOf(40n));
+    await limited(process, round, limitOf(60n, { kind: 'loss', counts: 'all' }));
+    assert.deepEqual(await call(process, round, [debit('a', 50n, true)]), ['processed']);
+    assert.deepEqual(await usedBy(process, round), { stake: 30n, loss: 50n });
+    assert.deepEqual(await call(process, round, [debit('b', 11n)]), ['LIMITREACHED']);
+    await call(process, round, [voidOf('b')]);
+    await call(process, round, [voidOf('a')]);
+    assert.deepEqual(await usedBy(process, round), { stake: 0n, loss: 0n });
+  });
 
-  check('a void that moves no money gives back what its debit counted', async (world) => {
+  it('a void that moves no money gives back what its debit counted', async (world) => {
     const [process] = at(world, noon);
     const round = await playerWith(process.store.players, 1000n);
     await limited(process, round, limitOf(100n));
@@ -39,7 +36,7 @@ export function moneyRules(check: Case<World>): void {
     assert.deepEqual(await usedBy(process, round), { stake: 0n, loss: 0n });
   });
 
-  check('a void gives back to each limit by the window of its own zone', async (world) => {
+  it('a void gives back to each limit by the window of its own zone', async (world) => {
     const zones = ['UTC', 'Europe/Stockholm'] as const;
     for (const [kind, other] of [
       ['stake', 'loss'],
@@ -58,7 +55,7 @@ export function moneyRules(check: Case<World>): void {
     }
   });
 
-  check('credits and voids of a player over a limit are done', async (world) => {
+  it('credits and voids of a player over a limit are done', async (world) => {
     const [process] = at(world, noon);
     const loss = { kind: 'loss', counts: 'all' } as const;
     for (const creditTo of ['real', 'stakeShares'] as const) {

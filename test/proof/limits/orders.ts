@@ -21,8 +21,8 @@ function refused(reason: string): { readonly kind: 'refused'; readonly reason: s
 }
 
 /** Orders of limits and blocks: what they answer, and what is kept of them (D13.3, D13.6). */
-export function orderRules(check: Case<World>): void {
-  check('a limit has its terms, UTC and the real balance unless set', async (world) => {
+export function orderRules(it: Case<World>): void {
+  it('a limit has its terms, UTC and the real balance unless set', async (world) => {
     const [process] = at(world, noon);
     const round = await playerWith(process.store.players, 100n);
     await limited(process, round, limitOf(50n));
@@ -37,81 +37,72 @@ export function orderRules(check: Case<World>): void {
     assert.deepEqual(Array.from(changes), [{ ...record, at: times[0] }]);
   });
 
-  check(
-    'every change is kept with the person, newest first; a repeated order adds none',
-    async (world) => {
-      const [process] = at(world, noon);
-      const player = await playerWith(process.store.players, 100n);
-      const act = { by: { id: 'anna', name: 'Anna' }, reason: 'asked by phone' };
-      for (const units of [50n, 50n, 40n, null, null]) {
-        assert.deepEqual(await setLimit(process, player, limitOf(units), act), { kind: 'done' });
-      }
-      const { limits, changes } = await limitsAt(process, player);
-      assert.equal(limits.length, 0);
-      assert.deepEqual(
-        Array.from(changes, ({ amount, by, reason }) => [amount, by, reason]),
-        [
-          [null, act.by, act.reason],
-          [40n, act.by, act.reason],
-          [50n, act.by, act.reason],
-        ],
-      );
-    },
-  );
+  it('every change is kept with the person, newest first; a repeated order adds none', async (world) => {
+    const [process] = at(world, noon);
+    const player = await playerWith(process.store.players, 100n);
+    const act = { by: { id: 'anna', name: 'Anna' }, reason: 'asked by phone' };
+    for (const units of [50n, 50n, 40n, null, null]) {
+      assert.deepEqual(await setLimit(process, player, limitOf(units), act), { kind: 'done' });
+    }
+    const { limits, changes } = await limitsAt(process, player);
+    assert.equal(limits.length, 0);
+    assert.deepEqual(
+      Array.from(changes, ({ amount, by, reason }) => [amount, by, reason]),
+      [
+        [null, act.by, act.reason],
+        [40n, act.by, act.reason],
+        [50n, act.by, act.reason],
+      ],
+    );
+  });
 
-  check(
-    'an unknown player, a currency without an account and a 17th limit are refused',
-    async (world) => {
-      const [process] = at(world, noon);
-      const { players } = process.store;
-      assert.deepEqual(await setLimit(process, freshRound(), limitOf(1n)), { kind: 'noPlayer' });
-      assert.deepEqual(await players.limits?.(freshRound()), { kind: 'noPlayer' });
-      const player = await playerWith(players, 100n);
-      const dollars = limitOf(1n, { currency: 'USD' });
-      assert.deepEqual(await setLimit(process, player, dollars), refused('noCurrency'));
-      await open(players, player, 'USD', 5n);
-      const all = ['EUR', 'USD'].flatMap((currency) =>
-        limitKinds.flatMap((kind) => limitWindows.map((window) => ({ kind, currency, window }))),
-      );
-      for (const one of all.slice(0, 16)) await limited(process, player, limitOf(9n, one));
-      assert.deepEqual(await setLimit(process, player, limitOf(9n, all[16])), refused('tooMany'));
-      await limited(process, player, limitOf(8n, all[3]));
-      await limited(process, player, limitOf(null, all[3]));
-      await limited(process, player, limitOf(9n, all[16]));
-      assert.equal((await limitsAt(process, player)).limits.length, 16);
-    },
-  );
+  it('an unknown player, a currency without an account and a 17th limit are refused', async (world) => {
+    const [process] = at(world, noon);
+    const { players } = process.store;
+    assert.deepEqual(await setLimit(process, freshRound(), limitOf(1n)), { kind: 'noPlayer' });
+    assert.deepEqual(await players.limits?.(freshRound()), { kind: 'noPlayer' });
+    const player = await playerWith(players, 100n);
+    const dollars = limitOf(1n, { currency: 'USD' });
+    assert.deepEqual(await setLimit(process, player, dollars), refused('noCurrency'));
+    await open(players, player, 'USD', 5n);
+    const all = ['EUR', 'USD'].flatMap((currency) =>
+      limitKinds.flatMap((kind) => limitWindows.map((window) => ({ kind, currency, window }))),
+    );
+    for (const one of all.slice(0, 16)) await limited(process, player, limitOf(9n, one));
+    assert.deepEqual(await setLimit(process, player, limitOf(9n, all[16])), refused('tooMany'));
+    await limited(process, player, limitOf(8n, all[3]));
+    await limited(process, player, limitOf(null, all[3]));
+    await limited(process, player, limitOf(9n, all[16]));
+    assert.equal((await limitsAt(process, player)).limits.length, 16);
+  });
 
-  check(
-    'limits of a kind and a currency share zone and counts, which only the last one changes',
-    async (world) => {
-      const [process] = at(world, noon);
-      const player = await playerWith(process.store.players, 100n);
-      const terms = { zone: 'Asia/Kathmandu', counts: 'all' } as const;
-      await limited(process, player, limitOf(9n, terms));
-      await limited(process, player, limitOf(9n, { window: 'week' }));
-      const others = [{ zone: 'UTC' }, { counts: 'real' as const }];
-      for (const other of others) {
-        const given = await setLimit(process, player, limitOf(9n, other));
-        assert.deepEqual(given, { kind: 'refused', reason: 'otherTerms' });
-      }
-      await limited(process, player, limitOf(9n, { ...terms, window: 'month' }));
-      await limited(process, player, limitOf(9n, { kind: 'loss', zone: 'UTC' }));
-      await limited(process, player, limitOf(null, { window: 'week' }));
-      await limited(process, player, limitOf(null, { window: 'month' }));
-      await limited(process, player, limitOf(9n, { zone: 'UTC', counts: 'real' }));
-      const { limits } = await limitsAt(process, player);
-      assert.deepEqual(
-        Array.from(limits, ({ kind, zone, counts }) => [kind, zone, counts]),
-        [
-          ['stake', 'UTC', 'real'],
-          ['loss', 'UTC', 'real'],
-        ],
-      );
-    },
-  );
+  it('limits of a kind and a currency share zone and counts, which only the last one changes', async (world) => {
+    const [process] = at(world, noon);
+    const player = await playerWith(process.store.players, 100n);
+    const terms = { zone: 'Asia/Kathmandu', counts: 'all' } as const;
+    await limited(process, player, limitOf(9n, terms));
+    await limited(process, player, limitOf(9n, { window: 'week' }));
+    const others = [{ zone: 'UTC' }, { counts: 'real' as const }];
+    for (const other of others) {
+      const given = await setLimit(process, player, limitOf(9n, other));
+      assert.deepEqual(given, { kind: 'refused', reason: 'otherTerms' });
+    }
+    await limited(process, player, limitOf(9n, { ...terms, window: 'month' }));
+    await limited(process, player, limitOf(9n, { kind: 'loss', zone: 'UTC' }));
+    await limited(process, player, limitOf(null, { window: 'week' }));
+    await limited(process, player, limitOf(null, { window: 'month' }));
+    await limited(process, player, limitOf(9n, { zone: 'UTC', counts: 'real' }));
+    const { limits } = await limitsAt(process, player);
+    assert.deepEqual(
+      Array.from(limits, ({ kind, zone, counts }) => [kind, zone, counts]),
+      [
+        ['stake', 'UTC', 'real'],
+        ['loss', 'UTC', 'real'],
+      ],
+    );
+  });
 
-  check('wrong orders are errors that name the field, and set nothing', async (world) => {
+  it('wrong orders are errors that name the field, and set nothing', async (world) => {
     const [process] = at(world, noon);
     const player = await playerWith(process.store.players, 100n);
     const wrong: readonly Partial<Record<keyof LimitOrder, unknown>>[] = [
@@ -132,28 +123,25 @@ export function orderRules(check: Case<World>): void {
     assert.deepEqual([limits.length, changes.length], [0, 0]);
   });
 
-  check(
-    'a limit set in a running window counts from what is kept, and from 0 before the first (D13.6)',
-    async (world) => {
-      const [process] = at(world, noon);
-      const round = await playerWith(process.store.players, 1000n);
-      await call(process, round, [debit('a', 10n, true)]);
-      await limited(process, round, limitOf(500n));
-      await call(process, round, [debit('b', 20n)]);
-      await limited(process, round, limitOf(500n, { window: 'month' }));
-      await call(process, round, [debit('c', 30n)]);
-      await limited(process, round, limitOf(500n, { kind: 'loss' }));
-      const { limits } = await limitsAt(process, round);
-      const used = Array.from(limits, (one) => [one.kind, one.window, one.used]);
-      assert.deepEqual(used, [
-        ['stake', 'day', 50n],
-        ['stake', 'month', 50n],
-        ['loss', 'day', 0n],
-      ]);
-    },
-  );
+  it('a limit set in a running window counts from what is kept, and from 0 before the first (D13.6)', async (world) => {
+    const [process] = at(world, noon);
+    const round = await playerWith(process.store.players, 1000n);
+    await call(process, round, [debit('a', 10n, true)]);
+    await limited(process, round, limitOf(500n));
+    await call(process, round, [debit('b', 20n)]);
+    await limited(process, round, limitOf(500n, { window: 'month' }));
+    await call(process, round, [debit('c', 30n)]);
+    await limited(process, round, limitOf(500n, { kind: 'loss' }));
+    const { limits } = await limitsAt(process, round);
+    const used = Array.from(limits, (one) => [one.kind, one.window, one.used]);
+    assert.deepEqual(used, [
+      ['stake', 'day', 50n],
+      ['stake', 'month', 50n],
+      ['loss', 'day', 0n],
+    ]);
+  });
 
-  check('the books of a block with an end: who set it and when it ends', async (world) => {
+  it('the books of a block with an end: who set it and when it ends', async (world) => {
     const [process] = at(world, noon);
     const { players } = process.store;
     const player = await playerWith(players, 100n);
@@ -182,26 +170,23 @@ export function orderRules(check: Case<World>): void {
     }
   });
 
-  check(
-    'a deposit over its limit moves nothing and is not recorded; others are never refused',
-    async (world) => {
-      const [process] = at(world, noon);
-      const { players } = process.store;
-      const player = await playerWith(players, 100n);
-      await limited(process, player, limitOf(50n, { kind: 'deposit' }));
-      const order = orderOf(player, 51n);
-      assert.deepEqual(await players.deposit(order), { kind: 'refused', reason: 'limitReached' });
-      await limited(process, player, limitOf(51n, { kind: 'deposit' }));
-      const done = await players.deposit(order);
-      assert.ok(done.kind === 'done' && !done.replay);
-      await limited(process, player, limitOf(0n, { kind: 'deposit' }));
-      const again = await players.deposit(order);
-      assert.ok(again.kind === 'done' && again.replay, 'a known reference is within any limit');
-      const by = { id: 'anna', name: null };
-      const correction = { ...orderOf(player, 7n), by, reason: 'a ticket of a player' };
-      assert.equal((await players.correct?.(correction))?.kind, 'done');
-      assert.equal((await players.withdraw(orderOf(player, 7n))).kind, 'done');
-      assert.equal(await usedOf(process, player), 51n);
-    },
-  );
+  it('a deposit over its limit moves nothing and is not recorded; others are never refused', async (world) => {
+    const [process] = at(world, noon);
+    const { players } = process.store;
+    const player = await playerWith(players, 100n);
+    await limited(process, player, limitOf(50n, { kind: 'deposit' }));
+    const order = orderOf(player, 51n);
+    assert.deepEqual(await players.deposit(order), { kind: 'refused', reason: 'limitReached' });
+    await limited(process, player, limitOf(51n, { kind: 'deposit' }));
+    const done = await players.deposit(order);
+    assert.ok(done.kind === 'done' && !done.replay);
+    await limited(process, player, limitOf(0n, { kind: 'deposit' }));
+    const again = await players.deposit(order);
+    assert.ok(again.kind === 'done' && again.replay, 'a known reference is within any limit');
+    const by = { id: 'anna', name: null };
+    const correction = { ...orderOf(player, 7n), by, reason: 'a ticket of a player' };
+    assert.equal((await players.correct?.(correction))?.kind, 'done');
+    assert.equal((await players.withdraw(orderOf(player, 7n))).kind, 'done');
+    assert.equal(await usedOf(process, player), 51n);
+  });
 }

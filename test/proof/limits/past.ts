@@ -10,39 +10,33 @@ const dayMs = 86_400_000;
 const noon = Date.UTC(2026, 10, 25, 12); // a Wednesday
 
 /** What a limit counts that is set where money has moved in its window already (D13.6, P18). */
-export function pastRules(check: Case<World>): void {
-  check(
-    'a first limit counts what stays of the rounds in its window, by their times',
-    async (world) => {
-      const player = await playerWith(world.processes[0].store.players, 10_000n);
-      await playFrom(world, player, [
-        [noon - 26 * dayMs, 1_000n, 100n], // in October
-        [noon - 24 * dayMs, 500n, 50n],
-        [noon - 2 * dayMs, 200n, 20n],
-        [noon - dayMs, 40n, 4n],
-        [noon, 8n, 1n],
-      ]);
-      const [process] = at(world, noon + 1);
-      assert.deepEqual(await firstUsed(process, player, 'stake'), [8n, 248n, 748n]);
-      assert.deepEqual(await firstUsed(process, player, 'loss'), [7n, 223n, 673n]);
-    },
-  );
+export function pastRules(it: Case<World>): void {
+  it('a first limit counts what stays of the rounds in its window, by their times', async (world) => {
+    const player = await playerWith(world.processes[0].store.players, 10_000n);
+    await playFrom(world, player, [
+      [noon - 26 * dayMs, 1_000n, 100n], // in October
+      [noon - 24 * dayMs, 500n, 50n],
+      [noon - 2 * dayMs, 200n, 20n],
+      [noon - dayMs, 40n, 4n],
+      [noon, 8n, 1n],
+    ]);
+    const [process] = at(world, noon + 1);
+    assert.deepEqual(await firstUsed(process, player, 'stake'), [8n, 248n, 748n]);
+    assert.deepEqual(await firstUsed(process, player, 'loss'), [7n, 223n, 673n]);
+  });
 
-  check(
-    'of a round that runs over an edge, only what moved in the window counts',
-    async (world) => {
-      const [process] = at(world, noon - dayMs);
-      const round = await playerWith(process.store.players, 10_000n);
-      await call(process, round, [debit('a', 100n, true), credit('b', 30n)]);
-      at(world, noon);
-      await call(process, round, [debit('c', 10n)]);
-      await call(process, round, [credit('d', 3n)]);
-      assert.deepEqual(await firstUsed(process, round, 'stake'), [10n, 110n, 110n]);
-      assert.deepEqual(await firstUsed(process, round, 'loss'), [7n, 77n, 77n]);
-    },
-  );
+  it('of a round that runs over an edge, only what moved in the window counts', async (world) => {
+    const [process] = at(world, noon - dayMs);
+    const round = await playerWith(process.store.players, 10_000n);
+    await call(process, round, [debit('a', 100n, true), credit('b', 30n)]);
+    at(world, noon);
+    await call(process, round, [debit('c', 10n)]);
+    await call(process, round, [credit('d', 3n)]);
+    assert.deepEqual(await firstUsed(process, round, 'stake'), [10n, 110n, 110n]);
+    assert.deepEqual(await firstUsed(process, round, 'loss'), [7n, 77n, 77n]);
+  });
 
-  check('what was voided does not count, whether a debit or a whole round', async (world) => {
+  it('what was voided does not count, whether a debit or a whole round', async (world) => {
     const [process] = at(world, noon - dayMs);
     const round = await playerWith(process.store.players, 10_000n);
     const other = anotherRound(round);
@@ -56,7 +50,7 @@ export function pastRules(check: Case<World>): void {
     assert.deepEqual(await firstUsed(process, round, 'loss'), [0n, 100n, 100n]);
   });
 
-  check('a void takes back what was read, if it is of the same window', async (world) => {
+  it('a void takes back what was read, if it is of the same window', async (world) => {
     const [process] = at(world, noon - dayMs);
     const round = await playerWith(process.store.players, 10_000n);
     await call(process, round, [debit('a', 100n, true)]);
@@ -72,46 +66,40 @@ export function pastRules(check: Case<World>): void {
     assert.deepEqual(await used(process, round), [0n, 0n]);
   });
 
-  check(
-    'a window without a limit is read when it gets one, whatever others of its kind count',
-    async (world) => {
-      const [process] = at(world, noon - dayMs);
-      const round = await playerWith(process.store.players, 10_000n);
-      await call(process, round, [debit('a', 100n, true)]);
-      at(world, noon);
-      await call(process, round, [debit('b', 10n)]);
-      await limited(process, round, limitOf(500n));
-      await call(process, round, [debit('c', 1n)]);
-      await limited(process, round, limitOf(500n, { window: 'week' }));
-      assert.deepEqual(await used(process, round), [11n, 111n]);
-      await limited(process, round, limitOf(null));
-      at(world, noon + dayMs);
-      await call(process, round, [debit('d', 2n)]);
-      await limited(process, round, limitOf(500n));
-      assert.deepEqual(await used(process, round), [2n, 113n]);
-      await limited(process, round, limitOf(400n));
-      assert.deepEqual(await used(process, round), [2n, 113n]);
-    },
-  );
+  it('a window without a limit is read when it gets one, whatever others of its kind count', async (world) => {
+    const [process] = at(world, noon - dayMs);
+    const round = await playerWith(process.store.players, 10_000n);
+    await call(process, round, [debit('a', 100n, true)]);
+    at(world, noon);
+    await call(process, round, [debit('b', 10n)]);
+    await limited(process, round, limitOf(500n));
+    await call(process, round, [debit('c', 1n)]);
+    await limited(process, round, limitOf(500n, { window: 'week' }));
+    assert.deepEqual(await used(process, round), [11n, 111n]);
+    await limited(process, round, limitOf(null));
+    at(world, noon + dayMs);
+    await call(process, round, [debit('d', 2n)]);
+    await limited(process, round, limitOf(500n));
+    assert.deepEqual(await used(process, round), [2n, 113n]);
+    await limited(process, round, limitOf(400n));
+    assert.deepEqual(await used(process, round), [2n, 113n]);
+  });
 
-  check(
-    'the zone says which day a round was played on; another currency counts nothing',
-    async (world) => {
-      const [process] = at(world, Date.UTC(2026, 10, 25, 22, 30)); // in Stockholm still the 25th
-      const { players } = process.store;
-      const round = await playerWith(players, 10_000n);
-      await open(players, round, 'USD', 900n);
-      await call(process, round, [debit('a', 100n, true)]);
-      at(world, Date.UTC(2026, 10, 25, 23, 30));
-      await call(process, round, [debit('b', 10n)]);
-      await limited(process, round, limitOf(500n, { zone: 'Europe/Stockholm' }));
-      await limited(process, round, limitOf(500n, { kind: 'loss' }));
-      await limited(process, round, limitOf(500n, { kind: 'loss', currency: 'USD' }));
-      assert.deepEqual(await used(process, round), [10n, 110n, 0n]);
-    },
-  );
+  it('the zone says which day a round was played on; another currency counts nothing', async (world) => {
+    const [process] = at(world, Date.UTC(2026, 10, 25, 22, 30)); // in Stockholm still the 25th
+    const { players } = process.store;
+    const round = await playerWith(players, 10_000n);
+    await open(players, round, 'USD', 900n);
+    await call(process, round, [debit('a', 100n, true)]);
+    at(world, Date.UTC(2026, 10, 25, 23, 30));
+    await call(process, round, [debit('b', 10n)]);
+    await limited(process, round, limitOf(500n, { zone: 'Europe/Stockholm' }));
+    await limited(process, round, limitOf(500n, { kind: 'loss' }));
+    await limited(process, round, limitOf(500n, { kind: 'loss', currency: 'USD' }));
+    assert.deepEqual(await used(process, round), [10n, 110n, 0n]);
+  });
 
-  check('a limit of deposits counts those of its window, and no other cash', async (world) => {
+  it('a limit of deposits counts those of its window, and no other cash', async (world) => {
     const now = Date.now(); // cash has the times of the server in some stores
     const [process] = at(world, now);
     const { players } = process.store;

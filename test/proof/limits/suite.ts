@@ -87,7 +87,7 @@ export function limitsContract({
     'which money counts': moneyRules,
     repeats: repeatRules,
     'what comes at once': atOnceRules,
-    'random plays': (check) => randomRules(check, seed, plays),
+    'random plays': (it) => randomRules(it, seed, plays),
   };
   defineSuite(runner, 'a store that holds limits', rules, {
     make: (options) => makeWorld(createStores, options),
@@ -106,7 +106,7 @@ export function pastLimitsContract({
   const rules: Rules<World> = {
     windows: pastRules,
     'what comes at once': pastAtOnceRules,
-    'random plays': (check) => pastPlays(check, seed, plays, hasServerTimes),
+    'random plays': (it) => pastPlays(it, seed, plays, hasServerTimes),
   };
   defineSuite(runner, 'a store whose limits count from history', rules, {
     make: (options) => makeWorld(createStores, options),

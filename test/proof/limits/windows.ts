@@ -10,69 +10,60 @@ const minuteMs = 60_000;
 const midnight = Date.UTC(2026, 10, 26);
 
 /** When money counts, and what a void takes back (D13.2, D13.4, D13.5). */
-export function windowRules(check: Case<World>): void {
-  check(
-    'a void takes back what its debit counted in the same window, and nothing of an earlier day',
-    async (world) => {
-      const [process] = at(world, midnight - 5 * minuteMs);
-      const round = await playerWith(process.store.players, 1000n);
-      for (const window of ['day', 'week'] as const)
-        await limited(process, round, limitOf(100n, { window }));
-      await call(process, round, [debit('a', 40n, true)]);
-      await call(process, round, [debit('b', 20n)]);
-      await call(process, round, [voidOf('b')]);
-      await call(process, round, [debit('c', 30n)]);
-      at(world, midnight + minuteMs);
-      await call(process, round, [debit('d', 20n)]);
-      await call(process, round, [voidOf('c')]);
-      const { limits } = await limitsAt(process, round);
-      assert.deepEqual(
-        Array.from(limits, ({ used }) => used),
-        [20n, 60n],
-      );
-      await call(process, round, [voidOf('a')]);
-      const voided = await limitsAt(process, round);
-      assert.deepEqual(
-        Array.from(voided.limits, ({ used }) => used),
-        [0n, 0n],
-      );
-    },
-  );
+export function windowRules(it: Case<World>): void {
+  it('a void takes back what its debit counted in the same window, and nothing of an earlier day', async (world) => {
+    const [process] = at(world, midnight - 5 * minuteMs);
+    const round = await playerWith(process.store.players, 1000n);
+    for (const window of ['day', 'week'] as const)
+      await limited(process, round, limitOf(100n, { window }));
+    await call(process, round, [debit('a', 40n, true)]);
+    await call(process, round, [debit('b', 20n)]);
+    await call(process, round, [voidOf('b')]);
+    await call(process, round, [debit('c', 30n)]);
+    at(world, midnight + minuteMs);
+    await call(process, round, [debit('d', 20n)]);
+    await call(process, round, [voidOf('c')]);
+    const { limits } = await limitsAt(process, round);
+    assert.deepEqual(
+      Array.from(limits, ({ used }) => used),
+      [20n, 60n],
+    );
+    await call(process, round, [voidOf('a')]);
+    const voided = await limitsAt(process, round);
+    assert.deepEqual(
+      Array.from(voided.limits, ({ used }) => used),
+      [0n, 0n],
+    );
+  });
 
-  check(
-    'a void of a debit from before the limit gives no room: it counted nothing',
-    async (world) => {
-      const [process] = at(world, midnight - 5 * minuteMs);
-      const round = await playerWith(process.store.players, 1000n);
-      await call(process, round, [debit('a', 10n, true)]);
-      await call(process, round, [debit('b', 300n)]);
-      at(world, midnight - 4 * minuteMs);
-      await limited(process, round, limitOf(100n));
-      at(world, midnight - 3 * minuteMs);
-      await call(process, round, [voidOf('b')]);
-      assert.equal(await usedOf(process, round), 0n);
-      assert.deepEqual(await call(process, round, [debit('c', 101n)]), ['LIMITREACHED']);
-      await call(process, round, [voidOf('a')]);
-      assert.equal(await usedOf(process, round), 0n);
-    },
-  );
+  it('a void of a debit from before the limit gives no room: it counted nothing', async (world) => {
+    const [process] = at(world, midnight - 5 * minuteMs);
+    const round = await playerWith(process.store.players, 1000n);
+    await call(process, round, [debit('a', 10n, true)]);
+    await call(process, round, [debit('b', 300n)]);
+    at(world, midnight - 4 * minuteMs);
+    await limited(process, round, limitOf(100n));
+    at(world, midnight - 3 * minuteMs);
+    await call(process, round, [voidOf('b')]);
+    assert.equal(await usedOf(process, round), 0n);
+    assert.deepEqual(await call(process, round, [debit('c', 101n)]), ['LIMITREACHED']);
+    await call(process, round, [voidOf('a')]);
+    assert.equal(await usedOf(process, round), 0n);
+  });
 
-  check(
-    'a credit reduces the loss of the window in which it comes, below zero too',
-    async (world) => {
-      const [process] = at(world, midnight - minuteMs);
-      const round = await playerWith(process.store.players, 1000n);
-      await limited(process, round, limitOf(100n, { kind: 'loss' }));
-      await call(process, round, [debit('a', 100n, true)]);
-      at(world, midnight + minuteMs);
-      await call(process, round, [credit('w', 70n)]);
-      assert.equal(await usedOf(process, round), -70n);
-      assert.deepEqual(await call(process, round, [debit('b', 171n)]), ['LIMITREACHED']);
-      assert.deepEqual(await call(process, round, [debit('c', 170n)]), ['processed']);
-    },
-  );
+  it('a credit reduces the loss of the window in which it comes, below zero too', async (world) => {
+    const [process] = at(world, midnight - minuteMs);
+    const round = await playerWith(process.store.players, 1000n);
+    await limited(process, round, limitOf(100n, { kind: 'loss' }));
+    await call(process, round, [debit('a', 100n, true)]);
+    at(world, midnight + minuteMs);
+    await call(process, round, [credit('w', 70n)]);
+    assert.equal(await usedOf(process, round), -70n);
+    assert.deepEqual(await call(process, round, [debit('b', 171n)]), ['LIMITREACHED']);
+    assert.deepEqual(await call(process, round, [debit('c', 170n)]), ['processed']);
+  });
 
-  check('a process whose clock is slow counts into the window that has begun', async (world) => {
+  it('a process whose clock is slow counts into the window that has begun', async (world) => {
     const [ahead, slow] = at(world, midnight + 5 * minuteMs, 10 * minuteMs);
     const round = await playerWith(ahead.store.players, 1000n);
     await limited(slow, round, limitOf(100n));
@@ -83,7 +74,7 @@ export function windowRules(check: Case<World>): void {
     for (const process of [ahead, slow]) assert.equal(await usedOf(process, round), 100n);
   });
 
-  check('a process whose clock is slow blocks longer', async (world) => {
+  it('a process whose clock is slow blocks longer', async (world) => {
     const [ahead, slow] = at(world, midnight, 10 * minuteMs);
     const round = await playerWith(ahead.store.players, 1000n);
     const until = midnight + minuteMs;
@@ -99,22 +90,19 @@ export function windowRules(check: Case<World>): void {
     assert.deepEqual(await call(slow, free, [debit('d', 1n)]), ['DEBITREFUSED']);
   });
 
-  check(
-    'a window ends with the day, week or month of its zone, on days of 23 and 25 hours too',
-    async (world) => {
-      const starts = [
-        Date.UTC(2026, 9, 25, 0, 30),
-        Date.UTC(2027, 2, 28, 0, 30),
-        Date.UTC(2027, 0, 1),
-      ];
-      for (const zone of ['Europe/Stockholm', 'America/Santiago', 'Australia/Lord_Howe']) {
-        for (const start of starts) {
-          for (const window of ['day', 'week', 'month'] as const)
-            await edge(world, { zone, start, window });
-        }
+  it('a window ends with the day, week or month of its zone, on days of 23 and 25 hours too', async (world) => {
+    const starts = [
+      Date.UTC(2026, 9, 25, 0, 30),
+      Date.UTC(2027, 2, 28, 0, 30),
+      Date.UTC(2027, 0, 1),
+    ];
+    for (const zone of ['Europe/Stockholm', 'America/Santiago', 'Australia/Lord_Howe']) {
+      for (const start of starts) {
+        for (const window of ['day', 'week', 'month'] as const)
+          await edge(world, { zone, start, window });
       }
-    },
-  );
+    }
+  });
 }
 
 /** Uses up a limit, and tries again right before and at the moment of the next window. */

@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { RoundCall, StartGameRound } from '../../../lib/protocol/engine-api/calls';
+import { playOf } from '../../../lib/rgs/free-plays';
 import { apply } from '../../../lib/rgs/rounds/apply';
 import { callFindingRules } from '../../../lib/rgs/rounds/decision';
 import { decideOnRound, spinsAvailable } from '../../../lib/rgs/rounds/round-call';
 import { defaultSettings } from '../../../lib/rgs/rounds/context';
 import type { Due, Refusal, Round } from '../../../lib/rgs/rounds/round';
-import { freePlaysReturned, protectedInfoOf, replyOf } from '../../../lib/rgs/rounds/query';
+import { protectedInfoOf, replyOf } from '../../../lib/rgs/rounds/query';
 import { nextCall } from '../../../lib/rgs/rounds/delivery';
 import { resolve } from '../../../lib/rgs/rounds/end';
 import { type Answer, cut, type WalletError } from '../../../lib/rgs/settlement/answer';
@@ -352,33 +353,32 @@ describe('free plays that come back to their package', () => {
     debitInformation: { ...begin.debitInformation, useTicket: true },
   };
 
-  function returned(wallet: Desk['wallet'], then?: RoundCall): readonly string[] {
+  /** The plays that the round takes from its package: at its start, and at last. */
+  function taken(wallet: Desk['wallet'], then?: RoundCall): readonly unknown[] {
     const desk = new Desk(wallet);
     desk.offer = { ...desk.offer, freePlaySerial: 'package-1' };
     desk.play(free);
     const started = desk.journal.get('r')?.[0];
     if (started === undefined) throw new Error('nothing was started');
     if (then !== undefined) desk.work(then);
-    return freePlaysReturned(apply(null, started), desk.round('r'));
+    return [apply(null, started), desk.round('r')].map((round) => playOf(round)?.used);
   }
 
   test('E18.2: one whose debit was declined comes back', () => {
     const declined: Answer = { kind: 'reply', status: 400, body: null };
-    expect(returned((call) => (call[0]?.type === 'debit' ? declined : null))).toEqual([
-      'package-1',
-    ]);
+    expect(taken((call) => (call[0]?.type === 'debit' ? declined : null))).toEqual([1, 0]);
   });
 
   test('E18.2: so does one whose debit was not answered', () => {
-    expect(returned((call) => (call[0]?.type === 'debit' ? cut : null))).toEqual(['package-1']);
+    expect(taken((call) => (call[0]?.type === 'debit' ? cut : null))).toEqual([1, 0]);
   });
 
   test('E13.4: so does one whose round is voided', () => {
-    expect(returned(processed, { ...ending, call: 'voidGameRound' })).toEqual(['package-1']);
+    expect(taken(processed, { ...ending, call: 'voidGameRound' })).toEqual([1, 0]);
   });
 
   test('E18.2: one that was played does not', () => {
-    expect(returned(processed, ending)).toEqual([]);
+    expect(taken(processed, ending)).toEqual([1, 1]);
   });
 });
 

@@ -9,7 +9,7 @@ import {
   type Decision,
   type Refused,
 } from '../../../lib/rgs/rounds/decision';
-import { applyAll } from '../../../lib/rgs/rounds/apply';
+import { apply } from '../../../lib/rgs/rounds/apply';
 import { applyAnswer, type Batching, nextCall } from '../../../lib/rgs/rounds/delivery';
 import {
   type Context,
@@ -126,7 +126,9 @@ export class Desk {
 
   /** The rounds as the journal alone makes them. */
   replayed(): Map<string, Round | null> {
-    return new Map([...this.journal].map(([id, events]) => [id, applyAll(null, events)]));
+    return new Map(
+      [...this.journal].map(([id, events]) => [id, events.reduce<Round | null>(apply, null)]),
+    );
   }
 
   #carryOut(decide: (hasTried: boolean) => Decision): Outcome {

@@ -1,4 +1,4 @@
-export { type CheckpointEntry, checkpointsEntry, splitCheckpoints } from './checkpoints';
+export { checkpointsEntry, splitCheckpoints } from './checkpoints';
 export { filterBytes, FindFilter, type FindKeys } from './find-filter';
 export { findKeysOf } from './find-keys';
 export {
@@ -12,13 +12,12 @@ export {
   longestKeys,
   parseIdentity,
   parseKeys,
-  parseObject,
   signOver,
 } from './identity';
 export type { KeyEvent } from './key-event';
 export { blockLevel, decodeLeaves, type Leaves, leavesBytes, LeavesBuilder } from './leaves';
 export * as names from './names';
-export type { ArchiveName, Compression, SegmentName } from './names';
+export type { Compression } from './names';
 export {
   isTime,
   longestRecord,
@@ -31,7 +30,6 @@ export {
   batchLine,
   type BatchEnd,
   holderLine,
-  isEventLine,
   longestLine,
   mostBatchBytes,
   mostInBatch,

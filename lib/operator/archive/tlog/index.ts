@@ -2,15 +2,13 @@ export { decodeBase64 } from './base64';
 export { isConsistent, isIncluded, type TreeHead } from './check-proof';
 export {
   type Checkpoint,
-  checkpointText,
   parseCheckpoint,
-  parseCheckpointText,
   signCheckpoint,
 } from './checkpoint';
 export { cosign, cosignedAt, parseWitnessVkey, type WitnessKey, witnessVkey } from './cosignature';
 export { LogFormatError } from './format-error';
 export { Frontier, type Subtree } from './frontier';
-export { emptyRoot, hashBytes, leafHash, nodeHash, sha256 } from './hashes';
+export { emptyRoot, hashBytes, leafHash, sha256 } from './hashes';
 export {
   addSignatures,
   longestNote,
@@ -25,6 +23,6 @@ export {
   verifyText,
 } from './note';
 export { noteSigner, isKeyName, type NoteKey, type NoteSigner, parseVkey } from './note-key';
-export { type EntryProof, parseProof, proofText } from './proof-text';
+export { parseProof, proofText } from './proof-text';
 export { consistencyProof, inclusionProof } from './prove';
 export { joinRanges, KnownSubtrees, rangeOf, rangePlaces } from './subtrees';

@@ -10,7 +10,7 @@ export interface SeenRound {
 }
 
 /** The rounds of players that the events have, by player and round. */
-export type SeenRounds = ReadonlyMap<string, ReadonlyMap<string, SeenRound>>;
+type SeenRounds = ReadonlyMap<string, ReadonlyMap<string, SeenRound>>;
 
 /** A void has the hash of its debit. */
 export function transactionKey(type: string, hash: string): string {

@@ -3,7 +3,7 @@ import type { CellDifference } from '../counting/fit';
 import type { NamedRound } from '../counting/difference';
 
 /** Most candidates that are listed of a cell. */
-export const mostListed = 10;
+const mostListed = 10;
 
 /** Most rounds of a cell among which pairs are looked for. */
 const mostPaired = 5_000;

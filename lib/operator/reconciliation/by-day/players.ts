@@ -7,7 +7,7 @@ import type { PlayedRound } from '../rounds/round';
 import { eachRound } from '../rounds/parts';
 
 /** The cells that differ, as far as their players matter. */
-export interface OpenCells {
+interface OpenCells {
   open(): readonly CellDifference[];
   playersIn(key: string): ReadonlyMap<string, CellSums>;
   candidatesOf(key: string): { readonly rounds: readonly NamedRound[] };

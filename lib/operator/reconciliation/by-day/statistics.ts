@@ -131,7 +131,7 @@ interface Straddle {
 const nearMs = 60_000;
 
 /** The cells that differ, with what explains them. */
-export class Explained {
+class Explained {
   readonly #candidates: ReadonlyMap<string, Candidates>;
   readonly #byKey: ReadonlyMap<string, CellDifference>;
   readonly #players = new Map<string, Cells>();

@@ -13,7 +13,7 @@ import { Naming, type NamingRequest } from './naming';
 import { eachPair, type Pair, SameRounds } from './pairs';
 
 /** What comparing by rounds needs besides. */
-export type ByRounds = NamingRequest & FitChoices;
+type ByRounds = NamingRequest & FitChoices;
 
 /** Most pairs that are kept until it is known how the other side counts. With more, all are made a second time. */
 const mostKept = 100_000;

@@ -3,7 +3,7 @@ import type { RowText } from './export-rows';
 import { neverBegan, type PlayedRound, repairedOf } from '../rounds/round';
 
 /** How a round of both sides differs; `kind` is null if it does not. */
-export interface Judgement {
+interface Judgement {
   readonly kind: DifferenceKind | null;
   /** Nothing is wrong with it yet. */
   readonly isNote: boolean;

@@ -31,7 +31,7 @@ export interface NamingRequest extends Comparison {
 }
 
 /** The days that are compared, and what the events cover of them. */
-export interface Covered {
+interface Covered {
   readonly period: ReadonlySet<string>;
   readonly complete: ReadonlySet<string>;
   /** Time of the last event. */

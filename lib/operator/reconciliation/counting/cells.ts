@@ -5,7 +5,7 @@ import { quarterOf, type ZoneDays } from '../../../platform/time/zone-days';
 export type Attribution = 'start' | 'end';
 
 /** Where a void counts: on the day of its round, or on its own day. */
-export type VoidsCount = 'restated' | 'dated';
+type VoidsCount = 'restated' | 'dated';
 
 /** How rounds are counted. */
 export interface Counting {

@@ -15,12 +15,3 @@ export interface Spool<Value> {
 export function partOf(round: string): number {
   return hash('sha256', round, 'binary').charCodeAt(0);
 }
-
-/** A spool in memory, for little. */
-export function memorySpool<Value>(): Spool<Value> {
-  const kept = Array.from({ length: parts }, (): Value[] => []);
-  return {
-    add: (part, value) => void kept[part]?.push(value),
-    read: (part) => kept[part] ?? [],
-  };
-}

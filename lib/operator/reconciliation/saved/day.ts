@@ -55,7 +55,7 @@ export interface SavedSums {
 }
 
 /** What differs, ours less theirs, and what the RGS stated. */
-export interface SavedDifference extends SavedSums {
+interface SavedDifference extends SavedSums {
   /** Absent where rounds were compared, and in what earlier versions have saved. */
   readonly stated?: SavedSums;
   /** Ours less theirs of rounds that the two count on different days; they are no difference. Absent without any. */

@@ -14,7 +14,7 @@ import {
 import { noGames, savedCells } from './cells';
 
 /** The days that were asked for, and the decimals of amounts. */
-export interface SavedPeriod {
+interface SavedPeriod {
   readonly from: string;
   readonly to: string;
   readonly decimals: number;

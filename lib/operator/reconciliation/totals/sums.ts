@@ -13,7 +13,7 @@ import { quarterOf, type ZoneDays } from '../../../platform/time/zone-days';
 import { partNames } from './change';
 
 /** Whose totals are read, and of when. */
-export interface TotalsQuestion {
+interface TotalsQuestion {
   readonly operatorId: string;
   readonly from: string;
   readonly to: string;

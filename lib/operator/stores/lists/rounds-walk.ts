@@ -27,7 +27,7 @@ export interface WalkLimits {
 }
 
 /** A page of the rounds that fit, and the number to continue before; null if this was the last. */
-export interface WalkedPage {
+interface WalkedPage {
   readonly rounds: readonly RoundSummary[];
   readonly next: string | null;
 }

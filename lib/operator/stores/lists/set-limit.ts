@@ -41,7 +41,7 @@ export interface ReadingEnd {
 }
 
 /** What setting a limit needs of a store with a server. */
-export interface LimitsPort {
+interface LimitsPort {
   readonly now: () => number;
   /** Null if the player is not known. */
   readonly read: () => Promise<{

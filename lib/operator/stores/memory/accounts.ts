@@ -32,6 +32,7 @@ import {
 } from '../../wallet/limits/groups';
 import { limitMoment } from '../../wallet/limits/moment';
 import { changeBlock, isBlocked, type Restrictions } from './limits';
+import { playerName } from './stored-rounds';
 
 /** A balance in one currency; `hasBonus` distinguishes an empty bonus balance from none. */
 interface Balance extends Purse {
@@ -82,7 +83,7 @@ export class Accounts {
 
   /** Null if the player is unknown. */
   list(key: PlayerKey): Account[] | null {
-    const player = this.players.get(nameOf(key));
+    const player = this.players.get(playerName(key));
     if (player === undefined) return null;
     return [...player.balances].map(([currency, balance]) => toAccount(currency, balance));
   }
@@ -92,7 +93,7 @@ export class Accounts {
     { currency, real, bonus, by, reason, ...key }: CheckedPlayer,
     at: number,
   ): { opened: boolean; account: Account } {
-    const name = nameOf(key);
+    const name = playerName(key);
     const player: StoredPlayer = this.players.get(name) ?? {
       key,
       balances: new Map(),
@@ -122,30 +123,30 @@ export class Accounts {
 
   /** The number of the record of the block, 0 if it repeats the latest one; null if the player is unknown. */
   setBlocked(order: CheckedBlock, at: number): number | null {
-    const player = this.players.get(nameOf(order));
+    const player = this.players.get(playerName(order));
     return player === undefined ? null : changeBlock(player, order, at);
   }
 
   /** The limits of a player, to read and to change; undefined if the player is unknown. */
   limitsOf(key: PlayerKey): Restrictions | undefined {
-    return this.players.get(nameOf(key));
+    return this.players.get(playerName(key));
   }
 
   /** All movements of cash, the oldest first. */
   movements(key: PlayerKey): readonly CashMovement[] {
-    return this.players.get(nameOf(key))?.cash ?? [];
+    return this.players.get(playerName(key))?.cash ?? [];
   }
 
   /** The latest blocks, the newest first. */
   blocks(key: PlayerKey): BlocksResult {
-    const player = this.players.get(nameOf(key));
+    const player = this.players.get(playerName(key));
     if (player === undefined) return { kind: 'noPlayer' };
     return { kind: 'known', blocks: player.blocks.slice(-maxBlocks).toReversed() };
   }
 
   /** The accounts, and whether debits are refused as of a time. */
   read(key: PlayerKey, now: number): ReadPlayerResult {
-    const [accounts, player] = [this.list(key), this.players.get(nameOf(key))];
+    const [accounts, player] = [this.list(key), this.players.get(playerName(key))];
     if (accounts === null || player === undefined) return { kind: 'noPlayer' };
     const blocked = isBlocked(player, now);
     return { kind: 'known', blocked, blockedUntil: blocked ? player.blockedUntil : null, accounts };
@@ -153,7 +154,7 @@ export class Accounts {
 
   /** Moves cash once per reference. */
   moveCash(order: CheckedOrder, at: number): CashResult {
-    const player = this.players.get(nameOf(order));
+    const player = this.players.get(playerName(order));
     if (player === undefined) return { kind: 'refused', reason: 'noPlayer' };
     const { kind, currency, reference, units, by, reason } = order;
     const balance = player.balances.get(currency);
@@ -182,7 +183,7 @@ export class Accounts {
 
   /** A page of the player's cash, newest first; a cursor is the number of older movements. */
   cash(key: PlayerKey, before: string | null, limit: number): CashPageResult {
-    const player = this.players.get(nameOf(key));
+    const player = this.players.get(playerName(key));
     if (player === undefined) return { kind: 'noPlayer' };
     const end = before === null ? player.cash.length : Number(before);
     if (before !== null && (!/^\d{1,15}$/.test(before) || end > player.cash.length)) {
@@ -195,7 +196,7 @@ export class Accounts {
 
   /** Keeps what a round that is forgotten moved, if the player has an account for it. */
   carry(key: PlayerKey, currency: string, net: Purse): void {
-    const player = this.players.get(nameOf(key));
+    const player = this.players.get(playerName(key));
     if (player === undefined || !player.balances.has(currency)) return;
     player.carried.set(currency, addPurses(player.carried.get(currency) ?? emptyPurse, net));
   }
@@ -228,7 +229,7 @@ export class Accounts {
     now: number,
     takenBack: readonly TakenBack[] = [],
   ): Trial {
-    const player = this.players.get(nameOf(key));
+    const player = this.players.get(playerName(key));
     const groups = player?.limits ?? [];
     let limits: readonly LimitGroup[] =
       groups.length === 0
@@ -259,7 +260,7 @@ export class Accounts {
 
   /** Writes the result of a trial. */
   write(key: PlayerKey, { balances, limits }: Moved): void {
-    const player = this.players.get(nameOf(key));
+    const player = this.players.get(playerName(key));
     if (player !== undefined) player.limits = limits;
     for (const [currency, balance] of balances) player?.balances.set(currency, balance);
   }
@@ -291,8 +292,4 @@ function changeBy(movement: Movement, balance: Purse): Purse | null {
 
 function toAccount(currency: string, { real, bonus, hasBonus }: Balance): Account {
   return { currency, real, bonus: hasBonus ? bonus : null };
-}
-
-function nameOf({ operatorId, playerId }: PlayerKey): string {
-  return `${operatorId.length} ${operatorId}${playerId}`;
 }

@@ -25,7 +25,7 @@ export interface Restrictions {
 }
 
 /** What an order did. `added` is the change that it added, with its number; null if it added none. */
-export type LimitOutcome =
+type LimitOutcome =
   | { readonly kind: 'done'; readonly added: { readonly act: Act; readonly number: number } | null }
   | Extract<LimitResult, { readonly kind: 'refused' }>;
 

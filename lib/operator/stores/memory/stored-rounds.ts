@@ -162,6 +162,7 @@ function nameOf({ operatorId, playerId, gameRound }: RoundKey): string {
   return `${operatorId.length} ${playerId.length} ${operatorId}${playerId}${gameRound}`;
 }
 
-function playerName({ operatorId, playerId }: PlayerKey): string {
+/** A player in the maps of a memory store. */
+export function playerName({ operatorId, playerId }: PlayerKey): string {
   return `${operatorId.length} ${operatorId}${playerId}`;
 }

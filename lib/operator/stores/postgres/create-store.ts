@@ -239,8 +239,7 @@ function partsOf(
     cleaner: new RetentionCleaner(executor, retentionMs, { clock, random }),
     clock,
     limited: new LimitedPlayers(),
-    acceptLoss,
-    lockTimeoutMs,
+    writing: { accept_loss: acceptLoss, lock_timeout_ms: lockTimeoutMs },
     release,
   };
 }

@@ -13,26 +13,17 @@ import {
   firstDayKept,
 } from '../check-reconciliation';
 import { unexpected } from './connections/answers';
-import type { Executor, Line } from './connections/executor';
+import type { Line, WritingParts } from './connections/executor';
 import { functions } from './schema/functions';
 
-/** What these parts need of a store. */
-interface FiguresParts {
-  readonly executor: Executor;
-  readonly acceptLoss: boolean;
-  readonly lockTimeoutMs: number;
-}
-
 /** The reconciliations of a PostgreSQL store. */
-export function reconciliationsOf(parts: FiguresParts): Reconciliations {
-  const { executor, acceptLoss, lockTimeoutMs } = parts;
+export function reconciliationsOf({ executor, writing }: WritingParts): Reconciliations {
   return {
     async save(entry) {
       checkReconciliation(entry);
       const { operatorId, day, source, at, text } = entry;
       const [line] = await executor.run(functions.saveReconciliation, {
-        accept_loss: acceptLoss,
-        lock_timeout_ms: lockTimeoutMs,
+        ...writing,
         of_operator: operatorId,
         of_day: day,
         of_source: source,
@@ -59,14 +50,13 @@ function entryOf([day, found, at, text]: Line): KeptReconciliation {
 }
 
 /** The minute rows of a PostgreSQL store. */
-export function minutesOf({ executor, acceptLoss, lockTimeoutMs }: FiguresParts): Minutes {
+export function minutesOf({ executor, writing }: WritingParts): Minutes {
   return {
     async save(row) {
       checkMinute(row);
       const { minute, process, text } = row;
       const [line] = await executor.run(functions.saveMinute, {
-        accept_loss: acceptLoss,
-        lock_timeout_ms: lockTimeoutMs,
+        ...writing,
         of_minute: minute,
         of_process: process,
         counts: text,

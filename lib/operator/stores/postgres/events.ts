@@ -15,28 +15,21 @@ import { ServerEvents, type ServerEventsParts } from '../server-events';
 import { unexpected } from './connections/answers';
 import { reasonOf } from './client/port';
 import { readAccount } from './codec/round';
-import type { Executor, Line } from './connections/executor';
+import type { Line, WritingParts } from './connections/executor';
 import { functions } from './schema/functions';
 import { totalsValues } from './totals';
 
 /** What events need of a store. */
-export interface PostgresEventsParts extends ServerEventsParts {
-  readonly executor: Executor;
-  readonly acceptLoss: boolean;
-  readonly lockTimeoutMs: number;
-}
+export interface PostgresEventsParts extends ServerEventsParts, WritingParts {}
 
 /** The consumers of a PostgreSQL store, and their events. */
 export class PostgresEvents extends ServerEvents<PostgresEventsParts> {
-  readonly #writing: { readonly accept_loss: boolean; readonly lock_timeout_ms: number };
-
   constructor(parts: PostgresEventsParts, readRound: ReadRound) {
     super('PostgreSQL', parts, readRound, reasonOf);
-    this.#writing = { accept_loss: parts.acceptLoss, lock_timeout_ms: parts.lockTimeoutMs };
   }
 
   protected declareNames(names: readonly string[]): Promise<unknown> {
-    return this.parts.executor.run(functions.declareConsumers, { ...this.#writing, names });
+    return this.parts.executor.run(functions.declareConsumers, { ...this.parts.writing, names });
   }
 
   protected async lags(operatorId: string): Promise<ConsumerLag[]> {
@@ -58,7 +51,7 @@ export class PostgresEvents extends ServerEvents<PostgresEventsParts> {
   }
 
   protected async forget(consumer: string, operatorIds: readonly string[]): Promise<boolean> {
-    const values = { ...this.#writing, of_consumer: consumer, of_operators: operatorIds };
+    const values = { ...this.parts.writing, of_consumer: consumer, of_operators: operatorIds };
     const [line] = await this.parts.executor.run(functions.forgetConsumer, values);
     return line?.[0] === 'true';
   }
@@ -71,7 +64,7 @@ export class PostgresEvents extends ServerEvents<PostgresEventsParts> {
     const { consumer, operatorId, atMost } = request;
     for (;;) {
       const [first, ...lines] = await this.parts.executor.run(functions.readEvents, {
-        lock_timeout_ms: this.parts.lockTimeoutMs,
+        lock_timeout_ms: this.parts.writing.lock_timeout_ms,
         of_operator: operatorId,
         of_consumer: consumer,
         at_most: atMost,
@@ -98,7 +91,7 @@ export class PostgresEvents extends ServerEvents<PostgresEventsParts> {
     totals?: TotalsChange,
   ): Promise<boolean> {
     const { executor, clock } = this.parts;
-    const values = { ...this.#writing, of_operator: operatorId, of_consumer: consumer, ...to };
+    const values = { ...this.parts.writing, of_operator: operatorId, of_consumer: consumer, ...to };
     const [line] = await (totals === undefined
       ? executor.run(functions.advanceEvents, values)
       : executor.run(functions.addTotals, { ...values, ...totalsValues(totals, clock.now()) }));

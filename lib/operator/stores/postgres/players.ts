@@ -63,7 +63,7 @@ import {
 } from './codec/limits';
 import { readBooks } from './books-reader';
 import type { PostgresEvents } from './events';
-import type { Executor, Line } from './connections/executor';
+import type { Line, WritingParts } from './connections/executor';
 import { History } from './lists/history';
 import { functions } from './schema/functions';
 import type { StoreFunction, ValuesOf } from './schema/statement';
@@ -73,13 +73,10 @@ import { orUnknown } from '../or-unknown';
 import { unexpected } from './connections/answers';
 
 /** What the players need of their store. */
-interface PostgresPlayersParts {
-  readonly executor: Executor;
+interface PostgresPlayersParts extends WritingParts {
   readonly decimals: number;
   readonly clock: Clock;
   readonly limited: LimitedPlayers;
-  readonly acceptLoss: boolean;
-  readonly lockTimeoutMs: number;
   /** Whether a limit counts what moved in its window before it was set. */
   readonly limitsFromHistory: boolean;
   readonly companions: Companions | null;
@@ -88,19 +85,14 @@ interface PostgresPlayersParts {
 
 /** The players of a store that keeps the money in its own table of accounts. */
 export class PostgresPlayers implements Required<Players> {
-  /** What every function that writes takes. */
-  readonly #writing: { readonly accept_loss: boolean; readonly lock_timeout_ms: number };
-
   constructor(
     private readonly parts: PostgresPlayersParts,
     private readonly events: PostgresEvents,
-  ) {
-    this.#writing = { accept_loss: parts.acceptLoss, lock_timeout_ms: parts.lockTimeoutMs };
-  }
+  ) {}
 
   async openPlayer(player: NewPlayer): Promise<OpenPlayerResult> {
     const checked = checkNewPlayer(player, this.parts.decimals);
-    const values = { ...this.#writing, ...openingValues(checked) };
+    const values = { ...this.parts.writing, ...openingValues(checked) };
     return orUnknown(async () => {
       const event = await this.eventOf(actOfOpening(checked));
       const [kind, ...account] = await (event === null
@@ -144,7 +136,7 @@ export class PostgresPlayers implements Required<Players> {
     const order = checkBlock(player, blocked, act, this.parts.clock.now());
     const done = { is_blocked: blocked, ends_at: order.until };
     const ordered = { ...ofPlayer(order), ...actValues(order), ...done };
-    const values = { ...this.#writing, ...ordered };
+    const values = { ...this.parts.writing, ...ordered };
     return orUnknown(async () => {
       const event = await this.eventOf(actOfBlock(order));
       const [kind] = await (event === null
@@ -208,7 +200,7 @@ export class PostgresPlayers implements Required<Players> {
     const { terms, past } = limits;
     const seen = past?.seen;
     const values = {
-      ...this.#writing,
+      ...this.parts.writing,
       ...ofPlayer(order),
       ...actValues(order),
       terms_read: encodeTerms(limits.read),
@@ -225,7 +217,7 @@ export class PostgresPlayers implements Required<Players> {
 
   private async endReading(player: PlayerKey, { group, reading, windows }: ReadingEnd) {
     const values = {
-      ...this.#writing,
+      ...this.parts.writing,
       ...ofPlayer(player),
       of_kind: limitKinds.indexOf(group.kind) + 1,
       of_currency: group.currency,
@@ -237,7 +229,7 @@ export class PostgresPlayers implements Required<Players> {
   }
 
   private async moveCash(order: CheckedOrder): Promise<CashResult> {
-    const values = { ...this.#writing, ...movementValues(order) };
+    const values = { ...this.parts.writing, ...movementValues(order) };
     const { clock, limited } = this.parts;
     const name = nameOf(order);
     return orUnknown(async () => {

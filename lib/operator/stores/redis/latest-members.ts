@@ -3,7 +3,7 @@ import type { Executor } from './connection/executor';
 import { piecesOf } from '../../../platform/pieces';
 
 /** Where the sets of buckets are read. */
-export interface LatestMembersParts {
+interface LatestMembersParts {
   readonly executor: Executor;
   /** Buckets that one script may list: the slots of a cluster allow one. */
   readonly bucketsPerList: number;

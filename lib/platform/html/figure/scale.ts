@@ -24,7 +24,7 @@ export function stepOf(range: number, most: number): number {
 }
 
 /** What a scale has to show, and where. */
-export interface ScaleRange extends ScaleBox {
+interface ScaleRange extends ScaleBox {
   /** The lowest value; zero if it is above. */
   readonly least: number;
   /** The highest value; zero if it is below. */
@@ -71,7 +71,7 @@ function powerOf(value: number): number {
 }
 
 /** A column of so many beside each other, in per cent of the width. */
-export interface Slot {
+interface Slot {
   readonly left: number;
   readonly middle: number;
   readonly width: number;

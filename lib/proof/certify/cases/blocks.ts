@@ -7,22 +7,21 @@ import {
   type Transaction,
   voidOf,
 } from '../talk';
-import { casesIn } from '../talk/case';
+import { type CaseOfGroup, casesIn } from '../talk/case';
 import { givenRefused, mustBeRepeat, mustDecline, openRound } from './steps';
 
 const noBlocks = 'The specification has no blocked players.';
 /** Without these the other cases play with a player who is free, or with one who stays blocked. */
 const after = ['blocked-debit-is-refused', 'debit-after-the-block-is-taken'];
 
-/** A player whom the wallet has blocked: no new debit is taken, and nothing else is refused. */
-export const blocks = casesIn('blocks', [
+const cases: readonly CaseOfGroup[] = [
   {
     id: 'blocked-debit-is-refused',
+    after: [],
     rule: 'Operator API 7, rule 2; D4.9, D13.1',
     given: 'a player who is blocked',
     when: 'a debit of a new round comes, to each address of the wallet',
     expected: 'each is answered 4xx, and no money moves',
-    otherwise: noBlocks,
     async play(context) {
       const before = await context.balance();
       await context.block();
@@ -41,7 +40,6 @@ export const blocks = casesIn('blocks', [
     given: 'a player who was blocked, and is free again',
     when: 'a debit of a new round comes, to each address of the wallet',
     expected: 'it is taken',
-    otherwise: noBlocks,
     after: ['blocked-debit-is-refused'],
     async play(context) {
       let left = await context.balance();
@@ -61,8 +59,6 @@ export const blocks = casesIn('blocks', [
     given: 'a player with an open round, who is then blocked',
     when: 'follow-up debits of the round come, one to each address of the wallet',
     expected: 'each is answered 4xx, and no money moves',
-    otherwise: noBlocks,
-    after,
     async play(context) {
       const { round, before } = await openRound(context);
       await context.block();
@@ -84,8 +80,6 @@ export const blocks = casesIn('blocks', [
     given: 'a player who is blocked',
     when: 'getBalance comes',
     expected: 'it is answered 200, with what the player has',
-    otherwise: noBlocks,
-    after,
     async play(context) {
       const { before } = await openRound(context);
       await context.block();
@@ -100,8 +94,6 @@ export const blocks = casesIn('blocks', [
     given: 'an open round of a player who is then blocked',
     when: 'a credit is sent twice',
     expected: 'it is answered 200 each time, and paid once',
-    otherwise: noBlocks,
-    after,
     async play(context) {
       const { round, before } = await openRound(context);
       await context.block();
@@ -118,8 +110,6 @@ export const blocks = casesIn('blocks', [
     given: 'an open round of a player who is then blocked',
     when: 'an end comes, and once the block is lifted a credit',
     expected: 'the end is answered 200, and the credit is refused: the round is over',
-    otherwise: noBlocks,
-    after,
     async play(context) {
       const { round, before } = await openRound(context);
       await context.block();
@@ -136,8 +126,6 @@ export const blocks = casesIn('blocks', [
     given: 'a round with two debits, and a player who is then blocked',
     when: 'the follow-up debit is voided, then a debit that was refused, then the first debit',
     expected: 'each void is answered 200, and each gives back what its debit took',
-    otherwise: noBlocks,
-    after,
     async play(context) {
       const { round, debit, before } = await openRound(context);
       const followUp = round.followUp(context.stake);
@@ -159,8 +147,6 @@ export const blocks = casesIn('blocks', [
     given: 'a debit and a follow-up debit that were accepted, and a player who is then blocked',
     when: 'both are resent, while the player is blocked and afterwards',
     expected: 'each is answered 200, the first with error 12 at most, and no money moves',
-    otherwise: noBlocks,
-    after,
     async play(context) {
       const { round, debit, before } = await openRound(context);
       const followUp = round.followUp(context.stake);
@@ -180,8 +166,6 @@ export const blocks = casesIn('blocks', [
     given: 'an open round of a player who is blocked, and then let free',
     when: 'a follow-up debit, a credit and an end of the round come',
     expected: 'the block moves no money, and each is answered 200',
-    otherwise: noBlocks,
-    after,
     async play(context) {
       const { round, before } = await openRound(context);
       await context.block();
@@ -201,7 +185,6 @@ export const blocks = casesIn('blocks', [
     when: 'both are resent after the block',
     expected: 'each is refused again, and no money moves',
     otherwise: 'A wallet may decide anew on a debit of which nothing was processed.',
-    after,
     async play(context) {
       const { round, before } = await openRound(context);
       await context.block();
@@ -221,8 +204,6 @@ export const blocks = casesIn('blocks', [
     given: 'a player who is blocked',
     when: 'a debit of another player comes',
     expected: 'it is taken',
-    otherwise: noBlocks,
-    after,
     async play(context) {
       const playerId = context.otherPlayerId();
       const before = await context.balance(playerId);
@@ -238,8 +219,6 @@ export const blocks = casesIn('blocks', [
     given: 'a player with an open round, who is then blocked',
     when: 'the wallet is started again, then a debit of a new round and a follow-up debit come',
     expected: 'each is answered 4xx, and no money moves',
-    otherwise: noBlocks,
-    after,
     async play(context) {
       const { round, before } = await openRound(context);
       await context.block();
@@ -251,7 +230,13 @@ export const blocks = casesIn('blocks', [
       await context.balanceMustBe(before - context.stake, 'after the refused debits');
     },
   },
-]);
+];
+
+/** A player whom the wallet has blocked: no new debit is taken, and nothing else is refused. */
+export const blocks = casesIn(
+  'blocks',
+  cases.map((one) => ({ otherwise: noBlocks, after, ...one })),
+);
 
 /** A refusal that leaves no doubt: after a 5xx the service voids the debit, as after a fault of the wallet. */
 function mustBeDefinite(answer: Answer, what: string, debit: Transaction): void {

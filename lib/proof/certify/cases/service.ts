@@ -15,7 +15,7 @@ import {
 import { formatAmount } from '../../../protocol/money/amount';
 
 /** A transaction of the service, and what it is worth. */
-export interface ServiceTransaction {
+interface ServiceTransaction {
   readonly type: TransactionType;
   readonly hash: string;
   readonly isFirstDebit: boolean;
@@ -186,7 +186,7 @@ function settledAnswerOf({ exchange, status, body, error, processed }: Answer): 
 }
 
 /** The players of a case that plays several rounds at one time: the second one too, if there is one. */
-export function playersOf(context: CaseContext): readonly string[] {
+function playersOf(context: CaseContext): readonly string[] {
   try {
     return [context.playerId, context.otherPlayerId()];
   } catch (error) {

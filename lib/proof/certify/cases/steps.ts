@@ -17,7 +17,7 @@ import {
 } from '../talk';
 
 /** A round of which nothing was sent yet. */
-export interface NewRound {
+interface NewRound {
   readonly round: Round;
   /** What its player had before it, in units. */
   readonly before: bigint;

@@ -2,7 +2,6 @@ export {
   curlOf,
   type Exchange,
   type Header,
-  maxReplyBytes,
   type WalletReply,
   type WalletRequest,
 } from './exchange';

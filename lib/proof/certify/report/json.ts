@@ -4,13 +4,14 @@ import type { CaseResult, CertificationResult } from '../talk/case';
 import { digestOf, written } from './canonical';
 import { withoutLogins, withoutSignatures } from './cleaned';
 import { type Counts, countsOf, gradeOf } from './facts';
-import { counted, wireAmount } from './words';
+import { counted } from './words';
+import { wireAmount } from '../run/obstacles';
 
 const folder = 'certification';
 const schemas = schemasOf(folder, ['result']);
 
 /** Signs a digest. Returns a signature line of C2SP's signed-note. */
-export type SignDigest = (digest: string) => string;
+type SignDigest = (digest: string) => string;
 
 /**
  * The report as JSON, for programs; its schema is schemas/certification/result.json. Amounts are decimal texts

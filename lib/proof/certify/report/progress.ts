@@ -6,14 +6,14 @@ import { paintOf, type ReportStyle } from './terminal';
 import { durationInWords } from './words';
 
 /** Where progress is written: stderr. */
-export interface ProgressOutput {
+interface ProgressOutput {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
 /** How progress is shown. */
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly clock: Clock;
   readonly style: ReportStyle;
   /** Whether nothing is written. */
@@ -21,7 +21,7 @@ export interface ProgressOptions {
 }
 
 /** Progress of a run, written as it comes. */
-export interface ShownProgress extends CertificationProgress {
+interface ShownProgress extends CertificationProgress {
   /** Writes one line, also where nothing else is written. */
   say(text: string): void;
   /** Ends the last line; call it when the run is over, however it ended. */

@@ -16,7 +16,7 @@ export const maxShown = 4096;
  * A body to be read: JSON is indented, its numbers and strings unchanged; what cannot be shown is written as a
  * code, and a long body is cut.
  */
-export function readableBody(body: Uint8Array | null): ReadableBody {
+function readableBody(body: Uint8Array | null): ReadableBody {
   if (body === null || body.byteLength === 0) return { text: '', note: 'no body' };
   const bytes = Buffer.from(body);
   const decoded = bytes.toString('utf8');

@@ -15,7 +15,8 @@ import {
 } from './facts';
 import { visibleLine } from './readable';
 import { linesOf } from './step-lines';
-import { counted, durationInWords, wireAmount, wireDifference } from './words';
+import { counted, durationInWords, wireDifference } from './words';
+import { wireAmount } from '../run/obstacles';
 
 /** Colours of the terminal; without colours every text stays unchanged. */
 export interface ReportStyle {

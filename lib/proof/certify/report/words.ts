@@ -1,10 +1,4 @@
-import { formatAmount } from '../../../protocol/money/amount';
-import { decimals } from '../talk';
-
-/** An amount in units as the wire's number: 105000n is `10.5`. */
-export function wireAmount(units: bigint): string {
-  return formatAmount(units, decimals);
-}
+import { wireAmount } from '../run/obstacles';
 
 /** A difference in units with its sign: `+10.5`, `-3`, `0`. */
 export function wireDifference(units: bigint): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CaseResult, LeftOut, MoneyLeft, Outcome } from '../talk/case';
-import { amountText } from './obstacles';
+import { wireAmount } from './obstacles';
 import { reasonsInWords, untriedOf } from './untried';
 
 /** Most cases that the summary names for their money. */
@@ -65,7 +65,7 @@ function adviceInWords(count: number): string {
 export function leftInWords({ playerId, units, isUnread }: MoneyLeft): string {
   const [amount, how] = units < 0n ? [-units, 'less'] : [units, 'more'];
   const has = isUnread ? 'may have' : 'has';
-  return `${playerId} ${has} ${amountText(amount)} ${how} than before it`;
+  return `${playerId} ${has} ${wireAmount(amount)} ${how} than before it`;
 }
 
 /** Cases that left money missing, or in excess, in a sentence. */

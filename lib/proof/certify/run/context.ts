@@ -20,7 +20,7 @@ import type { MoneyAtRisk } from './risk';
 import type { PlayerBlock } from './commands/block';
 import { byCommand, missing } from './commands/by-command';
 import { KillInCase } from './commands/kills';
-import { amountText } from './obstacles';
+import { wireAmount } from './obstacles';
 import type { CaseSteps } from './steps';
 import type { RunWallet } from './wallet';
 
@@ -97,7 +97,7 @@ export function createCaseContext(
     const sent = { operatorId: by, signature, body };
     const limit = mayUseBalance ? null : parts.budget - parts.lost();
     if (!risk.add(sent, { totals, limit })) {
-      const most = amountText(parts.budget);
+      const most = wireAmount(parts.budget);
       throw new Undecided(`it would stake more than the --stake-budget of ${most} allows`);
     }
     const deliver = () => wallet.send(request, url, gate);
@@ -221,7 +221,7 @@ export function createCaseContext(
       const total = await balance(player);
       if (total === units) return;
       throw new CaseFailure(
-        `the balance must be ${amountText(units)} ${when}, but it is ${amountText(total)}`,
+        `the balance must be ${wireAmount(units)} ${when}, but it is ${wireAmount(total)}`,
       );
     },
   };

@@ -4,8 +4,8 @@ import { type Answer, decimals, described, unitsInOne } from '../talk';
 /** The smallest stake that a run takes: half of it must be a whole unit. */
 export const minStake = 2n;
 
-/** Units as the wire's number: `100`, `-0.5`. */
-export function amountText(units: bigint): string {
+/** An amount in units as the wire's number: 105000n is `10.5`. */
+export function wireAmount(units: bigint): string {
   return formatAmount(units, decimals);
 }
 
@@ -19,7 +19,7 @@ export function tooLittle(facts: {
 }): string {
   const { playerId, total, currency, minStakes, stake } = facts;
   const least = minStakes * stake * unitsInOne;
-  const [has, needs, lacks] = [total, least, least - total].map(amountText);
+  const [has, needs, lacks] = [total, least, least - total].map(wireAmount);
   const most = total / (minStakes * unitsInOne);
   const affordable = most - (most % minStake);
   const smaller = affordable >= minStake ? `, or use a smaller stake (--stake ${affordable})` : '';

@@ -30,7 +30,7 @@ export interface SentRound {
 }
 
 /** A body of doTransactions under its headers; an empty one moves nothing. */
-export interface SentBody {
+interface SentBody {
   /** X-H-AUTH-ID. */
   readonly operatorId: string;
   /** X-H-AUTH-SIG. */
@@ -39,7 +39,7 @@ export interface SentBody {
 }
 
 /** What limits the money at risk. */
-export interface RiskLimits {
+interface RiskLimits {
   /** Each player's total when it was last read, in units. */
   readonly totals: ReadonlyMap<string, bigint>;
   readonly limit: bigint | null;

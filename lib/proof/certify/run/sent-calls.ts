@@ -9,7 +9,7 @@ import { isAmountText } from '../../../protocol/money/amount';
 import { exactly, type Transaction, unitsOf } from '../talk';
 
 /** A debit in a body. */
-export interface ReadDebit {
+interface ReadDebit {
   readonly transaction: Transaction;
   readonly units: bigint;
   readonly isFirst: boolean;

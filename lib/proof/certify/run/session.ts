@@ -34,7 +34,7 @@ const minStakes = 30n;
 const silent: CertificationProgress = { begins() {}, ended() {}, note() {} };
 
 /** What a session works with. */
-export interface SessionParts {
+interface SessionParts {
   readonly wallet: RunWallet;
   readonly random: Random;
   readonly timings: Timings;

@@ -30,7 +30,7 @@ export interface RunWallet {
 }
 
 /** What the wallet of a run is made of. */
-export interface RunWalletParts
+interface RunWalletParts
   extends Pick<RunWallet, 'clock' | 'signer' | 'operator'>,
     Pick<CertificationOptions, 'urls' | 'currency' | 'signal'> {
   readonly sender: Sender;

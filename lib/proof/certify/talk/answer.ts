@@ -10,7 +10,7 @@ import {
 import type { Exchange } from '../client';
 
 /** An entry of `balances` (operator-api 2.2). */
-export interface BalanceEntry {
+interface BalanceEntry {
   readonly type: string;
   readonly currency: string;
   /** In units (see {@link Amount}); null if they cannot hold it exactly. */

@@ -5,7 +5,7 @@ import type { Credentials, SigningOptions, WalletRequest } from '../client';
 import { type Writable, writeJson } from '../../../protocol/json/write';
 
 /** What differs from the usual round. */
-export interface RoundOptions {
+interface RoundOptions {
   /** The first player unless set. */
   readonly playerId?: string;
   /** A new id unless set. */

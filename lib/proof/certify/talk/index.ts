@@ -1,11 +1,9 @@
 export {
   type Answer,
-  type BalanceEntry,
   described,
   readAnswer,
   totalOf,
   unitsOf,
-  type Amount,
   decimals,
   exactly,
   type Transaction,
@@ -33,5 +31,4 @@ export {
   type LoadSlice,
   type LongCases,
   type PostOptions,
-  type RoundOptions,
 } from './context';

@@ -33,8 +33,8 @@ import { type Case, wrongText, wrongUse } from '../suite';
 import { booksOf, type BookStore, maria } from './case';
 
 /** The books: what an account holds is its cash and its rounds, to the unit, at any moment. */
-export function booksRules(check: Case<BookStore>): void {
-  check('an account without rounds holds its cash', async (store) => {
+export function booksRules(it: Case<BookStore>): void {
+  it('an account without rounds holds its cash', async (store) => {
     const player = await playerWith(store.players, 100n, 7n);
     await store.players.deposit(orderOf(player, 30n));
     await store.players.withdraw(orderOf(player, 5n, { balance: 'bonus' }));
@@ -46,7 +46,7 @@ export function booksRules(check: Case<BookStore>): void {
     await assertWhole(store, player);
   });
 
-  check('currencies have books of their own', async (store) => {
+  it('currencies have books of their own', async (store) => {
     const round = await playerWith(store.players, 100n);
     await open(store.players, round, 'USD', 50n);
     await commitFirst(store, round, [take('d', 10n)]);
@@ -57,7 +57,7 @@ export function booksRules(check: Case<BookStore>): void {
   });
 
   for (const [name, steps] of Object.entries(lives)) {
-    check(`the books hold after each step of a round that ${name}`, async (store) => {
+    it(`the books hold after each step of a round that ${name}`, async (store) => {
       const round = await playerWith(store.players, 1000n, 20n);
       const heads: RoundHead[] = [];
       for (const step of steps) {
@@ -69,7 +69,7 @@ export function booksRules(check: Case<BookStore>): void {
       assert.equal(heads.length, steps.length);
     });
 
-    check(
+    it(
       `the books hold after the retention of a round that ${name}, and closed`,
       async (store) => {
         const round = await playerWith(store.players, 1000n, 20n);
@@ -90,7 +90,7 @@ export function booksRules(check: Case<BookStore>): void {
     );
   }
 
-  check("a round without a player, as in a journal, is in nobody's books", async (store) => {
+  it("a round without a player, as in a journal, is in nobody's books", async (store) => {
     const round = freshRound();
     const change = openingOf([], { state: 'closed', debits: real(5n) });
     assert.equal((await store.rounds.commit(round, change)).kind, 'committed');
@@ -99,7 +99,7 @@ export function booksRules(check: Case<BookStore>): void {
     assert.deepEqual((await booksOf(store.players, round)).get('EUR')?.cash, emptyPurse);
   });
 
-  check('books are read of all players, of an operator, or of one player', async ({ players }) => {
+  it('books are read of all players, of an operator, or of one player', async ({ players }) => {
     const one = await playerWith(players, 1n);
     const other = { ...one, playerId: freshId('player') };
     await open(players, other, 'EUR', 2n);
@@ -131,7 +131,7 @@ export function booksRules(check: Case<BookStore>): void {
     ['random commits and cash', {}],
     ['random commits and cash while the retention runs out', shortRetention],
   ] as const) {
-    check(
+    it(
       `after ${title} the books hold, and are what went into and out of the player's purse`,
       async (store) => {
         const opened = [1, 2, 3].map(() => playerWith(store.players, 500n, 50n));
@@ -156,7 +156,7 @@ export function booksRules(check: Case<BookStore>): void {
     );
   }
 
-  check('the books hold while the player plays', async (store) => {
+  it('the books hold while the player plays', async (store) => {
     const player = await playerWith(store.players, 1_000_000n);
     const play = async (): Promise<void> => {
       for (let turn = 0; turn < 60; turn += 1) await randomTurn(store, player);

@@ -8,8 +8,8 @@ import { allCash, type BookStore, keyOf, maria } from './case';
 const reason = 'The deposit of a clerk was typed twice.';
 
 /** Movements of cash: what is recorded of each, and how it is listed. */
-export function movementRules(check: Case<BookStore>): void {
-  check('an account has an opening for each balance, also of 0', async ({ players }) => {
+export function movementRules(it: Case<BookStore>): void {
+  it('an account has an opening for each balance, also of 0', async ({ players }) => {
     const player = freshRound();
     await open(players, player, 'EUR', 100n, 0n);
     await open(players, player, 'USD', 0n);
@@ -24,7 +24,7 @@ export function movementRules(check: Case<BookStore>): void {
     );
   });
 
-  check('an account that is opened again has one opening, the first', async (store) => {
+  it('an account that is opened again has one opening, the first', async (store) => {
     const player = { ...keyOf(freshRound()), currency: 'EUR' };
     const openWith = (units: bigint) =>
       store.players.openPlayer({ ...player, balances: { real: { units } } });
@@ -37,7 +37,7 @@ export function movementRules(check: Case<BookStore>): void {
     );
   });
 
-  check('each movement keeps its kind, amount, time, person and reason', async ({ players }) => {
+  it('each movement keeps its kind, amount, time, person and reason', async ({ players }) => {
     const player = keyOf(await playerWith(players, 100n));
     await players.deposit(orderOf(player, 30n, { reference: 'd' }));
     await players.withdraw(orderOf(player, 50n, { reference: 'w', by: maria, reason: 'by phone' }));
@@ -66,14 +66,14 @@ export function movementRules(check: Case<BookStore>): void {
     ]);
   });
 
-  check('an opening keeps the person and the reason', async ({ players }) => {
+  it('an opening keeps the person and the reason', async ({ players }) => {
     const player = { ...keyOf(freshRound()), currency: 'EUR', balances: { real: '1' } };
     await players.openPlayer({ ...player, by: maria, reason: 'moved from the old platform' });
     const [opening] = await allCash(players, player);
     assert.deepEqual([opening?.by, opening?.reason], [maria, 'moved from the old platform']);
   });
 
-  check('texts of people are kept as they are', async ({ players }) => {
+  it('texts of people are kept as they are', async ({ players }) => {
     const player = keyOf(await playerWith(players, 100n));
     const odd = '<b>%20 {"a"} \' -- \u20ac \u{1f3b0} \u05d0\u202e é e\u0301';
     const readable = odd.replace('\u202e', ''); // what a person reads is not turned round
@@ -83,7 +83,7 @@ export function movementRules(check: Case<BookStore>): void {
     assert.deepEqual([movement?.reference, movement?.by, movement?.reason], [odd, by, readable]);
   });
 
-  check('a refused order leaves no movement', async ({ players }) => {
+  it('a refused order leaves no movement', async ({ players }) => {
     const player = keyOf(await playerWith(players, 10n));
     await players.withdraw(orderOf(player, 11n));
     await players.deposit(orderOf(player, 1n, { currency: 'USD' }));
@@ -93,8 +93,8 @@ export function movementRules(check: Case<BookStore>): void {
 }
 
 /** Corrections, and what a repeated order is. */
-export function correctionRules(check: Case<BookStore>): void {
-  check('a correction adds or takes once per reference', async ({ players }) => {
+export function correctionRules(it: Case<BookStore>): void {
+  it('a correction adds or takes once per reference', async ({ players }) => {
     const player = keyOf(await playerWith(players, 100n));
     const up = correctionOf(player, 5n);
     const down = correctionOf(player, -25n);
@@ -108,30 +108,27 @@ export function correctionRules(check: Case<BookStore>): void {
     assert.equal((await allCash(players, player)).length, 3);
   });
 
-  check('a correction as decimal text may have a sign', async ({ players }) => {
+  it('a correction as decimal text may have a sign', async ({ players }) => {
     const player = keyOf(await playerWith(players, 100n));
     const result = await players.correct({ ...correctionOf(player, 1n), amount: '-0.0025' });
     assert.ok(result.kind === 'done' && result.account.real === 75n);
   });
 
-  check(
-    'a correction never takes more than the balance, and may fill one below zero',
-    async (store) => {
-      const player = keyOf(await playerWith(store.players, 100n, 10n));
-      for (const [units, balance] of [
-        [-101n, 'real'],
-        [-11n, 'bonus'],
-      ] as const) {
-        const refused = await store.players.correct(correctionOf(player, units, { balance }));
-        assert.deepEqual(refused, { kind: 'refused', reason: 'tooLow' });
-      }
-      assert.deepEqual(await purseOf(store, player), { real: 100n, bonus: 10n });
-      const all = await store.players.correct(correctionOf(player, -100n));
-      assert.ok(all.kind === 'done' && all.account.real === 0n);
-    },
-  );
+  it('a correction never takes more than the balance, and may fill one below zero', async (store) => {
+    const player = keyOf(await playerWith(store.players, 100n, 10n));
+    for (const [units, balance] of [
+      [-101n, 'real'],
+      [-11n, 'bonus'],
+    ] as const) {
+      const refused = await store.players.correct(correctionOf(player, units, { balance }));
+      assert.deepEqual(refused, { kind: 'refused', reason: 'tooLow' });
+    }
+    assert.deepEqual(await purseOf(store, player), { real: 100n, bonus: 10n });
+    const all = await store.players.correct(correctionOf(player, -100n));
+    assert.ok(all.kind === 'done' && all.account.real === 0n);
+  });
 
-  check('a correction needs a known player and an account in the currency', async ({ players }) => {
+  it('a correction needs a known player and an account in the currency', async ({ players }) => {
     const nobody = await players.correct(correctionOf(keyOf(freshRound()), 1n));
     assert.deepEqual(nobody, { kind: 'refused', reason: 'noPlayer' });
     const player = keyOf(await playerWith(players, 1n));
@@ -139,7 +136,7 @@ export function correctionRules(check: Case<BookStore>): void {
     assert.deepEqual(abroad, { kind: 'refused', reason: 'noCurrency' });
   });
 
-  check('a reference means one kind of movement', async (store) => {
+  it('a reference means one kind of movement', async (store) => {
     const player = keyOf(await playerWith(store.players, 100n));
     const refused = { kind: 'refused', reason: 'referenceReused' };
     await store.players.deposit(orderOf(player, 5n, { reference: 'one' }));
@@ -155,26 +152,25 @@ export function correctionRules(check: Case<BookStore>): void {
     assert.equal((await purseOf(store, player)).real, 100n);
   });
 
-  check(
-    'an order that another person repeats moves nothing, and keeps the first',
-    async ({ players }) => {
-      const player = keyOf(await playerWith(players, 100n));
-      const order = orderOf(player, 5n, { reference: 'r', by: maria, reason: 'first' });
-      await players.deposit(order);
-      const [first] = await allCash(players, player);
-      for (const other of [{ by: { id: 'max', name: 'Max' }, reason: 'second' }, {}]) {
-        const { by: _, reason: __, ...bare } = order;
-        const again = await players.deposit({ ...bare, ...other });
-        assert.ok(again.kind === 'done' && again.replay);
-      }
-      const [kept, opening, ...more] = await allCash(players, player);
-      assert.deepEqual([kept, opening?.kind, more], [first, 'opening', []]);
-    },
-  );
+  it('an order that another person repeats moves nothing, and keeps the first', async ({
+    players,
+  }) => {
+    const player = keyOf(await playerWith(players, 100n));
+    const order = orderOf(player, 5n, { reference: 'r', by: maria, reason: 'first' });
+    await players.deposit(order);
+    const [first] = await allCash(players, player);
+    for (const other of [{ by: { id: 'max', name: 'Max' }, reason: 'second' }, {}]) {
+      const { by: _, reason: __, ...bare } = order;
+      const again = await players.deposit({ ...bare, ...other });
+      assert.ok(again.kind === 'done' && again.replay);
+    }
+    const [kept, opening, ...more] = await allCash(players, player);
+    assert.deepEqual([kept, opening?.kind, more], [first, 'opening', []]);
+  });
 
-  const titleOfMistakes =
-    'a wrong text in a correction is an InvalidInputError, another mistake a TypeError, and nothing moves';
-  check(titleOfMistakes, async ({ players }) => {
+  it('a wrong text in a correction is an InvalidInputError, another mistake a TypeError, and nothing moves', async ({
+    players,
+  }) => {
     const player = keyOf(await playerWith(players, 100n));
     const order = correctionOf(player, 1n);
     const inText: Partial<Record<keyof CorrectionOrder, unknown>>[] = [

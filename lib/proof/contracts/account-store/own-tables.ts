@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { atomicRules } from './commits';
-import type { ContractRunner } from '../../subject/runner';
 import { makeContractWallet } from '../../subject/one-operator';
 import {
   type ContractWallet,
-  type CreateContractStore,
   isAtomic,
   type ContractPlayers,
   type MovedRow,
+  type StoreSuiteOptions,
 } from '../../subject/players';
 import { defineSuite, type Rules, type Case } from '../suite';
 import type { PlayerKey, WalletStore } from '../../../operator/wallet';
@@ -37,12 +36,8 @@ import {
 } from '../changes';
 import { unseenRound } from '../../../operator/gameround';
 
-/** Options of {@link ownTablesContract}. */
-export interface OwnTablesContractOptions {
-  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
-  readonly runner: ContractRunner;
-  /** Creates a store over the platform's tables with these options, and its players, with `moved`; the suite closes it. */
-  readonly createStore: CreateContractStore;
+/** Options of {@link ownTablesContract}: its stores are over the platform's tables, and its players have `moved`. */
+export interface OwnTablesContractOptions extends StoreSuiteOptions {
   /** Whether players may have bonus money besides real money; true unless set. */
   readonly hasBonus?: boolean;
 }
@@ -58,7 +53,7 @@ export function ownTablesContract({
   hasBonus = true,
 }: OwnTablesContractOptions): void {
   const rules: Rules<OwnTablesWallet> = {
-    'all or nothing': (check) => atomicRules(check, hasBonus),
+    'all or nothing': (it) => atomicRules(it, hasBonus),
     'what is undone': undoneRules,
     'what is written': writtenRules,
     ...(hasBonus ? { 'what is written of bonus money': writtenBonusRules } : {}),
@@ -79,7 +74,7 @@ function hasRows(wallet: ContractWallet): wallet is OwnTablesWallet {
 }
 
 /** A wallet over tables of the platform's own, which shows its rows. */
-export interface OwnTablesWallet extends ContractWallet {
+interface OwnTablesWallet extends ContractWallet {
   readonly players: ContractPlayers & Required<Pick<ContractPlayers, 'moved'>>;
 }
 
@@ -105,7 +100,7 @@ function textOf(row: MovedRow): string {
 }
 
 /** Asserts that the rows of the player add up to what the balance in EUR is above its start. */
-export async function assertSum(
+async function assertSum(
   { store, players }: { readonly store: WalletStore; readonly players: OwnTablesWallet['players'] },
   player: PlayerKey,
   start: { readonly real: bigint; readonly bonus: bigint },
@@ -121,8 +116,8 @@ export async function assertSum(
 }
 
 /** The platform's own rows: one for each bet, win and reversal, of what it moved. */
-function writtenRules(check: Case<OwnTablesWallet>): void {
-  check('each bet, win and reversal has its own row of what it moved', async (wallet) => {
+function writtenRules(it: Case<OwnTablesWallet>): void {
+  it('each bet, win and reversal has its own row of what it moved', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const parts = [take('bet', 30n), give('win', real(7n)), takeMore('more', 20n), end('end')];
@@ -136,7 +131,7 @@ function writtenRules(check: Case<OwnTablesWallet>): void {
     await assertSum(wallet, round, { real: 100n, bonus: 0n });
   });
 
-  check('a reversal takes the balance below zero, and its row says so (D5.2)', async (wallet) => {
+  it('a reversal takes the balance below zero, and its row says so (D5.2)', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
     await commitFirst(store, round, [reverse('v', real(-30n))]);
@@ -147,7 +142,7 @@ function writtenRules(check: Case<OwnTablesWallet>): void {
     await assertSum(wallet, round, { real: 10n, bonus: 0n });
   });
 
-  check('a commit without money writes no row', async (wallet) => {
+  it('a commit without money writes no row', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
     await commitFirst(store, round, [], { state: 'closed' });
@@ -156,8 +151,8 @@ function writtenRules(check: Case<OwnTablesWallet>): void {
 }
 
 /** The same with bonus money. */
-function writtenBonusRules(check: Case<OwnTablesWallet>): void {
-  check('a row says what was moved on each balance', async (wallet) => {
+function writtenBonusRules(it: Case<OwnTablesWallet>): void {
+  it('a row says what was moved on each balance', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n, 40n);
     const parts = [take('d', 120n), give('c', { real: 3n, bonus: 4n })];
@@ -169,7 +164,7 @@ function writtenBonusRules(check: Case<OwnTablesWallet>): void {
     await assertSum(wallet, round, { real: 100n, bonus: 40n });
   });
 
-  check('both balances may be below zero, and the rows add up to them', async (wallet) => {
+  it('both balances may be below zero, and the rows add up to them', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n, 5n);
     const back = { real: -30n, bonus: -20n };
@@ -180,8 +175,8 @@ function writtenBonusRules(check: Case<OwnTablesWallet>): void {
 }
 
 /** What is not committed has written nothing, neither in the balances nor in the platform's own rows. */
-function undoneRules(check: Case<OwnTablesWallet>): void {
-  check('a movement that is refused leaves balances and rows as they were', async (wallet) => {
+function undoneRules(it: Case<OwnTablesWallet>): void {
+  it('a movement that is refused leaves balances and rows as they were', async (wallet) => {
     const { store, players } = wallet;
     const player = await playerWith(players, 100n);
     const before = await stateOf(wallet, player);
@@ -198,7 +193,7 @@ function undoneRules(check: Case<OwnTablesWallet>): void {
     }
   });
 
-  check('a debit of a blocked player is refused, and writes nothing', async (wallet) => {
+  it('a debit of a blocked player is refused, and writes nothing', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     await commitFirst(store, round, [take('d', 30n)]);
@@ -218,7 +213,7 @@ function undoneRules(check: Case<OwnTablesWallet>): void {
     await assertSum(wallet, round, { real: 100n, bonus: 0n });
   });
 
-  check('a later movement that is refused undoes the first and its rows', async (wallet) => {
+  it('a later movement that is refused undoes the first and its rows', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const before = await stateOf(wallet, round);
@@ -231,7 +226,7 @@ function undoneRules(check: Case<OwnTablesWallet>): void {
     assert.deepEqual(await stateOf(wallet, round), before);
   });
 
-  check('a stale commit undoes its money and its rows', async (wallet) => {
+  it('a stale commit undoes its money and its rows', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const opening = openingOf([take('d', 30n), give('c', real(3n))]);
@@ -246,30 +241,27 @@ function undoneRules(check: Case<OwnTablesWallet>): void {
     }
   });
 
-  check(
-    'of concurrent commits of one round one has moved money and written rows',
-    async (wallet) => {
-      const { store, players } = wallet;
-      const round = await playerWith(players, 1000n);
-      let before = unseenRound;
-      for (const turn of [1, 2, 3, 4]) {
-        const changes = Array.from({ length: 6 }, (_, at) =>
-          changeOf(before, [take(`${turn}-${at}`, 7n), give(`c-${turn}-${at}`, real(2n))]),
-        );
-        const results = await Promise.all(
-          changes.map((change) => store.rounds.commit(round, change)),
-        );
-        assert.deepEqual(countKinds(results), { committed: 1, stale: 5 });
-        const { rows, balances } = await stateOf(wallet, round);
-        assert.equal(rows.length, 2 * turn, 'a row for each movement of the commits that count');
-        assert.deepEqual(balances, [`EUR ${1000 - 5 * turn} none`]);
-        before = (await snapshotOf(store, round)).head;
-      }
-      await assertSum(wallet, round, { real: 1000n, bonus: 0n });
-    },
-  );
+  it('of concurrent commits of one round one has moved money and written rows', async (wallet) => {
+    const { store, players } = wallet;
+    const round = await playerWith(players, 1000n);
+    let before = unseenRound;
+    for (const turn of [1, 2, 3, 4]) {
+      const changes = Array.from({ length: 6 }, (_, at) =>
+        changeOf(before, [take(`${turn}-${at}`, 7n), give(`c-${turn}-${at}`, real(2n))]),
+      );
+      const results = await Promise.all(
+        changes.map((change) => store.rounds.commit(round, change)),
+      );
+      assert.deepEqual(countKinds(results), { committed: 1, stale: 5 });
+      const { rows, balances } = await stateOf(wallet, round);
+      assert.equal(rows.length, 2 * turn, 'a row for each movement of the commits that count');
+      assert.deepEqual(balances, [`EUR ${1000 - 5 * turn} none`]);
+      before = (await snapshotOf(store, round)).head;
+    }
+    await assertSum(wallet, round, { real: 1000n, bonus: 0n });
+  });
 
-  check('two rounds of one player at once overdraw nothing', async (wallet) => {
+  it('two rounds of one player at once overdraw nothing', async (wallet) => {
     const { store, players } = wallet;
     for (const turn of Array.from({ length: 15 }, (_, at) => at)) {
       const player = await playerWith(players, 10n);
@@ -283,7 +275,7 @@ function undoneRules(check: Case<OwnTablesWallet>): void {
     }
   });
 
-  check('two rounds of one player at once lose no movement', async (wallet) => {
+  it('two rounds of one player at once lose no movement', async (wallet) => {
     const { store, players } = wallet;
     const player = await playerWith(players, 1000n);
     await open(players, player, 'USD', 5n);

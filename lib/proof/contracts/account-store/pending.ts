@@ -32,8 +32,8 @@ const since = 1_700_000_000_123;
  * The store as a journal of rounds whose money is elsewhere: it keeps pending work unchanged, and finds
  * its round until nothing is pending.
  */
-export function pendingRules(check: Case<AccountStore>): void {
-  check('pending work comes back exactly, whatever its shape', async (store) => {
+export function pendingRules(it: Case<AccountStore>): void {
+  it('pending work comes back exactly, whatever its shape', async (store) => {
     for (const pending of everyPending()) {
       const round = freshRound();
       await commitFirst(store, round, [], { pending });
@@ -44,7 +44,7 @@ export function pendingRules(check: Case<AccountStore>): void {
     }
   });
 
-  check('a round is unfinished exactly while something of it is pending', async (store) => {
+  it('a round is unfinished exactly while something of it is pending', async (store) => {
     const round = freshRound();
     const other = anotherRound(round);
     await commitFirst(store, other, []);
@@ -60,7 +60,7 @@ export function pendingRules(check: Case<AccountStore>): void {
     }
   });
 
-  check('pending work survives a commit that does not concern it', async (store) => {
+  it('pending work survives a commit that does not concern it', async (store) => {
     const round = freshRound();
     await commitFirst(store, round, [], { pending: work(['a'], ['r']) });
     const { head } = await snapshotOf(store, round);
@@ -75,7 +75,7 @@ export function pendingRules(check: Case<AccountStore>): void {
     assert.deepEqual(await linesOf(store, round.operatorId), [line(round)]);
   });
 
-  check('what is given up as a round is voided is recorded with the void', async (store) => {
+  it('what is given up as a round is voided is recorded with the void', async (store) => {
     const round = freshRound();
     await commitFirst(store, round, [], { pending: work(['c', 'e']) });
     const { head } = await snapshotOf(store, round);
@@ -103,7 +103,7 @@ export function pendingRules(check: Case<AccountStore>): void {
     assert.deepEqual((await store.rounds.readRound(round))?.entries, entries);
   });
 
-  check('a commit that is not written leaves pending work unchanged', async (store) => {
+  it('a commit that is not written leaves pending work unchanged', async (store) => {
     const round = freshRound();
     await commitFirst(store, round, [], { pending: work(['a']) });
     const { head } = await snapshotOf(store, round);
@@ -113,7 +113,7 @@ export function pendingRules(check: Case<AccountStore>): void {
     assert.deepEqual(await linesOf(store, round.operatorId), [line(round)]);
   });
 
-  check('a round may be unfinished and need attention, and be listed for both', async (store) => {
+  it('a round may be unfinished and need attention, and be listed for both', async (store) => {
     const round = freshRound();
     const more = { state: 'cancelled', pending: work(['a']) } as const;
     await commitFirst(store, round, [], more);
@@ -127,7 +127,7 @@ export function pendingRules(check: Case<AccountStore>): void {
     }
   });
 
-  check('another operator’s rounds are not listed', async (store) => {
+  it('another operator’s rounds are not listed', async (store) => {
     const round = freshRound();
     const other = { ...round, operatorId: freshId('operator') };
     await commitFirst(store, round, [], { pending: work(['a']) });
@@ -138,7 +138,7 @@ export function pendingRules(check: Case<AccountStore>): void {
     assert.deepEqual(await linesOf(store, other.operatorId), [line(other)]);
   });
 
-  check('odd players and rounds are listed once each, as they are named', async (store) => {
+  it('odd players and rounds are listed once each, as they are named', async (store) => {
     const operatorId = freshId('operator');
     const one = freshRound(); // more rounds than any list reads at once
     const many = Array.from({ length: 300 }, () => ({ ...anotherRound(one), operatorId }));
@@ -150,7 +150,7 @@ export function pendingRules(check: Case<AccountStore>): void {
     assert.deepEqual(await linesOf(store, operatorId), rounds.map(line).toSorted());
   });
 
-  check(
+  it(
     'a round that is over is kept beyond the retention while something of it is pending',
     async (store) => {
       const [round, early] = [freshRound(), freshRound()];

@@ -6,8 +6,8 @@ import { sorted } from '../../subject/players';
 import { type Case, faultOf, wrongText, wrongUse } from '../suite';
 
 /** Players: opening, and who is known. */
-export function playerRules(check: Case<AccountStore>): void {
-  check('an account is opened once, and what it holds stays', async (store) => {
+export function playerRules(it: Case<AccountStore>): void {
+  it('an account is opened once, and what it holds stays', async (store) => {
     const player = await playerWith(store.players, 100n, 5n);
     await store.players.deposit(orderOf(player, 7n));
     const again = await store.players.openPlayer({
@@ -20,7 +20,7 @@ export function playerRules(check: Case<AccountStore>): void {
     assert.deepEqual(await accountsOf(store, player), [account]);
   });
 
-  check('of many concurrent openings one counts', async (store) => {
+  it('of many concurrent openings one counts', async (store) => {
     const player = { ...playerKey(freshRound()), currency: 'EUR' };
     const results = await Promise.all(
       [1n, 2n, 3n, 4n, 5n].map((units) =>
@@ -34,7 +34,7 @@ export function playerRules(check: Case<AccountStore>): void {
     assert.deepEqual(account, opened.account);
   });
 
-  check('readPlayer returns the block with the accounts, as of one moment', async (store) => {
+  it('readPlayer returns the block with the accounts, as of one moment', async (store) => {
     const round = await playerWith(store.players, 100n, 5n);
     await open(store.players, round, 'USD', 7n);
     const accounts = [
@@ -50,7 +50,7 @@ export function playerRules(check: Case<AccountStore>): void {
     assert.deepEqual(await store.players.readPlayer(freshRound()), { kind: 'noPlayer' });
   });
 
-  check('a player in a new currency is blocked as before', async (store) => {
+  it('a player in a new currency is blocked as before', async (store) => {
     const round = await playerWith(store.players, 100n);
     await store.players.setBlocked(round, true);
     await open(store.players, round, 'USD', 7n);
@@ -58,7 +58,7 @@ export function playerRules(check: Case<AccountStore>): void {
     assert.ok(player.kind === 'known' && player.blocked, 'the player must be blocked');
   });
 
-  check('blocked must be true or false, and anything else changes nothing', async (store) => {
+  it('blocked must be true or false, and anything else changes nothing', async (store) => {
     const round = await playerWith(store.players, 100n);
     for (const blocked of [true, false]) {
       await store.players.setBlocked(round, blocked);
@@ -79,7 +79,7 @@ export function playerRules(check: Case<AccountStore>): void {
     }
   });
 
-  check('blocking an unknown player blocks nobody and makes no player', async (store) => {
+  it('blocking an unknown player blocks nobody and makes no player', async (store) => {
     const player = freshRound();
     assert.deepEqual(await store.players.setBlocked(player, true), { kind: 'noPlayer' });
     assert.deepEqual(await store.rounds.accounts(player), { kind: 'known', accounts: null });
@@ -87,12 +87,12 @@ export function playerRules(check: Case<AccountStore>): void {
 }
 
 /** Input: amounts with decimals, and programming errors. */
-export function inputRules(check: Case<AccountStore>): void {
+export function inputRules(it: Case<AccountStore>): void {
   for (const [decimals, units] of [
     [4, 105_000n],
     [2, 1_050n],
   ] as const) {
-    check(
+    it(
       `amounts are texts with up to ${decimals} decimals, as many as the store keeps`,
       async (store) => {
         assert.equal(store.decimals, decimals);
@@ -115,9 +115,7 @@ export function inputRules(check: Case<AccountStore>): void {
     );
   }
 
-  const titleOfOrders =
-    'a wrong text in an order is an InvalidInputError that names the field, another mistake a TypeError, and nothing moves';
-  check(titleOfOrders, async (store) => {
+  it('a wrong text in an order is an InvalidInputError that names the field, another mistake a TypeError, and nothing moves', async (store) => {
     const player = await playerWith(store.players, 100n);
     const order = orderOf(player, 1n);
     const mistakes: Partial<Record<keyof CashOrder, unknown>>[] = [
@@ -140,9 +138,7 @@ export function inputRules(check: Case<AccountStore>): void {
     assert.equal((await purseOf(store, player)).real, 100n);
   });
 
-  const titleOfPlayers =
-    'a wrong text in a player is an InvalidInputError, another mistake a TypeError, and nobody is opened';
-  check(titleOfPlayers, async (store) => {
+  it('a wrong text in a player is an InvalidInputError, another mistake a TypeError, and nobody is opened', async (store) => {
     const player = { ...playerKey(freshRound()), currency: 'EUR', balances: unitsIn(1n) };
     const inText: Partial<Record<keyof NewPlayer, unknown>>[] = [
       { playerId: '' },
@@ -177,8 +173,8 @@ function unitsIn(units: bigint): NewPlayer['balances'] {
 }
 
 /** Missing fields are named: a store that looked them up would answer that nobody is there. */
-export function missingRules(check: Case<AccountStore>): void {
-  check('a missing field of an order is a TypeError that names it', async (store) => {
+export function missingRules(it: Case<AccountStore>): void {
+  it('a missing field of an order is a TypeError that names it', async (store) => {
     const order = orderOf(await playerWith(store.players, 100n), 1n);
     for (const move of ['deposit', 'withdraw'] as const) {
       const none = store.players[move](undefined as never);
@@ -190,7 +186,7 @@ export function missingRules(check: Case<AccountStore>): void {
     }
   });
 
-  check('a missing field of a player is a TypeError that names it', async (store) => {
+  it('a missing field of a player is a TypeError that names it', async (store) => {
     const { operatorId, playerId } = await playerWith(store.players, 100n);
     const player = { operatorId, playerId, currency: 'EUR', balances: unitsIn(1n) };
     const methods: Record<string, (lacking: never) => Promise<unknown>> = {
@@ -219,7 +215,7 @@ export function missingRules(check: Case<AccountStore>): void {
     }
   });
 
-  check('a missing part of a round key is a TypeError that names it', async (store) => {
+  it('a missing part of a round key is a TypeError that names it', async (store) => {
     const round = freshRound();
     for (const name of ['operatorId', 'playerId', 'gameRound']) {
       const lacking = store.rounds.readRound({ ...round, [name]: undefined });

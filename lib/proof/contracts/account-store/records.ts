@@ -19,8 +19,8 @@ import type { Case } from '../suite';
 import { maxUnits } from '../../../protocol/money/amount';
 
 /** Records and heads of any content: a store that keeps the money returns what it was given. */
-export function recordRules(check: Case<AccountStore>): void {
-  check('every kind of record comes back exactly', async (store) => {
+export function recordRules(it: Case<AccountStore>): void {
+  it('every kind of record comes back exactly', async (store) => {
     const round = await playerWith(store.players, 1000n);
     const written = everyRecord();
     const parts = written.map((record) => ({ record }));
@@ -31,7 +31,7 @@ export function recordRules(check: Case<AccountStore>): void {
     assert.deepEqual((await store.rounds.readRound(round))?.entries, expected);
   });
 
-  check('voids and other records may be in one change (D3.3)', async (store) => {
+  it('voids and other records may be in one change (D3.3)', async (store) => {
     const round = await playerWith(store.players, 100n);
     const early = voidRecord(real(0n));
     await commitFirst(store, round, [take('a', 5n), note('b', early)]);
@@ -43,7 +43,7 @@ export function recordRules(check: Case<AccountStore>): void {
     assert.deepEqual(entries.get('b'), { transaction: declined, void: early });
   });
 
-  check('a debit and a void of each odd hash fit in one change', async (store) => {
+  it('a debit and a void of each odd hash fit in one change', async (store) => {
     const round = await playerWith(store.players, 1000n);
     const parts = oddIds.flatMap((hash, at) => [
       take(hash, 1n),
@@ -58,7 +58,7 @@ export function recordRules(check: Case<AccountStore>): void {
     assert.deepEqual(entries, new Map(expected));
   });
 
-  check('a change may hold more debits than any call', async (store) => {
+  it('a change may hold more debits than any call', async (store) => {
     const round = await playerWith(store.players, 3000n);
     const hashes = Array.from({ length: 1200 }, (_, at) => `hash-${at}`);
     await commitFirst(
@@ -79,8 +79,8 @@ export function recordRules(check: Case<AccountStore>): void {
 }
 
 /** Balances are exact down to -(2^53-1) units and up to 2^53-1, and end there. */
-export function rangeRules(check: Case<AccountStore>): void {
-  check('a reversal may go down to -(2^53-1) units, and no further', async (store) => {
+export function rangeRules(it: Case<AccountStore>): void {
+  it('a reversal may go down to -(2^53-1) units, and no further', async (store) => {
     const round = await playerWith(store.players, 0n);
     const down = openingOf([reverse('v', real(-maxUnits))]);
     assertCommitted(await store.rounds.commit(round, down));
@@ -93,7 +93,7 @@ export function rangeRules(check: Case<AccountStore>): void {
     assert.equal((await purseOf(store, round)).real, -maxUnits);
   });
 
-  check('a balance above 2^53-1 units is refused as out of range', async (store) => {
+  it('a balance above 2^53-1 units is refused as out of range', async (store) => {
     const round = await playerWith(store.players, maxUnits, maxUnits);
     for (const purse of [real(1n), { real: 0n, bonus: 1n }, real(maxUnits)]) {
       const refused = await store.rounds.commit(round, openingOf([give('c', purse)]));

@@ -30,9 +30,9 @@ const rules: Rules<AccountStore> = {
   cash: cashRules,
   input: inputRules,
   'what is missing': missingRules,
-  'all or nothing': (check) =>
+  'all or nothing': (it) =>
     atomicRules((name, run, options) =>
-      check(name, (store) => run({ store, players: store.players }), options),
+      it(name, (store) => run({ store, players: store.players }), options),
     ),
   records: recordRules,
   'the range of balances': rangeRules,

@@ -21,10 +21,10 @@ export const bert: Actor = Object.freeze({ id: 'bert', name: null });
 
 /** A case of a store that keeps the players' money; where it is elsewhere, so are the acts. */
 export function checkOfPlayers(
-  check: Case<ContractWallet>,
+  it: Case<ContractWallet>,
 ): (name: string, rule: (store: WalletStore, players: Players) => Promise<void>) => void {
   return (name, rule) =>
-    check(name, async ({ store }) => {
+    it(name, async ({ store }) => {
       if (store.players !== undefined) await rule(store, store.players);
     });
 }

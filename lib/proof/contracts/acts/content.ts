@@ -11,8 +11,8 @@ import { allActs, anna, bert, checkOfPlayers, lineOf, ofPlayer, pageOf } from '.
 const why = 'asked for by the player, ticket 4711 "ok" é\u{1f3b0} / %';
 
 /** What is listed of what is done, and what is not. */
-export function contentRules(check: Case<ContractWallet>): void {
-  const checkPlayers = checkOfPlayers(check);
+export function contentRules(it: Case<ContractWallet>): void {
+  const checkPlayers = checkOfPlayers(it);
 
   checkPlayers(
     'what a person does to a player is listed once, with who and why',
@@ -114,7 +114,7 @@ export function contentRules(check: Case<ContractWallet>): void {
     },
   );
 
-  check('a proposal and its decision are acts of two people', async (wallet) => {
+  it('a proposal and its decision are acts of two people', async (wallet) => {
     const play = await RoundPlay.stranded(wallet);
     const { operatorId, gameRound } = play.round;
     const rejected = await play.proposed({}, anna);
@@ -146,7 +146,7 @@ export function contentRules(check: Case<ContractWallet>): void {
     }
   });
 
-  check('an approval is an act whatever the account answers', async (wallet) => {
+  it('an approval is an act whatever the account answers', async (wallet) => {
     const play = await RoundPlay.open(wallet);
     await play.call(debit('d', 10n, true));
     await play.call(credit('c', maxUnits));
@@ -158,7 +158,7 @@ export function contentRules(check: Case<ContractWallet>): void {
     assert.equal(last?.reason, null);
   });
 
-  check('a list says from when on it has all acts', async ({ store }) => {
+  it('a list says from when on it has all acts', async ({ store }) => {
     const { operatorId } = freshRound();
     const { acts, next, since } = await pageOf(store, operatorId);
     assert.deepEqual([acts, next], [[], null]);

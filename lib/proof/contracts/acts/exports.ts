@@ -6,8 +6,8 @@ import { type Case, faultOf, wrongUse } from '../suite';
 import { allActs, anna, bert, ofPlayer, repairAt, since, writeRepairs } from './case';
 
 /** Exports: files that people took out of the store. */
-export function exportRules(check: Case<ContractWallet>): void {
-  check('each step of an export is listed once, with all that it says', async ({ store }) => {
+export function exportRules(it: Case<ContractWallet>): void {
+  it('each step of an export is listed once, with all that it says', async ({ store }) => {
     const player = ofPlayer(freshRound());
     const begun = exportAt(since, player);
     const whole = { step: 'ended', rows: 100_000, isWhole: true } as const;
@@ -31,7 +31,7 @@ export function exportRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await allActs(store, other.operatorId), [listed(other)]);
   });
 
-  check('exports are found by person, player, kind and time', async ({ store }) => {
+  it('exports are found by person, player, kind and time', async ({ store }) => {
     const round = freshRound();
     const { operatorId, playerId } = round;
     await writeRepairs(store, round, [repairAt('one', since)]);
@@ -51,39 +51,38 @@ export function exportRules(check: Case<ContractWallet>): void {
     assert.equal(await found({ kind: 'export', from: since + 3 }), '');
   });
 
-  check(
-    'an act of an export that is not of its form is refused, and not written',
-    async ({ store }) => {
-      const player = ofPlayer(freshRound());
-      const right = exportAt(since, player);
-      const noted = (change: object): Promise<NoteExportResult> =>
-        Promise.resolve().then(() => actsOf(store).noteExport({ ...right, ...change }));
-      const wrong = [
-        ...[-1, 1.5, Number.NaN, '5', null].flatMap((number) => [{ rows: number }, { at: number }]),
-        ...['export', null].map((isWhole) => ({ isWhole })),
-        ...['', 'middle', null].map((step) => ({ step })),
-        ...[null, 7, {}].map((id) => ({ id })),
-        { type: 'repair' },
-        { by: null },
-        { filter: { game: 7 } },
-        { filter: { game: 'x'.repeat(8001) } },
-        { filter: { 'a\nb': 'x' } },
-      ];
-      for (const change of wrong) {
-        await assert.rejects(noted(change), wrongUse, JSON.stringify(change));
-      }
-      const texts = [
-        ...['', 'a#b', 'x'.repeat(41)].map((id) => ['id', id] as const),
-        ...['', 'a\nb', 'x'.repeat(65)].map((file) => ['file', file] as const),
-        ...['', 'a\nb', 'x'.repeat(129)].map((playerId) => ['playerId', playerId] as const),
-      ];
-      for (const [field, text] of texts) {
-        await assert.rejects(noted({ [field]: text }), faultOf(text), `${field} ${text}`);
-      }
-      await assert.rejects(noted({ by: { id: ' anna', name: null } }), faultOf(' anna'));
-      assert.deepEqual(await allActs(store, player.operatorId), []);
-    },
-  );
+  it('an act of an export that is not of its form is refused, and not written', async ({
+    store,
+  }) => {
+    const player = ofPlayer(freshRound());
+    const right = exportAt(since, player);
+    const noted = (change: object): Promise<NoteExportResult> =>
+      Promise.resolve().then(() => actsOf(store).noteExport({ ...right, ...change }));
+    const wrong = [
+      ...[-1, 1.5, Number.NaN, '5', null].flatMap((number) => [{ rows: number }, { at: number }]),
+      ...['export', null].map((isWhole) => ({ isWhole })),
+      ...['', 'middle', null].map((step) => ({ step })),
+      ...[null, 7, {}].map((id) => ({ id })),
+      { type: 'repair' },
+      { by: null },
+      { filter: { game: 7 } },
+      { filter: { game: 'x'.repeat(8001) } },
+      { filter: { 'a\nb': 'x' } },
+    ];
+    for (const change of wrong) {
+      await assert.rejects(noted(change), wrongUse, JSON.stringify(change));
+    }
+    const texts = [
+      ...['', 'a#b', 'x'.repeat(41)].map((id) => ['id', id] as const),
+      ...['', 'a\nb', 'x'.repeat(65)].map((file) => ['file', file] as const),
+      ...['', 'a\nb', 'x'.repeat(129)].map((playerId) => ['playerId', playerId] as const),
+    ];
+    for (const [field, text] of texts) {
+      await assert.rejects(noted({ [field]: text }), faultOf(text), `${field} ${text}`);
+    }
+    await assert.rejects(noted({ by: { id: ' anna', name: null } }), faultOf(' anna'));
+    assert.deepEqual(await allActs(store, player.operatorId), []);
+  });
 }
 
 function exportAt(

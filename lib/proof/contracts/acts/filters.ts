@@ -18,10 +18,10 @@ import {
 } from './case';
 
 /** Which acts are asked for. */
-export function filterRules(check: Case<ContractWallet>): void {
-  const checkPlayers = checkOfPlayers(check);
+export function filterRules(it: Case<ContractWallet>): void {
+  const checkPlayers = checkOfPlayers(it);
 
-  check('acts of one person, also of a page each', async ({ store }) => {
+  it('acts of one person, also of a page each', async ({ store }) => {
     const round = freshRound();
     for (let at = 0; at < 9; at++) {
       const by = at % 3 === 0 ? bert : anna;
@@ -49,7 +49,7 @@ export function filterRules(check: Case<ContractWallet>): void {
     }
   });
 
-  check('acts on one player alone', async ({ store }) => {
+  it('acts on one player alone', async ({ store }) => {
     const round = freshRound();
     const { operatorId, playerId } = round;
     for (const [at, player] of [playerId, `${playerId}x`, playerId.slice(1)].entries()) {
@@ -64,7 +64,7 @@ export function filterRules(check: Case<ContractWallet>): void {
     assert.equal((await allActs(store, operatorId)).length, 3);
   });
 
-  check('acts of a time: from is in it, to is not', async ({ store }) => {
+  it('acts of a time: from is in it, to is not', async ({ store }) => {
     const round = freshRound();
     for (let at = 0; at < 5; at++) {
       await writeRepairs(store, anotherRound(round), [repairAt(`id-${at}`, since + at)]);

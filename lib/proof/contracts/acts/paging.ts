@@ -10,8 +10,8 @@ import { type Case, faultOf, wrongUse } from '../suite';
 import { allActs, anna, checkOfPlayers, pageOf, repairAt, since, writeRepairs } from './case';
 
 /** The list page by page. */
-export function pagingRules(check: Case<ContractWallet>): void {
-  check('pages of any size have all acts, each once, the newest first', async ({ store }) => {
+export function pagingRules(it: Case<ContractWallet>): void {
+  it('pages of any size have all acts, each once, the newest first', async ({ store }) => {
     const { operatorId } = freshRound();
     const expected = await writeActs(store, operatorId, 40);
     for (const limit of [1, 3, 40, 41, 200]) {
@@ -22,7 +22,7 @@ export function pagingRules(check: Case<ContractWallet>): void {
     assert.deepEqual([acts.length, next], [40, null]);
   });
 
-  check('what is done between two pages hides and doubles none', async ({ store }) => {
+  it('what is done between two pages hides and doubles none', async ({ store }) => {
     const { operatorId } = freshRound();
     const expected = await writeActs(store, operatorId, 24);
     let turn = 0;
@@ -34,14 +34,14 @@ export function pagingRules(check: Case<ContractWallet>): void {
     assert.equal((await allActs(store, operatorId)).length, 24 + turn);
   });
 
-  check('acts of one moment are listed once each', async ({ store }) => {
+  it('acts of one moment are listed once each', async ({ store }) => {
     const { operatorId } = freshRound();
     const expected = await writeActs(store, operatorId, 30, since, 0);
     const listed = await allActs(store, operatorId, { limit: 4 });
     assert.deepEqual(listed.map(nameOf).toSorted(), expected.toSorted());
   });
 
-  check('many acts on one player are listed as those on many', async ({ store }) => {
+  it('many acts on one player are listed as those on many', async ({ store }) => {
     const player = freshRound();
     const rounds = Array.from({ length: 30 }, () => anotherRound(player));
     await inTurns(rounds, (round, at) => writeRepairs(store, round, [repairAt('one', since + at)]));
@@ -53,7 +53,7 @@ export function pagingRules(check: Case<ContractWallet>): void {
     }
   });
 
-  checkOfPlayers(check)('acts of every kind are listed together', async (store, players) => {
+  checkOfPlayers(it)('acts of every kind are listed together', async (store, players) => {
     const { operatorId } = freshRound();
     const own = Array.from({ length: 12 }, () => ({ operatorId, playerId: freshId('player é/%') }));
     await inTurns(own, async (player, at) => {
@@ -73,7 +73,7 @@ export function pagingRules(check: Case<ContractWallet>): void {
     }
   });
 
-  checkOfPlayers(check)('acts of any ids are listed, the longest too', async (store, players) => {
+  checkOfPlayers(it)('acts of any ids are listed, the longest too', async (store, players) => {
     const { operatorId } = freshRound();
     await inTurns(oddIds, async (id, at) => {
       const player = { operatorId, playerId: id };
@@ -90,7 +90,7 @@ export function pagingRules(check: Case<ContractWallet>): void {
     assert.deepEqual(named.toSorted(), expected.toSorted());
   });
 
-  check('a cursor of another operator, filter or store is refused', async ({ store }) => {
+  it('a cursor of another operator, filter or store is refused', async ({ store }) => {
     const { operatorId } = freshRound();
     await writeActs(store, operatorId, 3);
     const { next: cursor } = await pageOf(store, operatorId, { limit: 1 });
@@ -109,7 +109,7 @@ export function pagingRules(check: Case<ContractWallet>): void {
     }
   });
 
-  check('a query that is wrong is refused', async ({ store }) => {
+  it('a query that is wrong is refused', async ({ store }) => {
     const { operatorId } = freshRound();
     const wrong = [
       ...[0, -1, 201, 1.5, Number.NaN, '5', null].map((limit) => ({ limit })),

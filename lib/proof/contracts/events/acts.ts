@@ -8,9 +8,9 @@ import { type ContractEvents, readAllOf, waitingFor } from './case';
 import { moneyOf, type WithPlayers } from './player-money';
 
 /** What is done to players outside the rounds. */
-export function actRules(check: Case<ContractEvents>): void {
+export function actRules(it: Case<ContractEvents>): void {
   const checkActs = (name: string, rule: (made: WithPlayers) => Promise<void>): void =>
-    check(name, async ({ store }) => {
+    it(name, async ({ store }) => {
       const { players } = store;
       // Where the money is elsewhere, so are the acts.
       if (players !== undefined) await rule({ store, players });

@@ -19,8 +19,8 @@ import type { Case } from '../suite';
 import { playerWith, readEvents, signedUnits, upTo, versionsOf, type ContractEvents } from './case';
 
 /** What an event says. */
-export function contentRules(check: Case<ContractEvents>): void {
-  check('every version of a round is one event, in order, under its id', async (made) => {
+export function contentRules(it: Case<ContractEvents>): void {
+  it('every version of a round is one event, in order, under its id', async (made) => {
     const { store } = made;
     const round = await playerWith(made, 100n);
     await commitFirst(store, round, [take('d', 30n)]);
@@ -39,7 +39,7 @@ export function contentRules(check: Case<ContractEvents>): void {
     assert.deepEqual([last?.state, last?.gameCode], [head.state, head.gameCode]);
   });
 
-  check('an event survives JSON unchanged', async (made) => {
+  it('an event survives JSON unchanged', async (made) => {
     const { store } = made;
     const round = await playerWith(made, 100n);
     await commitFirst(store, round, [take('d', 30n)]);
@@ -48,7 +48,7 @@ export function contentRules(check: Case<ContractEvents>): void {
     assert.deepEqual(JSON.parse(JSON.stringify(events)), toPlain(events));
   });
 
-  check('it holds the records with what they moved, and what was moved', async (made) => {
+  it('it holds the records with what they moved, and what was moved', async (made) => {
     const { store } = made;
     const round = await playerWith(made, 100n, 20n);
     const parts = [take('d', 110n), give('c', { real: 7n, bonus: 0n }), end('e')];
@@ -72,7 +72,7 @@ export function contentRules(check: Case<ContractEvents>): void {
     ]);
   });
 
-  check('the movements add up to what the rounds did to the balances', async (made) => {
+  it('the movements add up to what the rounds did to the balances', async (made) => {
     const { store, players } = made;
     const round = await playerWith(made, 100n, 50n);
     await players.openPlayer(contractPlayer(round, 'USD', 40n));
@@ -94,7 +94,7 @@ export function contentRules(check: Case<ContractEvents>): void {
     assert.deepEqual(lines(written), lines(kept));
   });
 
-  check('a commit without a movement is an event', async (made) => {
+  it('a commit without a movement is an event', async (made) => {
     const { store } = made;
     const round = await playerWith(made, 10n);
     await commitFirst(store, round, [end('early')], { state: 'none' });
@@ -103,7 +103,7 @@ export function contentRules(check: Case<ContractEvents>): void {
     assert.equal(event?.transactions[0]?.hash, 'early');
   });
 
-  check('a commit that only rewrites records writes none', async (made) => {
+  it('a commit that only rewrites records writes none', async (made) => {
     const { store } = made;
     const round = await playerWith(made, 10n);
     const rewritten = { record: { ...end('e').record, isRewritten: true } } as const;
@@ -120,7 +120,7 @@ export function contentRules(check: Case<ContractEvents>): void {
     );
   });
 
-  check('stale and refused commits write none', async (made) => {
+  it('stale and refused commits write none', async (made) => {
     const { store } = made;
     const round = await playerWith(made, 10n);
     const change = openingOf([take('d', 4n)]);
@@ -141,7 +141,7 @@ export function contentRules(check: Case<ContractEvents>): void {
     assert.equal(next?.gameRound, other.gameRound);
   });
 
-  check('ids of any characters arrive unchanged', async (made) => {
+  it('ids of any characters arrive unchanged', async (made) => {
     const { store } = made;
     const start = await playerWith(made, 10n);
     const odd = { ...start, gameRound: `a/b%"\\ ${freshId('é')}` };

@@ -19,8 +19,8 @@ import {
 } from './case';
 
 /** How events reach a consumer. */
-export function deliveryRules(check: Case<ContractEvents>): void {
-  check('what was not acknowledged is delivered again, also to another iteration', async (made) => {
+export function deliveryRules(it: Case<ContractEvents>): void {
+  it('what was not acknowledged is delivered again, also to another iteration', async (made) => {
     const { store } = made;
     const round = await playerWith(made, 10n);
     await commitFirst(store, round, [take('d', 1n)]);
@@ -33,7 +33,7 @@ export function deliveryRules(check: Case<ContractEvents>): void {
     assert.equal(await waitingFor(store, round.operatorId), 0);
   });
 
-  check('each consumer has its own position', async (made) => {
+  it('each consumer has its own position', async (made) => {
     const { store } = made;
     const round = await playerWith(made, 10n);
     await commitFirst(store, round, [end('e')]);
@@ -46,7 +46,7 @@ export function deliveryRules(check: Case<ContractEvents>): void {
     assert.equal(await waitingFor(store, operatorId, 'contract-b'), 0);
   });
 
-  check('an operator sees its own events only', async (made) => {
+  it('an operator sees its own events only', async (made) => {
     const { store } = made;
     const [one, other] = [await playerWith(made, 1n), await playerWith(made, 1n)];
     for (const round of [one, other]) {
@@ -59,7 +59,7 @@ export function deliveryRules(check: Case<ContractEvents>): void {
     }
   });
 
-  check('many events come page by page, none twice', async (made) => {
+  it('many events come page by page, none twice', async (made) => {
     const { store } = made;
     const round = await playerWith(made, 1000n);
     let before = unseenRound;
@@ -73,7 +73,7 @@ export function deliveryRules(check: Case<ContractEvents>): void {
     assert.equal(await waitingFor(store, round.operatorId), 0);
   });
 
-  check('the lag tells how many events wait, and since when', async (made) => {
+  it('the lag tells how many events wait, and since when', async (made) => {
     const { store } = made;
     const round = await playerWith(made, 10n);
     const rounds = [round, anotherRound(round), anotherRound(round)];
@@ -89,45 +89,42 @@ export function deliveryRules(check: Case<ContractEvents>): void {
     assert.deepEqual([after?.waiting, after?.oldestAt], [0, null]);
   });
 
-  check(
-    'concurrent commits and rival readers: every version is delivered, none is lost, sums are exact',
-    async (made) => {
-      const { store, players } = made;
-      const operatorId = freshId('operator');
-      const rounds = upTo(12).map((index): RoundKey => {
-        const playerId = `player-${index % 4}`;
-        return { operatorId, playerId, gameRound: freshId('round') };
-      });
-      for (const one of rounds.slice(0, 4)) await open(players, one, 'EUR', 1000n, 50n);
-      const stopping = new AbortController();
-      const byId = new Map<string, RoundEvent>();
-      const read = async (): Promise<void> => {
-        const { signal } = stopping;
-        const request = { consumer: 'contract-a', operatorId, atMost: 3, signal };
-        for await (const batch of store.events.read(request)) {
-          for (const event of ofRounds(batch.events)) byId.set(event.id, event);
-          await batch.done();
-        }
-      };
-      const reading = [read(), read()];
-      await inTurns(rounds, (round) => playRound(store, round));
-      while ((await waitingFor(store, operatorId)) > 0) await nextTurn();
-      stopping.abort();
-      await Promise.all(reading);
-      const events = [...byId.values()];
-      for (const round of rounds) {
-        const { head } = await snapshotOf(store, round);
-        assert.deepEqual(versionsOf(events, round).toSorted(byNumber), upTo(head.version));
+  it('concurrent commits and rival readers: every version is delivered, none is lost, sums are exact', async (made) => {
+    const { store, players } = made;
+    const operatorId = freshId('operator');
+    const rounds = upTo(12).map((index): RoundKey => {
+      const playerId = `player-${index % 4}`;
+      return { operatorId, playerId, gameRound: freshId('round') };
+    });
+    for (const one of rounds.slice(0, 4)) await open(players, one, 'EUR', 1000n, 50n);
+    const stopping = new AbortController();
+    const byId = new Map<string, RoundEvent>();
+    const read = async (): Promise<void> => {
+      const { signal } = stopping;
+      const request = { consumer: 'contract-a', operatorId, atMost: 3, signal };
+      for await (const batch of store.events.read(request)) {
+        for (const event of ofRounds(batch.events)) byId.set(event.id, event);
+        await batch.done();
       }
-      for (const one of rounds.slice(0, 4)) {
-        const own = events.filter(({ playerId }) => playerId === one.playerId);
-        const purse = await purseOf(store, one);
-        assert.deepEqual(sumOf(own, 'EUR'), [purse.real - 1000n, purse.bonus - 50n]);
-      }
-    },
-  );
+    };
+    const reading = [read(), read()];
+    await inTurns(rounds, (round) => playRound(store, round));
+    while ((await waitingFor(store, operatorId)) > 0) await nextTurn();
+    stopping.abort();
+    await Promise.all(reading);
+    const events = [...byId.values()];
+    for (const round of rounds) {
+      const { head } = await snapshotOf(store, round);
+      assert.deepEqual(versionsOf(events, round).toSorted(byNumber), upTo(head.version));
+    }
+    for (const one of rounds.slice(0, 4)) {
+      const own = events.filter(({ playerId }) => playerId === one.playerId);
+      const purse = await purseOf(store, one);
+      assert.deepEqual(sumOf(own, 'EUR'), [purse.real - 1000n, purse.bonus - 50n]);
+    }
+  });
 
-  check('a player’s events come in the order of the balances', async (made) => {
+  it('a player’s events come in the order of the balances', async (made) => {
     const { store } = made;
     const round = await playerWith(made, 1000n);
     const rounds = [round, ...upTo(5).map(() => anotherRound(round))];

@@ -15,8 +15,8 @@ import {
 } from '../follow-up/case';
 
 /** Wrong and ended requests. */
-export function requestRules(check: Case<ContractEvents>): void {
-  check('a consumer that no store declared is refused by name', async ({ store }) => {
+export function requestRules(it: Case<ContractEvents>): void {
+  it('a consumer that no store declared is refused by name', async ({ store }) => {
     const request = { consumer: 'nobody-declared-this', operatorId: 'op' };
     await assert.rejects(firstOf(store.events.read(request)), {
       name: 'UnknownConsumerError',
@@ -25,7 +25,7 @@ export function requestRules(check: Case<ContractEvents>): void {
     assert.equal(await store.events.forgetConsumer('nobody-declared-this', ['op']), false);
   });
 
-  check('a wrong request is refused with what is wrong', async ({ store }) => {
+  it('a wrong request is refused with what is wrong', async ({ store }) => {
     const request = { consumer: 'contract-a', operatorId: 'op' };
     const wrong: readonly (readonly [object, RegExp])[] = [
       [{ ...request, consumer: '' }, /consumer/],
@@ -46,29 +46,26 @@ export function requestRules(check: Case<ContractEvents>): void {
     await assert.rejects(store.events.lag(''), { ...wrongText, message: /operatorId/ });
   });
 
-  check(
-    'consumers are forgotten for a list of identifiers, and nothing else',
-    async ({ store }) => {
-      const mistakes = [undefined, null, 'op', 1, {}, [1], ['op', null], [['op']]];
-      for (const [wrongs, fault] of [
-        [mistakes, wrongUse],
-        [[[''], ['a#b']], wrongText],
-      ] as const) {
-        for (const wrong of wrongs) {
-          const forgetting = store.events.forgetConsumer('contract-a', wrong as never);
-          await assert.rejects(forgetting, { ...fault, message: /operatorIds/ });
-        }
+  it('consumers are forgotten for a list of identifiers, and nothing else', async ({ store }) => {
+    const mistakes = [undefined, null, 'op', 1, {}, [1], ['op', null], [['op']]];
+    for (const [wrongs, fault] of [
+      [mistakes, wrongUse],
+      [[[''], ['a#b']], wrongText],
+    ] as const) {
+      for (const wrong of wrongs) {
+        const forgetting = store.events.forgetConsumer('contract-a', wrong as never);
+        await assert.rejects(forgetting, { ...fault, message: /operatorIds/ });
       }
-      await assert.rejects(store.events.forgetConsumer('a b', ['op']), {
-        name: 'TypeError',
-        message: /consumer/,
-      });
-      const declared = await store.events.declaredConsumers();
-      assert.ok(declared.includes('contract-a') && declared.includes('contract-b'));
-    },
-  );
+    }
+    await assert.rejects(store.events.forgetConsumer('a b', ['op']), {
+      name: 'TypeError',
+      message: /consumer/,
+    });
+    const declared = await store.events.declaredConsumers();
+    assert.ok(declared.includes('contract-a') && declared.includes('contract-b'));
+  });
 
-  check('a signal ends the iteration, also while it waits', async (made) => {
+  it('a signal ends the iteration, also while it waits', async (made) => {
     const { store } = made;
     const { operatorId } = await playerWith(made, 1n);
     const stopping = new AbortController();
@@ -85,7 +82,7 @@ async function firstOf<T>(items: AsyncIterable<T>): Promise<T | undefined> {
 }
 
 /** A follow-up writes the event that its commit would, and nothing if it is not written. */
-export function followRules(check: Case<ContractEvents>): void {
+export function followRules(it: Case<ContractEvents>): void {
   const followUps: readonly FollowUp[] = [
     followUpOf([give('1', real(5n))]),
     followUpOf([takeMore('2', 90n), give('3', { real: 4n, bonus: 3n })]),
@@ -93,7 +90,7 @@ export function followRules(check: Case<ContractEvents>): void {
     followUpOf([takeMore('5', 0n), give('6', real(1n)), end('7')]),
   ];
 
-  check('its event is that of a commit of the same', async ({ store, players }) => {
+  it('its event is that of a commit of the same', async ({ store, players }) => {
     const round = freshRound();
     const twin = twinOf(round);
     for (const one of [round, twin]) {
@@ -112,7 +109,7 @@ export function followRules(check: Case<ContractEvents>): void {
     assert.equal(events.length, followUps.length + 1);
   });
 
-  check('one that is not written tells nothing', async (made) => {
+  it('one that is not written tells nothing', async (made) => {
     const { store, players } = made;
     const round = freshRound();
     await open(players, round, 'EUR', 100n);

@@ -102,16 +102,16 @@ const bonusFollowUps: Readonly<Record<string, FollowUp>> = {
 };
 
 /** A follow-up does what a load and a commit of the same change do. */
-export function alikeRules(check: Case<ContractWallet>): void {
+export function alikeRules(it: Case<ContractWallet>): void {
   for (const [name, commits] of Object.entries(rounds)) {
-    check(`a round ${name}: a follow-up leaves all as its commit does`, async (wallet) => {
+    it(`a round ${name}: a follow-up leaves all as its commit does`, async (wallet) => {
       for (const [what, followUp] of Object.entries(followUps)) {
         await assertAlike(wallet, commits, followUp, `${what}, in a round ${name}`);
       }
     });
   }
 
-  check('its differences are added to the head, and its accounts are answered', async (wallet) => {
+  it('its differences are added to the head, and its accounts are answered', async (wallet) => {
     const { store, players } = wallet;
     const round = await runningRound(wallet);
     await open(players, round, 'USD', 7n);
@@ -138,7 +138,7 @@ export function alikeRules(check: Case<ContractWallet>): void {
     });
   });
 
-  check('a commit that was decided before it is stale', async (wallet) => {
+  it('a commit that was decided before it is stale', async (wallet) => {
     const { store } = wallet;
     const round = await runningRound(wallet);
     const { head } = await snapshotOf(store, round);
@@ -148,7 +148,7 @@ export function alikeRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(95n));
   });
 
-  check('executed twice, or a third time much later, it is written once', async (wallet) => {
+  it('executed twice, or a third time much later, it is written once', async (wallet) => {
     const { store } = wallet;
     const round = await runningRound(wallet);
     const followUp = followUpOf([takeMore('e', 20n), give('c', real(3n))]);
@@ -161,7 +161,7 @@ export function alikeRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(77n));
   });
 
-  check('sent several times at once it is written once', async (wallet) => {
+  it('sent several times at once it is written once', async (wallet) => {
     const { store } = wallet;
     const round = await runningRound(wallet);
     for (const turn of [1, 2, 3]) {
@@ -176,7 +176,7 @@ export function alikeRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(87n));
   });
 
-  check('of several at once, and commits, each is written whole or not', async (wallet) => {
+  it('of several at once, and commits, each is written whole or not', async (wallet) => {
     const { store } = wallet;
     const round = await runningRound(wallet);
     for (const turn of [1, 2, 3]) {
@@ -208,8 +208,8 @@ export function alikeRules(check: Case<ContractWallet>): void {
 }
 
 /** The same for players who have bonus money. */
-export function bonusAlikeRules(check: Case<ContractWallet>): void {
-  check('with a bonus balance a follow-up leaves all as its commit does', async (wallet) => {
+export function bonusAlikeRules(it: Case<ContractWallet>): void {
+  it('with a bonus balance a follow-up leaves all as its commit does', async (wallet) => {
     for (const [name, commits] of Object.entries({ ...rounds, ...bonusRounds })) {
       for (const [what, followUp] of Object.entries(bonusFollowUps)) {
         await assertAlike(wallet, commits, followUp, `${what}, in a round ${name}`, 60n);

@@ -17,8 +17,8 @@ import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 
 /** The suite says that the store has the method. */
-export function hasFollowRules(check: Case<{ readonly store: WalletStore }>): void {
-  check('the store has the method, as the suite was asked', async ({ store }) => {
+export function hasFollowRules(it: Case<{ readonly store: WalletStore }>): void {
+  it('the store has the method, as the suite was asked', async ({ store }) => {
     assert.ok(
       store.rounds.follow !== undefined,
       'the store has no method follow: leave out `follows`',
@@ -27,8 +27,8 @@ export function hasFollowRules(check: Case<{ readonly store: WalletStore }>): vo
 }
 
 /** It says that the store does not have it. */
-export function hasNoFollowRules(check: Case<{ readonly store: WalletStore }>): void {
-  check('the store is not without cases for a method that it has', async ({ store }) => {
+export function hasNoFollowRules(it: Case<{ readonly store: WalletStore }>): void {
+  it('the store is not without cases for a method that it has', async ({ store }) => {
     assert.ok(
       store.rounds.follow === undefined,
       'the store has the method follow: set `follows: true`',

@@ -53,9 +53,9 @@ const known: Readonly<Record<string, readonly ChangePart[]>> = {
 const parts: readonly ChangePart[] = [takeMore('1', 5n), give('1', real(5n)), end('1')];
 
 /** A hash is written once, whatever is known of it. */
-export function knownRules(check: Case<ContractWallet>): void {
+export function knownRules(it: Case<ContractWallet>): void {
   for (const [what, records] of Object.entries(known)) {
-    check(`nothing is added under the hash of ${what}`, async (wallet) => {
+    it(`nothing is added under the hash of ${what}`, async (wallet) => {
       const { store, players } = wallet;
       const later = await runningRound(wallet);
       await commitNext(store, later, records);
@@ -76,7 +76,7 @@ export function knownRules(check: Case<ContractWallet>): void {
     });
   }
 
-  check('hashes are compared byte for byte, in a first call and in a later one', async (wallet) => {
+  it('hashes are compared byte for byte, in a first call and in a later one', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 1000n);
     const [odd, even] = [0, 1].map((rest) => oddIds.filter((_, at) => at % 2 === rest));
@@ -94,8 +94,7 @@ export function knownRules(check: Case<ContractWallet>): void {
     assert.equal(head.credits.real, BigInt(oddIds.length - 1));
   });
 
-  check('what only looks like a hash is not one', async (wallet) => {
-    const { store, players } = wallet;
+  it('what only looks like a hash is not one', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     const first = note('h', creditRecord(emptyPurse, { serial: '1', outcome: 'CREDITREFUSED' }));
     await commitFirst(store, round, [take('accepted', 10n), first], { gameCode: 'game' });
@@ -104,7 +103,7 @@ export function knownRules(check: Case<ContractWallet>): void {
     }
   });
 
-  check('the hashes of another round are its own', async (wallet) => {
+  it('the hashes of another round are its own', async (wallet) => {
     const { store } = wallet;
     const round = await runningRound(wallet);
     const other = anotherRound(round);
@@ -113,7 +112,7 @@ export function knownRules(check: Case<ContractWallet>): void {
     await assertOther(wallet, other, followUpOf([give('1', real(1n))]), 'its own');
   });
 
-  check('a debit that comes after the mark of its call takes nothing (D7)', async (wallet) => {
+  it('a debit that comes after the mark of its call takes nothing (D7)', async (wallet) => {
     const { store } = wallet;
     const round = await runningRound(wallet);
     const late = followUpOf([takeMore('e', 20n), give('c', real(3n))]);
@@ -126,7 +125,7 @@ export function knownRules(check: Case<ContractWallet>): void {
     assertFollowed(await follow(store, round, followUpOf([takeMore('f', 20n)])));
   });
 
-  check('a mark that comes after its debit holds what was taken (D7)', async (wallet) => {
+  it('a mark that comes after its debit holds what was taken (D7)', async (wallet) => {
     const { store } = wallet;
     const round = await runningRound(wallet);
     const played = [takeMore('e', 20n), give('c', real(3n))];
@@ -139,7 +138,7 @@ export function knownRules(check: Case<ContractWallet>): void {
     assert.deepEqual((await snapshotOf(store, round)).head.debits, real(10n));
   });
 
-  check('a debit that comes after its void takes nothing (D5.5)', async (wallet) => {
+  it('a debit that comes after its void takes nothing (D5.5)', async (wallet) => {
     const { store } = wallet;
     const round = await runningRound(wallet);
     await commitVoids(store, round, 'e');
@@ -149,7 +148,7 @@ export function knownRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(100n));
   });
 
-  check('what a follow-up wrote is voided as what a commit wrote', async (wallet) => {
+  it('what a follow-up wrote is voided as what a commit wrote', async (wallet) => {
     const { store } = wallet;
     const round = await runningRound(wallet);
     assertFollowed(await follow(store, round, followUpOf([takeMore('e', 20n)])));

@@ -47,9 +47,9 @@ const followUps = [
 ];
 
 /** Only a round of the class may be added to. */
-export function classRules(check: Case<ContractWallet>): void {
+export function classRules(it: Case<ContractWallet>): void {
   for (const [why, after] of others) {
-    check(`nothing is added if ${why}`, async (wallet) => {
+    it(`nothing is added if ${why}`, async (wallet) => {
       const { store, players } = wallet;
       const opened = await playerWith(players, 100n);
       await commitFirst(store, opened, [take('d', 10n)], after);
@@ -63,7 +63,7 @@ export function classRules(check: Case<ContractWallet>): void {
     });
   }
 
-  check('nothing is added while a posting is pending', async (wallet) => {
+  it('nothing is added while a posting is pending', async (wallet) => {
     const { store } = wallet;
     const round = await runningRound(wallet);
     const { head } = await snapshotOf(store, round);
@@ -74,7 +74,7 @@ export function classRules(check: Case<ContractWallet>): void {
     for (const followUp of followUps) await assertOther(wallet, round, followUp, 'pending');
   });
 
-  check('nothing is added to a round with a repair, whatever became of it', async (wallet) => {
+  it('nothing is added to a round with a repair, whatever became of it', async (wallet) => {
     if (wallet.store.repairs === undefined) return;
     const play = await RoundPlay.stranded(wallet);
     const { round } = play;
@@ -89,7 +89,7 @@ export function classRules(check: Case<ContractWallet>): void {
     await assertOther(wallet, round, followUp, 'a repair');
   });
 
-  check('nothing is added to a round that is not known', async (wallet) => {
+  it('nothing is added to a round that is not known', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     for (const followUp of followUps) {
@@ -101,7 +101,7 @@ export function classRules(check: Case<ContractWallet>): void {
     await assertOther(wallet, round, followUpOf([give('1', real(5n))]), 'another round is known');
   });
 
-  check(
+  it(
     'nothing is added to a round that is forgotten, and it does not begin anew',
     async (wallet) => {
       const { store } = wallet;
@@ -116,7 +116,7 @@ export function classRules(check: Case<ContractWallet>): void {
     shortRetention,
   );
 
-  check(
+  it(
     'a round that a follow-up leaves open is kept for ever',
     async (wallet) => {
       const { store } = wallet;
@@ -131,7 +131,7 @@ export function classRules(check: Case<ContractWallet>): void {
     shortRetention,
   );
 
-  check('a round that was cancelled and resumed is added to', async (wallet) => {
+  it('a round that was cancelled and resumed is added to', async (wallet) => {
     const play = await RoundPlay.open(wallet);
     await play.call(debit('d', 10n, true));
     await play.call(credit('c', 1n));

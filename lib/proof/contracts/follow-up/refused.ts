@@ -15,8 +15,8 @@ import type { Case } from '../suite';
 import { assertFollowed, assertOther, follow, followUpOf, runningRound } from './case';
 
 /** What the account refuses is not written at all: another decision has to be made. */
-export function refusedRules(check: Case<ContractWallet>): void {
-  check('a debit that is too high writes nothing, nor does what is beside it', async (wallet) => {
+export function refusedRules(it: Case<ContractWallet>): void {
+  it('a debit that is too high writes nothing, nor does what is beside it', async (wallet) => {
     const { store } = wallet;
     const round = await runningRound(wallet);
     const high = takeMore('e', 91n);
@@ -33,7 +33,7 @@ export function refusedRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(0n));
   });
 
-  check('a blocked player is given credits, and makes no debits', async (wallet) => {
+  it('a blocked player is given credits, and makes no debits', async (wallet) => {
     const { store, players } = wallet;
     const round = await runningRound(wallet);
     await players.setBlocked(round, true);
@@ -47,7 +47,7 @@ export function refusedRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(99n));
   });
 
-  check('a player without the account, or without any, is given nothing', async (wallet) => {
+  it('a player without the account, or without any, is given nothing', async (wallet) => {
     const { store, players } = wallet;
     const other = freshRound();
     await open(players, other, 'USD', 100n);
@@ -62,7 +62,7 @@ export function refusedRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await accountsOf(store, other), accounts);
   });
 
-  check('a balance never leaves the range of amounts', async (wallet) => {
+  it('a balance never leaves the range of amounts', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, maxUnits);
     await commitFirst(store, round, [take('d', 10n)]);
@@ -73,7 +73,7 @@ export function refusedRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(maxUnits));
   });
 
-  check('neither do the sums of a round', async (wallet) => {
+  it('neither do the sums of a round', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const high = { debits: real(maxUnits - 5n), credits: real(maxUnits - 5n) };
@@ -86,7 +86,7 @@ export function refusedRules(check: Case<ContractWallet>): void {
     assert.deepEqual([head.debits, head.credits], [real(maxUnits), real(maxUnits)]);
   });
 
-  check('what was refused may be played later, by a commit or again', async (wallet) => {
+  it('what was refused may be played later, by a commit or again', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
     await commitFirst(store, round, [take('d', 10n)]);

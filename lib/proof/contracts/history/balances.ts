@@ -1,9 +1,7 @@
-import type { ContractRunner } from '../../subject/runner';
 import { alikeRules } from '../follow-up/alike';
 import { hasNoFollowRules } from '../follow-up/case';
-import { makeContractWallet } from '../../subject/one-operator';
-import { type ContractWallet, type CreateContractStore, keepsMoney } from '../../subject/players';
-import { defineSuite, type Rules, type Case } from '../suite';
+import { type ContractWallet, keepsMoney, type StoreSuiteOptions } from '../../subject/players';
+import { type Case, defineWalletSuite, type Rules } from '../suite';
 import assert from 'node:assert/strict';
 import { parseAmount } from '../../../protocol/money/amount';
 import type { AccountJson, RoundJson } from '../../../operator/wallet';
@@ -22,11 +20,7 @@ import { changeOf, end, openHead, take } from '../changes';
 import { oddIds } from '../samples';
 
 /** Options of {@link balancesContract}. */
-export interface BalancesContractOptions {
-  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
-  readonly runner: ContractRunner;
-  /** Creates a store with these options, which keeps the balances after each commit; the suite closes it. */
-  readonly createStore: CreateContractStore;
+export interface BalancesContractOptions extends StoreSuiteOptions {
   /** Whether the store has the optional method `follow`; false unless set. */
   readonly follows?: boolean;
 }
@@ -41,16 +35,10 @@ const rules: Rules<ContractWallet> = {
  * Defines the cases of the balances that a store keeps with its rounds (`RoundReport.balances`). A store that
  * keeps none does without this suite. Over a ledger a line may lack its balance. No case can be left out.
  */
-export function balancesContract({
-  runner,
-  createStore,
-  follows = false,
-}: BalancesContractOptions): void {
+export function balancesContract(options: BalancesContractOptions): void {
+  const { follows = false } = options;
   const all = { ...rules, 'follow-up calls': follows ? alikeRules : hasNoFollowRules };
-  defineSuite(runner, 'a store that keeps the balances after each commit', all, {
-    make: (options) => makeContractWallet(createStore, options),
-    close: ({ store }) => store.close(),
-  });
+  defineWalletSuite(options, 'a store that keeps the balances after each commit', all);
 }
 
 /** The round as JSON. */
@@ -64,7 +52,7 @@ export async function jsonOf({ wallet, round }: RoundPlay): Promise<RoundJson> {
  * Asserts the transactions in their order, each with the units that the account held after it: `d 90`, or
  * `d 90+5` with a bonus. `-` is an unknown balance. Over a ledger any line may lack its balance.
  */
-export async function assertLines(play: RoundPlay, expected: readonly string[]): Promise<void> {
+async function assertLines(play: RoundPlay, expected: readonly string[]): Promise<void> {
   const { transactions } = await jsonOf(play);
   const { decimals } = play.wallet.store;
   const actual = transactions.map(({ hash, type, balance }) => {
@@ -106,8 +94,8 @@ function unitsOf(text: string, decimals: number): bigint {
 const ending = { type: 'end', hash: 'end' } as const;
 
 /** The balance after each transaction of the RGS. */
-function callRules(check: Case<ContractWallet>): void {
-  check('it is that of the moment, whatever else moves the account meanwhile', async (wallet) => {
+function callRules(it: Case<ContractWallet>): void {
+  it('it is that of the moment, whatever else moves the account meanwhile', async (wallet) => {
     const play = await RoundPlay.open(wallet);
     await play.call(debit('d', 10n, true));
     await deposit(play, 7n);
@@ -118,24 +106,21 @@ function callRules(check: Case<ContractWallet>): void {
     await assertLines(play, ['d 90', 'c 122', 'end 120']);
   });
 
-  check(
-    'the transactions of a call have the order of the call, each its balance',
-    async (wallet) => {
-      const play = await RoundPlay.open(wallet);
-      await play.call(
-        debit('d', 10n, true),
-        credit('z', 3n),
-        debit('b', 20n),
-        credit('a', 1n),
-        ending,
-      );
-      await assertLines(play, ['d 90', 'z 93', 'b 73', 'a 74', 'end 74']);
-      await play.call(debit('x', 1n));
-      await assertLines(play, ['d 90', 'z 93', 'b 73', 'a 74', 'end 74', 'x 74']);
-    },
-  );
+  it('the transactions of a call have the order of the call, each its balance', async (wallet) => {
+    const play = await RoundPlay.open(wallet);
+    await play.call(
+      debit('d', 10n, true),
+      credit('z', 3n),
+      debit('b', 20n),
+      credit('a', 1n),
+      ending,
+    );
+    await assertLines(play, ['d 90', 'z 93', 'b 73', 'a 74', 'end 74']);
+    await play.call(debit('x', 1n));
+    await assertLines(play, ['d 90', 'z 93', 'b 73', 'a 74', 'end 74', 'x 74']);
+  });
 
-  check('a refused transaction has it too', async (wallet) => {
+  it('a refused transaction has it too', async (wallet) => {
     const play = await RoundPlay.open(wallet);
     await play.call(debit('d', 10n, true));
     await play.call(debit('too much', 1000n));
@@ -144,28 +129,25 @@ function callRules(check: Case<ContractWallet>): void {
     await assertLines(play, ['d 90', 'too much 90', 'c 90', 'none -']);
   });
 
-  check('a bonus balance stands beside the real one', async (wallet) => {
+  it('a bonus balance stands beside the real one', async (wallet) => {
     const play = await RoundPlay.open(wallet, 20n);
     await play.call(debit('d', 60n, true), debit('e', 50n), credit('c', 4n));
     await play.call(voidOf('d'));
     await assertLines(play, ['d 40+20', 'e 0+10', 'c 4+10', 'void d 100+20']);
   });
 
-  check(
-    'a call whose credits a void took back has it on its last line, and the void its own',
-    async (wallet) => {
-      const play = await RoundPlay.open(wallet);
-      await play.call(debit('d', 10n, true));
-      await play.call(debit('e', 20n), credit('c', 50n));
-      await assertLines(play, ['d 90', 'e 70', 'c 120']);
-      await play.call(voidOf('e'));
-      await assertLines(play, ['d 90', 'e -', 'c 120', 'void e 90']);
-      await play.call(voidOf('d'));
-      await assertLines(play, ['d 90', 'e -', 'c 120', 'void e 90', 'void d 100']);
-    },
-  );
+  it('a call whose credits a void took back has it on its last line, and the void its own', async (wallet) => {
+    const play = await RoundPlay.open(wallet);
+    await play.call(debit('d', 10n, true));
+    await play.call(debit('e', 20n), credit('c', 50n));
+    await assertLines(play, ['d 90', 'e 70', 'c 120']);
+    await play.call(voidOf('e'));
+    await assertLines(play, ['d 90', 'e -', 'c 120', 'void e 90']);
+    await play.call(voidOf('d'));
+    await assertLines(play, ['d 90', 'e -', 'c 120', 'void e 90', 'void d 100']);
+  });
 
-  check('a resent call changes no balance line', async (wallet) => {
+  it('a resent call changes no balance line', async (wallet) => {
     const play = await RoundPlay.open(wallet);
     await play.call(debit('d', 10n, true), credit('c', 5n));
     await deposit(play, 50n);
@@ -177,8 +159,8 @@ function callRules(check: Case<ContractWallet>): void {
 }
 
 /** Balances belong to a commit of a round. */
-function keepingRules(check: Case<ContractWallet>): void {
-  check('a commit that is not written, or is executed again, keeps nothing', async (wallet) => {
+function keepingRules(it: Case<ContractWallet>): void {
+  it('a commit that is not written, or is executed again, keeps nothing', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const change = changeOf(unseenRound, [take('d', 10n)]);
@@ -193,14 +175,14 @@ function keepingRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await balancesOf(wallet, round), kept);
   });
 
-  check('a player without an account has none', async (wallet) => {
+  it('a player without an account has none', async (wallet) => {
     const round = freshRound();
     assertCommitted(await wallet.store.rounds.commit(round, changeOf(unseenRound, [end('e')])));
     const report = await wallet.store.rounds.readRound(round);
     assert.equal(report?.toJSON().transactions[0]?.balance, undefined);
   });
 
-  check('rounds and players with any identifier have their own', async (wallet) => {
+  it('rounds and players with any identifier have their own', async (wallet) => {
     const first = await RoundPlay.open(wallet);
     for (const [at, gameRound] of oddIds.entries()) {
       const play = first.other({ ...first.round, gameRound });
@@ -209,7 +191,7 @@ function keepingRules(check: Case<ContractWallet>): void {
     }
   });
 
-  check(
+  it(
     'they are gone with their round',
     async (wallet) => {
       const play = await RoundPlay.open(wallet);
@@ -239,8 +221,8 @@ async function balancesOf(
 const stranded = ['d 90', 'e 90', 'c 90'] as const;
 
 /** The balance after the decision of a repair. */
-function repairRules(check: Case<ContractWallet>): void {
-  check('a repair has it from its decision on', async (wallet) => {
+function repairRules(it: Case<ContractWallet>): void {
+  it('a repair has it from its decision on', async (wallet) => {
     const play = await apart(wallet);
     await deposit(play, 5n);
     const id = await play.proposed({ kind: 'pay', hash: 'c' });
@@ -251,7 +233,7 @@ function repairRules(check: Case<ContractWallet>): void {
     await assertRepairs(play, ['120']);
   });
 
-  check('a void that takes a repair back has its own', async (wallet) => {
+  it('a void that takes a repair back has its own', async (wallet) => {
     const play = await apart(wallet);
     await play.repaired({ kind: 'pay', hash: 'c' });
     play.waitMs(1000);
@@ -260,14 +242,14 @@ function repairRules(check: Case<ContractWallet>): void {
     await assertRepairs(play, ['115']);
   });
 
-  check('a void by a person has it as the void of the RGS has', async (wallet) => {
+  it('a void by a person has it as the void of the RGS has', async (wallet) => {
     const play = await apart(wallet);
     await play.repaired({ kind: 'void', hash: 'd' });
     await deposit(play, 5n);
     await assertLines(play, [...stranded, 'void d 100']);
   });
 
-  check('what is settled elsewhere or rejected moves nothing, and has it', async (wallet) => {
+  it('what is settled elsewhere or rejected moves nothing, and has it', async (wallet) => {
     const play = await apart(wallet);
     await play.repaired({ kind: 'resolve', reference: 'ticket 4711' });
     await deposit(play, 5n);

@@ -15,7 +15,7 @@ import { type ChangePart, changeOf, note, endRecord } from '../changes';
 import type { ContractWallet } from '../../subject/players';
 
 /** A store with a history. */
-export interface HistoryStore extends WalletStore {
+interface HistoryStore extends WalletStore {
   readonly history: RoundHistory;
 }
 

@@ -9,12 +9,12 @@ import { type Case, wrongUse } from '../suite';
 import { allRounds, type HistoryWallet, namesOf, openRound, pageOf, found } from './case';
 
 /** What is listed of a player, and in which order. */
-export function listRules(check: Case<HistoryWallet>): void {
-  check('a player who is unknown has an empty page, and no other', async ({ store }) => {
+export function listRules(it: Case<HistoryWallet>): void {
+  it('a player who is unknown has an empty page, and no other', async ({ store }) => {
     assert.deepEqual(await pageOf(store, freshRound()), { kind: 'known', rounds: [], next: null });
   });
 
-  check('rounds are listed by their first commit, the newest first', async ({ store }) => {
+  it('rounds are listed by their first commit, the newest first', async ({ store }) => {
     const player = freshRound();
     const rounds = Array.from({ length: 5 }, () => anotherRound(player));
     for (const round of rounds) await openRound(store, round, { state: 'open' });
@@ -26,7 +26,7 @@ export function listRules(check: Case<HistoryWallet>): void {
     assert.deepEqual(await namesOf(store, player), expected);
   });
 
-  check('the rounds beside each are its neighbours in the list', async ({ store }) => {
+  it('the rounds beside each are its neighbours in the list', async ({ store }) => {
     const hourMs = 3_600_000;
     for (const [count, stepMs] of [
       [205, 0],
@@ -51,7 +51,7 @@ export function listRules(check: Case<HistoryWallet>): void {
     }
   });
 
-  check('a round that is not in the list has none beside it', async ({ store }) => {
+  it('a round that is not in the list has none beside it', async ({ store }) => {
     const round = freshRound();
     assert.deepEqual(await store.history.beside(round, 0), { kind: 'notFound' });
     await openRound(store, anotherRound(round));
@@ -61,7 +61,7 @@ export function listRules(check: Case<HistoryWallet>): void {
     }
   });
 
-  check('a listed round has the same outcome as the whole round', async (wallet) => {
+  it('a listed round has the same outcome as the whole round', async (wallet) => {
     const { store } = wallet;
     const play = await RoundPlay.open(wallet);
     await play.call(debit('d', 10n, true));
@@ -79,7 +79,7 @@ export function listRules(check: Case<HistoryWallet>): void {
     assert.deepEqual([lastAt, openedAt < lastAt], [stateSince, true]);
   });
 
-  check('a round that never started is listed, with what was refused', async (wallet) => {
+  it('a round that never started is listed, with what was refused', async (wallet) => {
     const { store } = wallet;
     const play = await RoundPlay.open(wallet);
     await play.call(debit('too much', 1000n, true));
@@ -89,7 +89,7 @@ export function listRules(check: Case<HistoryWallet>): void {
     assert.deepEqual([summary.debits, summary.credits], [real(0n), real(0n)]);
   });
 
-  check('a round that a person repaired stays where it was', async (wallet) => {
+  it('a round that a person repaired stays where it was', async (wallet) => {
     const { store } = wallet;
     const play = await RoundPlay.stranded(wallet);
     const later = anotherRound(play.round);
@@ -105,7 +105,7 @@ export function listRules(check: Case<HistoryWallet>): void {
     );
   });
 
-  check('neither another player nor another operator has the rounds', async ({ store }) => {
+  it('neither another player nor another operator has the rounds', async ({ store }) => {
     const round = freshRound();
     await openRound(store, round);
     const { operatorId, playerId } = round;
@@ -114,7 +114,7 @@ export function listRules(check: Case<HistoryWallet>): void {
     assert.deepEqual(await namesOf(store, { operatorId: playerId, playerId: operatorId }), []);
   });
 
-  check('rounds and players with any identifier are listed apart', async ({ store }) => {
+  it('rounds and players with any identifier are listed apart', async ({ store }) => {
     const { operatorId } = freshRound();
     const expected = oddIds.toReversed();
     for (const playerId of oddIds.slice(0, 12)) {
@@ -125,14 +125,14 @@ export function listRules(check: Case<HistoryWallet>): void {
     }
   });
 
-  check('a commit that is not written lists nothing', async ({ store }) => {
+  it('a commit that is not written lists nothing', async ({ store }) => {
     const round = freshRound();
     const stale = changeOf({ ...openHead, version: 7 }, [end('e')]);
     assert.equal((await store.rounds.commit(round, stale)).kind, 'stale');
     assert.deepEqual(await namesOf(store, round), []);
   });
 
-  check(
+  it(
     'a round is gone from the list with its retention, and one that is kept for ever stays',
     async ({ store }) => {
       const player = freshRound();
@@ -151,8 +151,8 @@ export function listRules(check: Case<HistoryWallet>): void {
 }
 
 /** A player's round that is known by one of its hashes. */
-export function findingRules(check: Case<HistoryWallet>): void {
-  check('a round is found by the hash of each of its transactions', async (wallet) => {
+export function findingRules(it: Case<HistoryWallet>): void {
+  it('a round is found by the hash of each of its transactions', async (wallet) => {
     const play = await RoundPlay.open(wallet);
     await openRound(wallet.store, anotherRound(play.round));
     await play.call(debit('d', 10n, true), credit('c', 4n));
@@ -164,7 +164,7 @@ export function findingRules(check: Case<HistoryWallet>): void {
     }
   });
 
-  check('a round is found by what was refused in it, and by its voids', async (wallet) => {
+  it('a round is found by what was refused in it, and by its voids', async (wallet) => {
     const play = await RoundPlay.open(wallet);
     await play.call(debit('refused', 1000n, true));
     await play.call(voidOf('never seen'));
@@ -175,7 +175,7 @@ export function findingRules(check: Case<HistoryWallet>): void {
     assert.equal(await found(wallet.store, play.round, 'refused'), play.round.gameRound);
   });
 
-  check('a hash that no round of the player has is not found', async ({ store }) => {
+  it('a hash that no round of the player has is not found', async ({ store }) => {
     const round = freshRound();
     const parts = [note('known', endRecord())];
     await openRound(store, round, {}, parts);
@@ -189,7 +189,7 @@ export function findingRules(check: Case<HistoryWallet>): void {
     assert.equal(await found(store, round, 'known'), gameRound);
   });
 
-  check('a hash is found byte for byte, whatever it is', async ({ store }) => {
+  it('a hash is found byte for byte, whatever it is', async ({ store }) => {
     const player = freshRound();
     const rounds = oddIds.map((hash) => ({ hash, round: anotherRound(player) }));
     await inTurns(rounds, ({ hash, round }) =>
@@ -200,7 +200,7 @@ export function findingRules(check: Case<HistoryWallet>): void {
     }
   });
 
-  check('a search continues until every round was searched', async ({ store }) => {
+  it('a search continues until every round was searched', async ({ store }) => {
     const player = freshRound();
     const oldest = anotherRound(player);
     await openRound(store, oldest, {}, [note('the oldest', endRecord())]);
@@ -210,7 +210,7 @@ export function findingRules(check: Case<HistoryWallet>): void {
     assert.equal(await found(store, player, 'of none'), null);
   });
 
-  check('of several rounds with the hash the newest is found', async ({ store }) => {
+  it('of several rounds with the hash the newest is found', async ({ store }) => {
     const player = freshRound();
     const newest = anotherRound(player);
     for (const round of [anotherRound(player), anotherRound(player), newest]) {

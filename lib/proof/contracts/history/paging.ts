@@ -7,8 +7,8 @@ import { type Case, faultOf, wrongUse } from '../suite';
 import { allRounds, type HistoryWallet, namesOf, openRound, pageOf } from './case';
 
 /** Pages of a player's rounds, and their cursors. */
-export function pagingRules(check: Case<HistoryWallet>): void {
-  check('pages of any size have all rounds, each once, in the same order', async ({ store }) => {
+export function pagingRules(it: Case<HistoryWallet>): void {
+  it('pages of any size have all rounds, each once, in the same order', async ({ store }) => {
     const player = freshRound();
     const rounds = Array.from({ length: 23 }, () => anotherRound(player));
     for (const round of rounds) await openRound(store, round);
@@ -18,7 +18,7 @@ export function pagingRules(check: Case<HistoryWallet>): void {
     }
   });
 
-  check('the last page has no next one', async ({ store }) => {
+  it('the last page has no next one', async ({ store }) => {
     const player = freshRound();
     for (let made = 0; made < 4; made++) await openRound(store, anotherRound(player));
     const first = await pageOf(store, player, { limit: 2 });
@@ -26,14 +26,14 @@ export function pagingRules(check: Case<HistoryWallet>): void {
     assert.deepEqual([first.rounds.length, last.rounds.length, last.next], [2, 2, null]);
   });
 
-  check('a page has 50 rounds unless asked', async ({ store }) => {
+  it('a page has 50 rounds unless asked', async ({ store }) => {
     const player = freshRound();
     const rounds = Array.from({ length: 51 }, () => anotherRound(player));
     await inTurns(rounds, (round) => openRound(store, round));
     assert.equal((await pageOf(store, player)).rounds.length, 50);
   });
 
-  check('rounds that are opened at once are listed once each', async ({ store }) => {
+  it('rounds that are opened at once are listed once each', async ({ store }) => {
     const player = freshRound();
     const rounds = Array.from({ length: 150 }, () => anotherRound(player));
     await inTurns(rounds, (round, at) =>
@@ -44,31 +44,30 @@ export function pagingRules(check: Case<HistoryWallet>): void {
     assert.deepEqual(listed.toSorted(), expected.toSorted());
   });
 
-  check(
-    'what is written between two pages neither hides nor doubles a round that was there',
-    async ({ store }) => {
-      const player = freshRound();
-      const rounds = Array.from({ length: 30 }, () => anotherRound(player));
-      for (const [at, round] of rounds.entries()) {
-        await openRound(store, round, { state: at % 3 === 0 ? 'closed' : 'open' });
+  it('what is written between two pages neither hides nor doubles a round that was there', async ({
+    store,
+  }) => {
+    const player = freshRound();
+    const rounds = Array.from({ length: 30 }, () => anotherRound(player));
+    for (const [at, round] of rounds.entries()) {
+      await openRound(store, round, { state: at % 3 === 0 ? 'closed' : 'open' });
+    }
+    const open = rounds.filter((_, at) => at % 3 !== 0);
+    const listed = await allRounds(store, player, 4, async () => {
+      await openRound(store, anotherRound(player), { state: 'open' });
+      for (const round of [open.pop(), open.shift()]) {
+        if (round === undefined) continue;
+        await commitNext(store, round, [end('late')], { state: 'closed' });
       }
-      const open = rounds.filter((_, at) => at % 3 !== 0);
-      const listed = await allRounds(store, player, 4, async () => {
-        await openRound(store, anotherRound(player), { state: 'open' });
-        for (const round of [open.pop(), open.shift()]) {
-          if (round === undefined) continue;
-          await commitNext(store, round, [end('late')], { state: 'closed' });
-        }
-      });
-      const expected = rounds.map(({ gameRound }) => gameRound).toReversed();
-      assert.deepEqual(
-        listed.map(({ gameRound }) => gameRound),
-        expected,
-      );
-    },
-  );
+    });
+    const expected = rounds.map(({ gameRound }) => gameRound).toReversed();
+    assert.deepEqual(
+      listed.map(({ gameRound }) => gameRound),
+      expected,
+    );
+  });
 
-  check('rounds are listed by time, game, state and what was won', async ({ store }) => {
+  it('rounds are listed by time, game, state and what was won', async ({ store }) => {
     const player = freshRound();
     const hour = 3_600_000;
     const start = 1_700_000_000_000;
@@ -119,7 +118,7 @@ export function pagingRules(check: Case<HistoryWallet>): void {
     }
   });
 
-  check('a cursor is refused by a query with other filters', async ({ store }) => {
+  it('a cursor is refused by a query with other filters', async ({ store }) => {
     const player = freshRound();
     for (let made = 0; made < 3; made++) await openRound(store, anotherRound(player));
     const queries: RoundsQuery[] = [
@@ -142,7 +141,7 @@ export function pagingRules(check: Case<HistoryWallet>): void {
     }
   });
 
-  check('a wrong filter is refused, with its name', async ({ store }) => {
+  it('a wrong filter is refused, with its name', async ({ store }) => {
     const wrong: Readonly<Record<string, readonly unknown[]>> = {
       from: [-1, 1.5, Number.NaN, '2026-01-01', {}, 8.64e15 + 1],
       to: [-1, Number.POSITIVE_INFINITY, 1n, ''],
@@ -180,7 +179,7 @@ export function pagingRules(check: Case<HistoryWallet>): void {
     }
   });
 
-  check('a cursor of another player, operator or store is refused', async ({ store }) => {
+  it('a cursor of another player, operator or store is refused', async ({ store }) => {
     const player = freshRound();
     for (let made = 0; made < 3; made++) await openRound(store, anotherRound(player));
     const cursor = (await pageOf(store, player, { limit: 1 })).next ?? '';
@@ -205,7 +204,7 @@ export function pagingRules(check: Case<HistoryWallet>): void {
     assert.equal((await pageOf(store, player, { limit: 200 })).rounds.length, 3);
   });
 
-  check('a wrong limit, player or hash is refused before anything is asked', async ({ store }) => {
+  it('a wrong limit, player or hash is refused before anything is asked', async ({ store }) => {
     const player = freshRound();
     for (const limit of [0, -1, 201, 1.5, Number.NaN, '5', null]) {
       await assert.rejects(store.history.rounds(player, { limit } as RoundsQuery), wrongUse);

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import type { ContractRunner } from '../../subject/runner';
 import { makeContractWallet } from '../../subject/one-operator';
-import type { ContractWallet, CreateContractStore } from '../../subject/players';
+import type { ContractWallet, StoreSuiteOptions } from '../../subject/players';
 import { defineSuite, type Rules } from '../suite';
 import type { HistoryWallet } from './case';
 import { findingRules, listRules } from './list';
 import { pagingRules } from './paging';
 
-/** Options of {@link historyContract}. */
-export interface HistoryContractOptions {
-  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
-  readonly runner: ContractRunner;
-  /** Creates a store with these options, and its history on; the suite closes it. */
-  readonly createStore: CreateContractStore;
-}
+/** Options of {@link historyContract}: its stores have their history on. */
+export type HistoryContractOptions = StoreSuiteOptions;
 
 const rules: Rules<HistoryWallet> = {
   'the rounds of a player': listRules,

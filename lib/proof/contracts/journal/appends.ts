@@ -10,14 +10,14 @@ import {
 } from './case';
 
 /** The order of what was appended. */
-export function orderRules(check: JournalCase): void {
-  check('events come back in the order of their appends', async (place) => {
+export function orderRules(it: JournalCase): void {
+  it('events come back in the order of their appends', async (place) => {
     const journal = await place.start();
     for (let at = 0; at < 10; at++) await journal.append([event(2 * at), event(2 * at + 1)]);
     await assertNumbers(await place.reopen(journal), 0, 19, 'in order');
   });
 
-  check('appends called at once keep the order of their calls', async (place) => {
+  it('appends called at once keep the order of their calls', async (place) => {
     const journal = await place.start();
     const calls = Array.from({ length: 200 }, (_, at) => {
       return journal.append(eventsFrom(3 * at, 3 * at + 2));
@@ -26,23 +26,20 @@ export function orderRules(check: JournalCase): void {
     await assertNumbers(await place.reopen(journal), 0, 599, 'in order, none mixed with another');
   });
 
-  check(
-    'an append without events keeps nothing, and comes after the earlier ones',
-    async (place) => {
-      const journal = await place.start();
-      const first = journal.append([event(0)]);
-      let isFirstKept = false;
-      void first.then(() => {
-        isFirstKept = true;
-      });
-      await journal.append([]);
-      assert.ok(isFirstKept, 'an append must not resolve before an earlier one');
-      await journal.append([event(1)]);
-      await assertNumbers(await place.reopen(journal), 0, 1, 'the empty append leaves nothing');
-    },
-  );
+  it('an append without events keeps nothing, and comes after the earlier ones', async (place) => {
+    const journal = await place.start();
+    const first = journal.append([event(0)]);
+    let isFirstKept = false;
+    void first.then(() => {
+      isFirstKept = true;
+    });
+    await journal.append([]);
+    assert.ok(isFirstKept, 'an append must not resolve before an earlier one');
+    await journal.append([event(1)]);
+    await assertNumbers(await place.reopen(journal), 0, 1, 'the empty append leaves nothing');
+  });
 
-  check('an event is kept as it was when append was called', async (place) => {
+  it('an event is kept as it was when append was called', async (place) => {
     const journal = await place.start();
     const inner = { text: 'before' };
     const events = [event(0, { inner })];
@@ -55,13 +52,13 @@ export function orderRules(check: JournalCase): void {
 }
 
 /** What is there after the journal is opened again. */
-export function durabilityRules(check: JournalCase): void {
-  check('a new journal is empty, also when it is opened again', async (place) => {
+export function durabilityRules(it: JournalCase): void {
+  it('a new journal is empty, also when it is opened again', async (place) => {
     const again = await place.reopen(await place.start());
     await assertNumbers(again, 0, -1, 'nothing was appended');
   });
 
-  check('what is appended after opening again comes after what was there', async (place) => {
+  it('what is appended after opening again comes after what was there', async (place) => {
     let journal = await place.start();
     for (let at = 0; at < 4; at++) {
       await journal.append(eventsFrom(2 * at, 2 * at + 1));
@@ -70,7 +67,7 @@ export function durabilityRules(check: JournalCase): void {
     }
   });
 
-  check('an acknowledged event is there after a crash', async (place) => {
+  it('an acknowledged event is there after a crash', async (place) => {
     const journal = await place.start();
     await journal.append(eventsFrom(0, 4));
     await Promise.all([journal.append([event(5)]), journal.append([event(6)])]);
@@ -80,7 +77,7 @@ export function durabilityRules(check: JournalCase): void {
     await assertNumbers(await place.afterCrash(after), 0, 7, 'and so after the next crash');
   });
 
-  check('reading twice in a row gives the same events', async (place) => {
+  it('reading twice in a row gives the same events', async (place) => {
     const journal = await place.start();
     await journal.append(eventsFrom(0, 99));
     const again = await place.reopen(journal);
@@ -92,29 +89,26 @@ export function durabilityRules(check: JournalCase): void {
 }
 
 /** An append is kept as a whole; one that was rejected is the last. */
-export function rejectionRules(check: JournalCase): void {
-  check('of an append that is rejected no event is kept', async (place) => {
+export function rejectionRules(it: JournalCase): void {
+  it('of an append that is rejected no event is kept', async (place) => {
     const journal = await place.start();
     await journal.append([event(0)]);
     await assert.rejects(journal.append([event(1), notJson, event(2)]));
     await assertNumbers(await place.reopen(journal), 0, 0, 'none of the three');
   });
 
-  check(
-    'after a rejected append every later one rejects, until it is opened again',
-    async (place) => {
-      const journal = await place.start();
-      await journal.append([event(0)]);
-      await assert.rejects(journal.append([notJson]));
-      for (let at = 0; at < 3; at++) await assert.rejects(journal.append([event(9)]));
-      const again = await place.reopen(journal);
-      await assertNumbers(again, 0, 0, 'nothing after the rejected append');
-      await again.append([event(1)]);
-      await assertNumbers(await place.reopen(again), 0, 1, 'a journal opened again takes appends');
-    },
-  );
+  it('after a rejected append every later one rejects, until it is opened again', async (place) => {
+    const journal = await place.start();
+    await journal.append([event(0)]);
+    await assert.rejects(journal.append([notJson]));
+    for (let at = 0; at < 3; at++) await assert.rejects(journal.append([event(9)]));
+    const again = await place.reopen(journal);
+    await assertNumbers(again, 0, 0, 'nothing after the rejected append');
+    await again.append([event(1)]);
+    await assertNumbers(await place.reopen(again), 0, 1, 'a journal opened again takes appends');
+  });
 
-  check('appends called after one that is rejected reject too', async (place) => {
+  it('appends called after one that is rejected reject too', async (place) => {
     const journal = await place.start();
     const calls = [[event(0)], [notJson], [event(1)]].map((events) => journal.append(events));
     const results = (await Promise.allSettled(calls)).map(({ status }) => status);
@@ -127,8 +121,8 @@ export function rejectionRules(check: JournalCase): void {
 }
 
 /** The end of a journal. */
-export function closingRules(check: JournalCase): void {
-  check('close waits for the appends in flight', async (place) => {
+export function closingRules(it: JournalCase): void {
+  it('close waits for the appends in flight', async (place) => {
     const journal = await place.start();
     const done: number[] = [];
     const calls = eventsFrom(0, 49).map(async (one, at) => {
@@ -141,7 +135,7 @@ export function closingRules(check: JournalCase): void {
     await assertNumbers(await place.open(), 0, 49, 'all that was in flight');
   });
 
-  check('a closed journal rejects appends and snapshots, and closes once', async (place) => {
+  it('a closed journal rejects appends and snapshots, and closes once', async (place) => {
     const journal = await place.start();
     await journal.append([event(0)]);
     await Promise.all([journal.close(), journal.close()]);

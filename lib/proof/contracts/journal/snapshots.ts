@@ -4,22 +4,19 @@ import { assertEvents, assertNumbers, event, eventsFrom, type JournalCase, notJs
 import type { JsonValue } from '../../../protocol/json/parse';
 
 /** A snapshot takes the place of all that came before it. */
-export function snapshotRules(check: JournalCase): void {
-  check(
-    'a snapshot replaces what came before it, and what comes after follows it',
-    async (place) => {
-      const journal = await place.start();
-      await journal.append(eventsFrom(100, 199));
-      await journal.compact(eventsFrom(0, 9));
-      await journal.append(eventsFrom(10, 12));
-      const again = await place.reopen(journal);
-      await assertNumbers(again, 0, 12, 'the snapshot, and what came after');
-      await again.append([event(13)]);
-      await assertNumbers(await place.reopen(again), 0, 13, 'and the next append');
-    },
-  );
+export function snapshotRules(it: JournalCase): void {
+  it('a snapshot replaces what came before it, and what comes after follows it', async (place) => {
+    const journal = await place.start();
+    await journal.append(eventsFrom(100, 199));
+    await journal.compact(eventsFrom(0, 9));
+    await journal.append(eventsFrom(10, 12));
+    const again = await place.reopen(journal);
+    await assertNumbers(again, 0, 12, 'the snapshot, and what came after');
+    await again.append([event(13)]);
+    await assertNumbers(await place.reopen(again), 0, 13, 'and the next append');
+  });
 
-  check('a snapshot is there after a crash', async (place) => {
+  it('a snapshot is there after a crash', async (place) => {
     const journal = await place.start();
     await journal.append(eventsFrom(100, 109));
     await journal.compact(eventsFrom(0, 4));
@@ -27,19 +24,16 @@ export function snapshotRules(check: JournalCase): void {
     await assertNumbers(await place.afterCrash(journal), 0, 5, 'the snapshot and the append');
   });
 
-  check(
-    'appends meanwhile come after the snapshot, and those called before it do not',
-    async (place) => {
-      const journal = await place.start();
-      const calls = [journal.append([event(100)]), journal.append([event(101)])];
-      calls.push(journal.compact(eventsFrom(0, 49)));
-      for (let at = 50; at < 150; at++) calls.push(journal.append([event(at)]));
-      await Promise.all(calls);
-      await assertNumbers(await place.reopen(journal), 0, 149, 'every event once, in order');
-    },
-  );
+  it('appends meanwhile come after the snapshot, and those called before it do not', async (place) => {
+    const journal = await place.start();
+    const calls = [journal.append([event(100)]), journal.append([event(101)])];
+    calls.push(journal.compact(eventsFrom(0, 49)));
+    for (let at = 50; at < 150; at++) calls.push(journal.append([event(at)]));
+    await Promise.all(calls);
+    await assertNumbers(await place.reopen(journal), 0, 149, 'every event once, in order');
+  });
 
-  check('appends all the time lose nothing to a snapshot in their midst', async (place) => {
+  it('appends all the time lose nothing to a snapshot in their midst', async (place) => {
     const journal = await place.start();
     for (let at = 0; at < 20; at++) await journal.append([event(at)]);
     const compacting = journal.compact(eventsFrom(0, 19));
@@ -49,7 +43,7 @@ export function snapshotRules(check: JournalCase): void {
     await assertNumbers(await place.reopen(journal), 0, 69, 'every event once, in order');
   });
 
-  check('of two snapshots the later one counts', async (place) => {
+  it('of two snapshots the later one counts', async (place) => {
     const journal = await place.start();
     await journal.append([event(100)]);
     await journal.compact([event(101)]);
@@ -58,7 +52,7 @@ export function snapshotRules(check: JournalCase): void {
     await assertNumbers(await place.reopen(journal), 0, 3, 'one after the other');
   });
 
-  check('of two snapshots at once the later one counts', async (place) => {
+  it('of two snapshots at once the later one counts', async (place) => {
     const journal = await place.start();
     const first = journal.compact(eventsFrom(100, 119));
     const between = journal.append([event(120)]);
@@ -68,7 +62,7 @@ export function snapshotRules(check: JournalCase): void {
     await assertNumbers(await place.reopen(journal), 0, 3, 'the second, and what came after it');
   });
 
-  check('an empty snapshot leaves nothing', async (place) => {
+  it('an empty snapshot leaves nothing', async (place) => {
     const journal = await place.start();
     await journal.append(eventsFrom(100, 103));
     await journal.compact([]);
@@ -78,14 +72,14 @@ export function snapshotRules(check: JournalCase): void {
     await assertNumbers(await place.reopen(again), 0, 0, 'and the journal keeps working');
   });
 
-  check('a snapshot of many events is kept whole', async (place) => {
+  it('a snapshot of many events is kept whole', async (place) => {
     const journal = await place.start();
     await journal.append([event(-1)]);
     await journal.compact(eventsFrom(0, 19_999));
     await assertNumbers(await place.reopen(journal), 0, 19_999, 'all of them');
   });
 
-  check('a snapshot is read when compact is called', async (place) => {
+  it('a snapshot is read when compact is called', async (place) => {
     const journal = await place.start();
     const live = [event(0), event(1)];
     const compacting = journal.compact(live.values());
@@ -95,19 +89,16 @@ export function snapshotRules(check: JournalCase): void {
     await assertNumbers(await place.reopen(journal), 0, 2, 'what is new comes by its append alone');
   });
 
-  check(
-    'a snapshot that fails leaves the earlier events, and the journal takes more',
-    async (place) => {
-      const journal = await place.start();
-      await journal.append([event(0), event(1)]);
-      await assert.rejects(journal.compact([event(100), notJson]));
-      await assert.rejects(journal.compact(failing()));
-      await journal.append([event(2)]);
-      await assertNumbers(await place.reopen(journal), 0, 2, 'as if it had never been called');
-    },
-  );
+  it('a snapshot that fails leaves the earlier events, and the journal takes more', async (place) => {
+    const journal = await place.start();
+    await journal.append([event(0), event(1)]);
+    await assert.rejects(journal.compact([event(100), notJson]));
+    await assert.rejects(journal.compact(failing()));
+    await journal.append([event(2)]);
+    await assertNumbers(await place.reopen(journal), 0, 2, 'as if it had never been called');
+  });
 
-  check('a snapshot of what was replayed changes nothing', async (place) => {
+  it('a snapshot of what was replayed changes nothing', async (place) => {
     const journal = await place.start();
     const rich = [event(0, { a: [1, { b: null }], c: { d: true } }), event(1, { e: 'x' })];
     await journal.append(rich);
@@ -118,7 +109,7 @@ export function snapshotRules(check: JournalCase): void {
     await assertEvents(await place.reopen(again), rich);
   });
 
-  check('needsCompaction is answered, and is false right after a snapshot', async (place) => {
+  it('needsCompaction is answered, and is false right after a snapshot', async (place) => {
     const journal = await place.start();
     assert.equal(journal.needsCompaction(), false);
     await journal.append(eventsFrom(0, 9));
@@ -163,8 +154,8 @@ const names = [
 const numbers = [0, -1, 0.1, 1e21, 5e-324, Number.MAX_VALUE, Number.MAX_SAFE_INTEGER];
 
 /** Every event that is JSON comes back as it was. */
-export function contentRules(check: JournalCase): void {
-  check('texts come back as they were, whatever their characters', async (place) => {
+export function contentRules(it: JournalCase): void {
+  it('texts come back as they were, whatever their characters', async (place) => {
     const journal = await place.start();
     const events = texts.map((text, at) => event(at, { text, inner: [text, { [text]: text }] }));
     for (const one of events) await journal.append([one]);
@@ -174,7 +165,7 @@ export function contentRules(check: JournalCase): void {
     await assertEvents(await place.reopen(again), events);
   });
 
-  check('names of members such as __proto__ are ordinary names', async (place) => {
+  it('names of members such as __proto__ are ordinary names', async (place) => {
     const journal = await place.start();
     const events = names.map((name, at) => {
       const inner = JSON.parse(`{${JSON.stringify(name)}:{"a":1}}`) as JsonValue;
@@ -184,7 +175,7 @@ export function contentRules(check: JournalCase): void {
     await assertEvents(await place.reopen(journal), events);
   });
 
-  check('numbers, truth values, null, empty and nested values come back', async (place) => {
+  it('numbers, truth values, null, empty and nested values come back', async (place) => {
     const journal = await place.start();
     let deep: JsonValue = 'core';
     for (let level = 0; level < 40; level++) deep = level % 2 === 0 ? [deep] : { in: deep };
@@ -194,7 +185,7 @@ export function contentRules(check: JournalCase): void {
     await assertEvents(await place.reopen(journal), events);
   });
 
-  check('a large event comes back, and so does an append of many', async (place) => {
+  it('a large event comes back, and so does an append of many', async (place) => {
     const journal = await place.start();
     const large = event(0, { text: 'ü'.repeat(1_000_000) });
     const many = Array.from({ length: 3000 }, (_, at) => event(at + 1, { text: 'x'.repeat(300) }));

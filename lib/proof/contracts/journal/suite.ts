@@ -11,7 +11,7 @@ export interface JournalContractOptions {
   readonly createJournal: () => ContractJournal | Promise<ContractJournal>;
 }
 
-const rules: Readonly<Record<string, (check: JournalCase) => void>> = {
+const rules: Readonly<Record<string, (it: JournalCase) => void>> = {
   order: orderRules,
   durability: durabilityRules,
   'rejected appends': rejectionRules,
@@ -25,7 +25,7 @@ const rules: Readonly<Record<string, (check: JournalCase) => void>> = {
  * be left out. No case sleeps, and none needs the journal of another.
  */
 export function journalContract({ runner, createJournal }: JournalContractOptions): void {
-  const check: JournalCase = (name, run) => {
+  const it: JournalCase = (name, run) => {
     runner.it(name, async () => {
       const place = new JournalPlace(await createJournal());
       try {
@@ -36,6 +36,6 @@ export function journalContract({ runner, createJournal }: JournalContractOption
     });
   };
   runner.describe('a journal', () => {
-    for (const [name, define] of Object.entries(rules)) runner.describe(name, () => define(check));
+    for (const [name, define] of Object.entries(rules)) runner.describe(name, () => define(it));
   });
 }

@@ -6,7 +6,7 @@ import type { LedgerAction } from './model';
 export type Batch = readonly LedgerAction[];
 
 /** A random sequence: a player, and the actions on that player. */
-export interface Sequence {
+interface Sequence {
   readonly start: Purse;
   readonly batches: readonly Batch[];
 }

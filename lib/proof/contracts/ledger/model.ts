@@ -42,7 +42,7 @@ export interface LedgerState {
 }
 
 /** A possible result of an action. */
-export interface Branch {
+interface Branch {
   readonly state: LedgerState;
   readonly answer: LedgerAnswer;
 }

@@ -9,19 +9,16 @@ import { assertDone, assertRefused, creditOf, debitOf, type RetryingLedger } fro
 import { bonusFunds, type Funds, nameOf, realFunds, splitRowsOf } from '../split-table';
 
 /** Who may play, and with which money. */
-export function accountRules(check: Case<RetryingLedger>): void {
-  check(
-    'a debit takes up to the whole balance and no more: else players overdraw',
-    async (ledger) => {
-      const player = await playerWith(ledger.players, 100n);
-      assertRefused(await ledger.debit(debitOf(player, 101n)), 'tooLow');
-      assertDone(await ledger.debit(debitOf(player, 100n)), 100n);
-      assertRefused(await ledger.debit(debitOf(player, 1n)), 'tooLow');
-      assert.deepEqual(await ledger.purse(player), { real: 0n, bonus: 0n });
-    },
-  );
+export function accountRules(it: Case<RetryingLedger>): void {
+  it('a debit takes up to the whole balance and no more: else players overdraw', async (ledger) => {
+    const player = await playerWith(ledger.players, 100n);
+    assertRefused(await ledger.debit(debitOf(player, 101n)), 'tooLow');
+    assertDone(await ledger.debit(debitOf(player, 100n)), 100n);
+    assertRefused(await ledger.debit(debitOf(player, 1n)), 'tooLow');
+    assert.deepEqual(await ledger.purse(player), { real: 0n, bonus: 0n });
+  });
 
-  check('a blocked player is not debited, and is paid: else a payout is kept', async (ledger) => {
+  it('a blocked player is not debited, and is paid: else a payout is kept', async (ledger) => {
     const player = await playerWith(ledger.players, 100n);
     await ledger.players.setBlocked(player, true);
     assertRefused(await ledger.debit(debitOf(player, 10n)), 'blocked');
@@ -31,7 +28,7 @@ export function accountRules(check: Case<RetryingLedger>): void {
     assertDone(await ledger.debit(debitOf(player, 107n)), 107n);
   });
 
-  check('a debit of 0 is done even without funds: else free plays fail', async (ledger) => {
+  it('a debit of 0 is done even without funds: else free plays fail', async (ledger) => {
     const player = await playerWith(ledger.players, 0n);
     const debit = debitOf(player, 0n);
     assertDone(await ledger.debit(debit), 0n);
@@ -41,25 +38,22 @@ export function accountRules(check: Case<RetryingLedger>): void {
     assert.deepEqual(await ledger.purse(player), { real: 0n, bonus: 0n });
   });
 
-  check(
-    'an unknown player is refused as noPlayer: else the RGS gets a wrong error',
-    async (ledger) => {
-      const unknownPlayer = freshRound();
-      assertRefused(await ledger.debit(debitOf(unknownPlayer, 1n)), 'noPlayer');
-      assertRefused(await ledger.debit(debitOf(unknownPlayer, 0n)), 'noPlayer');
-      assertRefused(await ledger.credit(creditOf(unknownPlayer, 1n)), 'noPlayer');
-      assert.equal(await ledger.accounts(unknownPlayer), null);
-    },
-  );
+  it('an unknown player is refused as noPlayer: else the RGS gets a wrong error', async (ledger) => {
+    const unknownPlayer = freshRound();
+    assertRefused(await ledger.debit(debitOf(unknownPlayer, 1n)), 'noPlayer');
+    assertRefused(await ledger.debit(debitOf(unknownPlayer, 0n)), 'noPlayer');
+    assertRefused(await ledger.credit(creditOf(unknownPlayer, 1n)), 'noPlayer');
+    assert.equal(await ledger.accounts(unknownPlayer), null);
+  });
 
-  check('a currency without an account is noCurrency: else one pays another', async (ledger) => {
+  it('a currency without an account is noCurrency: else one pays another', async (ledger) => {
     const player = await playerWith(ledger.players, 100n);
     assertRefused(await ledger.debit(debitOf(player, 1n, { currency: 'USD' })), 'noCurrency');
     assertRefused(await ledger.credit(creditOf(player, 1n, { currency: 'USD' })), 'noCurrency');
     assert.equal((await ledger.accounts(player))?.length, 1);
   });
 
-  check('currencies are apart: else euros pay for dollars', async (ledger) => {
+  it('currencies are apart: else euros pay for dollars', async (ledger) => {
     const player = await playerWith(ledger.players, 100n);
     await open(ledger.players, player, 'USD', 50n);
     assertRefused(await ledger.debit(debitOf(player, 60n, { currency: 'USD' })), 'tooLow');
@@ -69,23 +63,20 @@ export function accountRules(check: Case<RetryingLedger>): void {
     assert.deepEqual(await ledger.purse(player, 'USD'), { real: 8n, bonus: 0n });
   });
 
-  check(
-    'the accounts of an answer are those of balances: else a wrong balance is shown',
-    async (ledger) => {
-      const player = await playerWith(ledger.players, 100n);
-      await open(ledger.players, player, 'USD', 50n);
-      const [debit, credit] = [debitOf(player, 30n), creditOf(player, 8n, { currency: 'USD' })];
-      const posts = [() => ledger.debit(debit), () => ledger.credit(credit)];
-      for (const post of [...posts, ...posts]) {
-        const answer = await post();
-        assertDone(answer, 30n);
-        if (answer.kind !== 'done' || answer.accounts === undefined) continue;
-        assert.deepEqual(sorted(answer.accounts), await ledger.accounts(player));
-      }
-    },
-  );
+  it('the accounts of an answer are those of balances: else a wrong balance is shown', async (ledger) => {
+    const player = await playerWith(ledger.players, 100n);
+    await open(ledger.players, player, 'USD', 50n);
+    const [debit, credit] = [debitOf(player, 30n), creditOf(player, 8n, { currency: 'USD' })];
+    const posts = [() => ledger.debit(debit), () => ledger.credit(credit)];
+    for (const post of [...posts, ...posts]) {
+      const answer = await post();
+      assertDone(answer, 30n);
+      if (answer.kind !== 'done' || answer.accounts === undefined) continue;
+      assert.deepEqual(sorted(answer.accounts), await ledger.accounts(player));
+    }
+  });
 
-  check('cash and postings meet in one balance: else money is in two places', async (ledger) => {
+  it('cash and postings meet in one balance: else money is in two places', async (ledger) => {
     const player = await playerWith(ledger.players, 10n);
     await ledger.players.deposit(orderOf(player, 90n));
     assertDone(await ledger.debit(debitOf(player, 60n)), 60n);
@@ -109,8 +100,8 @@ const oddIds = [
 ];
 
 /** Whose money it is: identifiers, tenants, and amounts to the last unit. */
-export function identityRules(check: Case<RetryingLedger>): void {
-  check('operators are apart: else one’s player plays on another’s money', async (ledger) => {
+export function identityRules(it: Case<RetryingLedger>): void {
+  it('operators are apart: else one’s player plays on another’s money', async (ledger) => {
     const one = await playerWith(ledger.players, 100n);
     const other = { ...one, operatorId: freshId('operator') };
     assertRefused(await ledger.debit(debitOf(other, 1n)), 'noPlayer');
@@ -123,7 +114,7 @@ export function identityRules(check: Case<RetryingLedger>): void {
     assert.deepEqual(await ledger.purse(other), { real: 0n, bonus: 0n });
   });
 
-  check('any identifier is kept as it is: else two players share an account', async (ledger) => {
+  it('any identifier is kept as it is: else two players share an account', async (ledger) => {
     const { operatorId } = freshRound();
     for (const [at, id] of oddIds.entries()) {
       const round = { operatorId, playerId: id, gameRound: id };
@@ -141,7 +132,7 @@ export function identityRules(check: Case<RetryingLedger>): void {
     assert.equal(await ledger.accounts({ operatorId, playerId: 'blank' }), null);
   });
 
-  check('amounts are exact up to 2^53-1 units: else large ones lose a unit', async (ledger) => {
+  it('amounts are exact up to 2^53-1 units: else large ones lose a unit', async (ledger) => {
     const player = await playerWith(ledger.players, maxUnits);
     const debit = debitOf(player, maxUnits);
     assertDone(await ledger.debit(debit), maxUnits);
@@ -152,7 +143,7 @@ export function identityRules(check: Case<RetryingLedger>): void {
     assertDone(await ledger.debit(debit), maxUnits);
   });
 
-  check('a credit beyond 2^53-1 units is outOfRange: else a balance overflows', async (ledger) => {
+  it('a credit beyond 2^53-1 units is outOfRange: else a balance overflows', async (ledger) => {
     const player = await playerWith(ledger.players, maxUnits - 5n);
     const credit = creditOf(player, 6n);
     assertRefused(await ledger.credit(credit), 'outOfRange');
@@ -165,34 +156,31 @@ export function identityRules(check: Case<RetryingLedger>): void {
 }
 
 /** Real and bonus money: each gets back what it gave. */
-export function bonusRules(check: Case<RetryingLedger>): void {
-  check('real money pays first, then bonus: else the wrong balance pays', async (ledger) => {
+export function bonusRules(it: Case<RetryingLedger>): void {
+  it('real money pays first, then bonus: else the wrong balance pays', async (ledger) => {
     const player = await playerWith(ledger.players, 30n, 50n);
     const debit = debitOf(player, 40n);
     assert.deepEqual(assertDone(await ledger.debit(debit), 40n), { real: 30n, bonus: 10n });
     assert.deepEqual(await ledger.purse(player), { real: 0n, bonus: 40n });
   });
 
-  check('bonus money pays first if asked: else a bonus is never used', async (ledger) => {
+  it('bonus money pays first if asked: else a bonus is never used', async (ledger) => {
     const player = await playerWith(ledger.players, 30n, 50n);
     const debit = debitOf(player, 60n, { bonusFirst: true });
     assert.deepEqual(assertDone(await ledger.debit(debit), 60n), { real: 10n, bonus: 50n });
     assert.deepEqual(await ledger.purse(player), { real: 20n, bonus: 0n });
   });
 
-  check(
-    'a repeat reports the same split after balances changed: else books differ',
-    async (ledger) => {
-      const player = await playerWith(ledger.players, 30n, 50n);
-      const debit = debitOf(player, 40n);
-      assertDone(await ledger.debit(debit), 40n);
-      await ledger.players.deposit(orderOf(player, 100n));
-      assert.deepEqual(assertDone(await ledger.debit(debit), 40n), { real: 30n, bonus: 10n });
-      assert.deepEqual(await ledger.purse(player), { real: 100n, bonus: 40n });
-    },
-  );
+  it('a repeat reports the same split after balances changed: else books differ', async (ledger) => {
+    const player = await playerWith(ledger.players, 30n, 50n);
+    const debit = debitOf(player, 40n);
+    assertDone(await ledger.debit(debit), 40n);
+    await ledger.players.deposit(orderOf(player, 100n));
+    assert.deepEqual(assertDone(await ledger.debit(debit), 40n), { real: 30n, bonus: 10n });
+    assert.deepEqual(await ledger.purse(player), { real: 100n, bonus: 40n });
+  });
 
-  check('each balance gets back what it gave: else bonus turns into cash', async (ledger) => {
+  it('each balance gets back what it gave: else bonus turns into cash', async (ledger) => {
     const player = await playerWith(ledger.players, 30n, 50n);
     const debit = debitOf(player, 60n, { bonusFirst: true });
     assertDone(await ledger.debit(debit), 60n);
@@ -201,7 +189,7 @@ export function bonusRules(check: Case<RetryingLedger>): void {
     assert.deepEqual(await ledger.purse(player), { real: 35n, bonus: 50n });
   });
 
-  check('a credit and its reversal keep the given split: else bonus is cashed', async (ledger) => {
+  it('a credit and its reversal keep the given split: else bonus is cashed', async (ledger) => {
     const player = await playerWith(ledger.players, 1n, 2n);
     const credit = creditOf(player, 0n, { purse: { real: 10n, bonus: 20n } });
     assertDone(await ledger.credit(credit));
@@ -211,17 +199,14 @@ export function bonusRules(check: Case<RetryingLedger>): void {
     assert.deepEqual(await ledger.purse(player), { real: 1n, bonus: 2n });
   });
 
-  check(
-    'a debit is refused only if both balances are too low: else players overdraw',
-    async (ledger) => {
-      const player = await playerWith(ledger.players, 30n, 50n);
-      assertRefused(await ledger.debit(debitOf(player, 81n)), 'tooLow');
-      assertDone(await ledger.debit(debitOf(player, 80n, { bonusFirst: true })), 80n);
-      assert.deepEqual(await ledger.purse(player), { real: 0n, bonus: 0n });
-    },
-  );
+  it('a debit is refused only if both balances are too low: else players overdraw', async (ledger) => {
+    const player = await playerWith(ledger.players, 30n, 50n);
+    assertRefused(await ledger.debit(debitOf(player, 81n)), 'tooLow');
+    assertDone(await ledger.debit(debitOf(player, 80n, { bonusFirst: true })), 80n);
+    assert.deepEqual(await ledger.purse(player), { real: 0n, bonus: 0n });
+  });
 
-  check('a bonus balance ends at 2^53-1 units: else it overflows', async (ledger) => {
+  it('a bonus balance ends at 2^53-1 units: else it overflows', async (ledger) => {
     const player = await playerWith(ledger.players, 0n, maxUnits);
     const bonusCredit = creditOf(player, 0n, { purse: { real: 0n, bonus: 1n } });
     assertRefused(await ledger.credit(bonusCredit), 'outOfRange');
@@ -231,15 +216,15 @@ export function bonusRules(check: Case<RetryingLedger>): void {
 }
 
 /** Who pays a debit without a bonus balance: real money, whatever the requested order. */
-export function realSplitRules(check: Case<RetryingLedger>): void {
-  for (const funds of realFunds) checkSplit(check, funds);
+export function realSplitRules(it: Case<RetryingLedger>): void {
+  for (const funds of realFunds) checkSplit(it, funds);
 }
 
 /** Who pays a debit: each amount, order and balance as `splitDebit` says. */
-export function bonusSplitRules(check: Case<RetryingLedger>): void {
-  for (const funds of bonusFunds) checkSplit(check, funds);
+export function bonusSplitRules(it: Case<RetryingLedger>): void {
+  for (const funds of bonusFunds) checkSplit(it, funds);
 
-  check('bonus money of another currency pays nothing: else it buys stakes', async (ledger) => {
+  it('bonus money of another currency pays nothing: else it buys stakes', async (ledger) => {
     const player = await playerWith(ledger.players, 10n);
     await open(ledger.players, player, 'USD', 0n, 100n);
     assertRefused(await ledger.debit(debitOf(player, 11n, { bonusFirst: true })), 'tooLow');
@@ -249,9 +234,9 @@ export function bonusSplitRules(check: Case<RetryingLedger>): void {
 }
 
 /** Each debit of the table is posted, compared and reversed. */
-function checkSplit(check: Case<RetryingLedger>, funds: Funds): void {
+function checkSplit(it: Case<RetryingLedger>, funds: Funds): void {
   const breaks = 'else the wrong balance pays';
-  check(`debits of ${nameOf(funds)} are split as splitDebit says: ${breaks}`, async (ledger) => {
+  it(`debits of ${nameOf(funds)} are split as splitDebit says: ${breaks}`, async (ledger) => {
     const player = await playerWith(ledger.players, funds.real, funds.bonus ?? undefined);
     const before = { real: funds.real, bonus: funds.bonus ?? 0n };
     for (const { amount, bonusFirst, takes, name } of splitRowsOf(funds)) {

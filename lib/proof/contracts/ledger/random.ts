@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Purse } from '../../../protocol/money/purse';
+import { toText } from '../../oracle/broken-rule';
 import { systemRandom, wholeBelow } from '../../../platform/random';
 import type { RoundKey } from '../../../operator/wallet';
 import { orderOf, playerWith } from '../case';
@@ -21,10 +22,10 @@ const sequencesAtOnce = 4;
 
 /** Random postings, repeats and reversals, several concurrently, checked against a model. */
 export function randomRules(hasBonus: boolean, seed = wholeBelow(systemRandom, 2 ** 31)) {
-  return (check: Case<RetryingLedger>): void => {
+  return (it: Case<RetryingLedger>): void => {
     for (let first = 0; first < sequences; first += sequencesPerCase) {
       const name = `sequences ${first + 1} to ${first + sequencesPerCase}`;
-      check(`${name} match some order of them: else books drift`, async (ledger) => {
+      it(`${name} match some order of them: else books drift`, async (ledger) => {
         const seeds = Array.from({ length: sequencesPerCase }, (_, at) => seed + first + at);
         const play = async (): Promise<void> => {
           for (let next = seeds.shift(); next !== undefined; next = seeds.shift()) {
@@ -50,11 +51,11 @@ async function playSeed(ledger: RetryingLedger, seed: number, hasBonus: boolean)
       isSame(state.purse, purse),
     );
     if (states.length > 0) continue;
-    const lines = batches.slice(0, at + 1).map((one) => `  ${one.map(describe).join(' | ')}`);
+    const lines = batches.slice(0, at + 1).map((one) => `  ${one.map(toText).join(' | ')}`);
     assert.fail(
       `the sequence of seed ${seed} has no explanation: no order of the last line gives\n` +
-        `  ${answers.map(describe).join(' | ')}\nand balances of ${describe(purse)}\n` +
-        `opened with ${describe(start)}, one line at a time:\n${lines.join('\n')}`,
+        `  ${answers.map(toText).join(' | ')}\nand balances of ${toText(purse)}\n` +
+        `opened with ${toText(start)}, one line at a time:\n${lines.join('\n')}`,
     );
   }
 }
@@ -171,10 +172,4 @@ function answerOf(answer: PostingAnswer, amount: bigint | null): LedgerAnswer {
 
 function isSame(a: Purse, b: Purse): boolean {
   return a.real === b.real && a.bonus === b.bonus;
-}
-
-function describe(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'bigint' ? Number(part) : part,
-  );
 }

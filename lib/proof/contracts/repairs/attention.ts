@@ -20,38 +20,38 @@ import type { Case } from '../suite';
 const since = 1_700_000_123_456;
 
 /** What a round that needs attention says of itself. */
-export function attentionRules(check: Case<ContractWallet>): void {
-  check(
-    'a stranded round says since when, its game, and the win that was not paid',
-    async ({ store, players }) => {
-      const round = await playerWith(players, 100n);
-      const parts = [take('d', 30n), refused('c', 45n)];
-      const head = { state: 'stranded', changedAt: since } as const;
-      await commitFirst(store, round, parts, head);
-      const { gameCode } = (await snapshotOf(store, round)).head;
-      const stake = { currency: 'EUR', atStake: 45n, refusal: 'CREDITREFUSED' };
-      assert.deepEqual(await entriesOf(store, round.operatorId), [
-        { ...round, state: 'stranded', stateSince: since, gameCode, ...stake },
-      ]);
-    },
-  );
+export function attentionRules(it: Case<ContractWallet>): void {
+  it('a stranded round says since when, its game, and the win that was not paid', async ({
+    store,
+    players,
+  }) => {
+    const round = await playerWith(players, 100n);
+    const parts = [take('d', 30n), refused('c', 45n)];
+    const head = { state: 'stranded', changedAt: since } as const;
+    await commitFirst(store, round, parts, head);
+    const { gameCode } = (await snapshotOf(store, round)).head;
+    const stake = { currency: 'EUR', atStake: 45n, refusal: 'CREDITREFUSED' };
+    assert.deepEqual(await entriesOf(store, round.operatorId), [
+      { ...round, state: 'stranded', stateSince: since, gameCode, ...stake },
+    ]);
+  });
 
-  check(
-    'credits that were refused after others, in a later commit, are summed',
-    async ({ store, players }) => {
-      const round = await playerWith(players, 100n);
-      await commitFirst(store, round, [take('d', 30n), give('paid', real(5n))]);
-      const { head } = await snapshotOf(store, round);
-      const parts = [refused('one', 20n), refused('two', 3n, 'GAMEROUNDNOTACTIVE')];
-      const crashed = changeOf(head, parts, { state: 'crashed', changedAt: since });
-      assertCommitted(await store.rounds.commit(round, crashed));
-      const [entry] = await entriesOf(store, round.operatorId);
-      assert.deepEqual([entry?.state, entry?.atStake], ['crashed', 23n]);
-      assert.equal(entry?.refusal, 'CREDITREFUSED');
-    },
-  );
+  it('credits that were refused after others, in a later commit, are summed', async ({
+    store,
+    players,
+  }) => {
+    const round = await playerWith(players, 100n);
+    await commitFirst(store, round, [take('d', 30n), give('paid', real(5n))]);
+    const { head } = await snapshotOf(store, round);
+    const parts = [refused('one', 20n), refused('two', 3n, 'GAMEROUNDNOTACTIVE')];
+    const crashed = changeOf(head, parts, { state: 'crashed', changedAt: since });
+    assertCommitted(await store.rounds.commit(round, crashed));
+    const [entry] = await entriesOf(store, round.operatorId);
+    assert.deepEqual([entry?.state, entry?.atStake], ['crashed', 23n]);
+    assert.equal(entry?.refusal, 'CREDITREFUSED');
+  });
 
-  check('a win in another currency is shown in that one', async ({ store, players }) => {
+  it('a win in another currency is shown in that one', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     const win = note(
       'c',
@@ -63,7 +63,7 @@ export function attentionRules(check: Case<ContractWallet>): void {
     assert.deepEqual([entry?.currency, entry?.atStake], ['USD', 7n]);
   });
 
-  check('an odd game code and the odd hash that stranded a round are listed', async (wallet) => {
+  it('an odd game code and the odd hash that stranded a round are listed', async (wallet) => {
     const round = await playerWith(wallet.players, 100n);
     const texts = [...oddIds, 'a\tb', 'a\nb', '%09'];
     for (const [at, text] of texts.entries()) {
@@ -80,7 +80,7 @@ export function attentionRules(check: Case<ContractWallet>): void {
     assert.deepEqual(listed.toSorted(), expected.toSorted());
   });
 
-  check('a list that is read again has what has changed, and only that', async (wallet) => {
+  it('a list that is read again has what has changed, and only that', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     const other = anotherRound(round);
@@ -113,7 +113,7 @@ export function attentionRules(check: Case<ContractWallet>): void {
     );
   });
 
-  check('a cancelled round says what its void would give back', async ({ store, players }) => {
+  it('a cancelled round says what its void would give back', async ({ store, players }) => {
     const player = await playerWith(players, 100n);
     const lost = anotherRound(player);
     const won = anotherRound(player);

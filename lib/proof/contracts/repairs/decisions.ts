@@ -10,8 +10,8 @@ const day = 24 * 3_600_000;
 const reason = 'It is not what the RGS said';
 
 /** Proposals, and what becomes of them (D11.1, D11.2). */
-export function decisionRules(check: Case<ContractWallet>): void {
-  check('one’s own proposal needs another person, unless the amount is small', async (wallet) => {
+export function decisionRules(it: Case<ContractWallet>): void {
+  it('one’s own proposal needs another person, unless the amount is small', async (wallet) => {
     const play = await RoundPlay.stranded(wallet);
     const id = await play.proposed({});
     assert.equal(await play.approve(id, anna).then(wordOfResult), 'ownProposal');
@@ -25,7 +25,7 @@ export function decisionRules(check: Case<ContractWallet>): void {
     await play.is('closed', 115n);
   });
 
-  check('a round that moved makes a proposal stale: nothing moves', async (wallet) => {
+  it('a round that moved makes a proposal stale: nothing moves', async (wallet) => {
     const play = await RoundPlay.stranded(wallet);
     const id = await play.proposed({});
     await play.call({ type: 'end', hash: 'x' });
@@ -35,25 +35,22 @@ export function decisionRules(check: Case<ContractWallet>): void {
     await play.is('closed', 115n);
   });
 
-  check(
-    'a refused win that is sent again, signed anew, leaves a proposal valid',
-    async (wallet) => {
-      const play = await RoundPlay.stranded(wallet);
-      const id = await play.proposed({});
-      const { version } = (await snapshotOf(wallet.store, play.round)).head;
-      for (let sent = 0; sent < 3; sent++) {
-        assert.deepEqual(await play.signed(credit('c', 25n)), ['DEBITFAILEDBEFORE']);
-      }
-      assert.equal((await snapshotOf(wallet.store, play.round)).head.version, version + 3);
-      assert.equal(await play.propose({}, bert).then(wordOfResult), 'alreadyProposed');
-      assert.equal(await play.approve(id).then(wordOfResult), 'made');
-      await play.is('closed', 115n);
-      await play.signed(credit('c', 25n));
-      assert.equal((await play.repairs())[0]?.status, 'done');
-    },
-  );
+  it('a refused win that is sent again, signed anew, leaves a proposal valid', async (wallet) => {
+    const play = await RoundPlay.stranded(wallet);
+    const id = await play.proposed({});
+    const { version } = (await snapshotOf(wallet.store, play.round)).head;
+    for (let sent = 0; sent < 3; sent++) {
+      assert.deepEqual(await play.signed(credit('c', 25n)), ['DEBITFAILEDBEFORE']);
+    }
+    assert.equal((await snapshotOf(wallet.store, play.round)).head.version, version + 3);
+    assert.equal(await play.propose({}, bert).then(wordOfResult), 'alreadyProposed');
+    assert.equal(await play.approve(id).then(wordOfResult), 'made');
+    await play.is('closed', 115n);
+    await play.signed(credit('c', 25n));
+    assert.equal((await play.repairs())[0]?.status, 'done');
+  });
 
-  check('a proposal expires after a day', async (wallet) => {
+  it('a proposal expires after a day', async (wallet) => {
     const play = await RoundPlay.stranded(wallet);
     const id = await play.proposed({});
     play.aheadMs = day - 60_000;
@@ -64,7 +61,7 @@ export function decisionRules(check: Case<ContractWallet>): void {
     assert.equal(await play.propose({}, bert).then(wordOfResult), 'proposed');
   });
 
-  check('a rejected proposal is not approved, and another one can be made', async (wallet) => {
+  it('a rejected proposal is not approved, and another one can be made', async (wallet) => {
     const play = await RoundPlay.stranded(wallet);
     const id = await play.proposed({});
     const reject = () => rejectRepair(play.round, id, anna, reason, play.options());
@@ -81,7 +78,7 @@ export function decisionRules(check: Case<ContractWallet>): void {
     assert.equal(late.kind, 'rejected');
   });
 
-  check('what does not fit is refused, and nothing moves', async (wallet) => {
+  it('what does not fit is refused, and nothing moves', async (wallet) => {
     const play = await RoundPlay.open(wallet);
     assert.equal(await play.propose({}).then(wordOfResult), 'noRound');
     await play.call(debit('d', 10n, true));
@@ -96,7 +93,7 @@ export function decisionRules(check: Case<ContractWallet>): void {
     await play.is('stranded', 90n);
   });
 
-  check('a matter settled elsewhere moves nothing, and leaves attention', async (wallet) => {
+  it('a matter settled elsewhere moves nothing, and leaves attention', async (wallet) => {
     const play = await RoundPlay.stranded(wallet);
     const repair = await play.repaired({ kind: 'resolve', reference: 'bank-77 é/{}:%' });
     assert.deepEqual([repair.reference, repair.amount], ['bank-77 é/{}:%', 25n]);
@@ -106,7 +103,7 @@ export function decisionRules(check: Case<ContractWallet>): void {
     await play.is('voided', 100n);
   });
 
-  check('a void by a person gives back all, and the RGS’s own changes nothing', async (wallet) => {
+  it('a void by a person gives back all, and the RGS’s own changes nothing', async (wallet) => {
     const play = await RoundPlay.open(wallet);
     await play.call(debit('d', 10n, true), credit('a', 4n));
     await play.call(debit('e', 1000n));
@@ -122,7 +119,7 @@ export function decisionRules(check: Case<ContractWallet>): void {
     await play.is('voided', 100n);
   });
 
-  check('the round says who proposed, who approved, when and why', async (wallet) => {
+  it('the round says who proposed, who approved, when and why', async (wallet) => {
     const play = await RoundPlay.stranded(wallet);
     const { id } = await play.repaired({});
     const report = await wallet.store.rounds.readRound(play.round);
@@ -137,7 +134,7 @@ export function decisionRules(check: Case<ContractWallet>): void {
     assert.deepEqual({ ...head.repairs?.closed }.state, 'stranded');
   });
 
-  check(
+  it(
     'a round with a repair is kept for ever',
     async (wallet) => {
       const play = await RoundPlay.stranded(wallet);

@@ -11,13 +11,13 @@ import { bert, credit, debit, RoundPlay, voidOf, wordOfResult } from './round-pl
 import { repairAt, since, writeRepairs } from './written';
 
 /** All repairs of an operator, the latest proposal first. */
-export function repairListRules(check: Case<ContractWallet>): void {
-  check('a round without repairs is not listed', async (wallet) => {
+export function repairListRules(it: Case<ContractWallet>): void {
+  it('a round without repairs is not listed', async (wallet) => {
     const play = await RoundPlay.stranded(wallet);
     assert.deepEqual(await allRepairs(wallet.store, play.round.operatorId), []);
   });
 
-  check('a repair says whose it is, who proposed and who decided, when and why', async (wallet) => {
+  it('a repair says whose it is, who proposed and who decided, when and why', async (wallet) => {
     const play = await RoundPlay.stranded(wallet);
     const id = await play.proposed({});
     const [waiting] = await allRepairs(wallet.store, play.round.operatorId);
@@ -34,7 +34,7 @@ export function repairListRules(check: Case<ContractWallet>): void {
     assert.deepEqual([repair?.status, { ...repair?.decidedBy }], ['done', bert]);
   });
 
-  check('whatever becomes of a repair, it stays in the list', async (wallet) => {
+  it('whatever becomes of a repair, it stays in the list', async (wallet) => {
     const play = await RoundPlay.stranded(wallet);
     const { operatorId } = play.round;
     const isListed = async (...expected: readonly string[]) => {
@@ -60,7 +60,7 @@ export function repairListRules(check: Case<ContractWallet>): void {
     await isListed('takenBack', 'stale', 'rejected');
   });
 
-  check('a repair that the account refused is in the list', async (wallet) => {
+  it('a repair that the account refused is in the list', async (wallet) => {
     const play = await RoundPlay.open(wallet);
     await play.call(debit('d', 10n, true));
     await play.call(credit('c', maxUnits));
@@ -69,7 +69,7 @@ export function repairListRules(check: Case<ContractWallet>): void {
     assert.deepEqual([entry?.repair.status, entry?.repair.note], ['refused', 'outOfRange']);
   });
 
-  check('pages of any size have all repairs, each once, the latest first', async ({ store }) => {
+  it('pages of any size have all repairs, each once, the latest first', async ({ store }) => {
     const { operatorId } = freshRound();
     const expected = await proposeIn(store, operatorId, 40);
     for (const limit of [1, 3, 40, 41, 200]) {
@@ -80,8 +80,7 @@ export function repairListRules(check: Case<ContractWallet>): void {
     assert.deepEqual(all?.kind === 'known' && [all.repairs.length, all.next], [40, null]);
   });
 
-  check('what is proposed and decided between two pages hides and doubles none', async (wallet) => {
-    const { store } = wallet;
+  it('what is proposed and decided between two pages hides and doubles none', async ({ store }) => {
     const { operatorId } = freshRound();
     const expected = await proposeIn(store, operatorId, 24);
     let turn = 0;
@@ -93,14 +92,14 @@ export function repairListRules(check: Case<ContractWallet>): void {
     assert.equal((await allRepairs(store, operatorId)).length, 24 + turn);
   });
 
-  check('repairs that were proposed at once are listed once each', async ({ store }) => {
+  it('repairs that were proposed at once are listed once each', async ({ store }) => {
     const { operatorId } = freshRound();
     const expected = await proposeIn(store, operatorId, 30, since, 0);
     const listed = await allRepairs(store, operatorId, 4);
     assert.deepEqual(listed.map(nameOf).toSorted(), expected.toSorted());
   });
 
-  check('many repairs of one player are listed as those of many', async ({ store }) => {
+  it('many repairs of one player are listed as those of many', async ({ store }) => {
     const player = freshRound();
     const rounds = Array.from({ length: 30 }, () => anotherRound(player));
     await inTurns(rounds, (round, at) => writeRepairs(store, round, [repairAt('one', since + at)]));
@@ -111,7 +110,7 @@ export function repairListRules(check: Case<ContractWallet>): void {
     );
   });
 
-  check('repairs of any ids are listed, the longest too', async ({ store }) => {
+  it('repairs of any ids are listed, the longest too', async ({ store }) => {
     const { operatorId } = freshRound();
     const rounds = oddIds.map((id) => ({ operatorId, playerId: id, gameRound: id }));
     await inTurns(rounds, (round, at) => writeRepairs(store, round, [repairAt('one', since + at)]));
@@ -122,7 +121,7 @@ export function repairListRules(check: Case<ContractWallet>): void {
     );
   });
 
-  check('a cursor of another operator or store is refused', async ({ store }) => {
+  it('a cursor of another operator or store is refused', async ({ store }) => {
     const { operatorId } = freshRound();
     await proposeIn(store, operatorId, 3);
     const page = await store.repairs?.list(operatorId, { limit: 1 });

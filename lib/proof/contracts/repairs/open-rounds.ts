@@ -10,14 +10,14 @@ import { refused } from './attention';
 const now = 1_700_000_000_000;
 
 /** Rounds that were opened long ago and never ended, by a store that lists them. */
-export function openRoundRules(check: Case<ContractWallet>, listsOpenRounds: boolean): void {
+export function openRoundRules(it: Case<ContractWallet>, listsOpenRounds: boolean): void {
   if (!listsOpenRounds) {
-    check('open rounds cannot be listed: the store has no such method', async ({ store }) => {
+    it('open rounds cannot be listed: the store has no such method', async ({ store }) => {
       assert.equal(store.lists.openRounds, undefined);
     });
     return;
   }
-  check('open rounds are listed from an age on, and no others', async ({ store }) => {
+  it('open rounds are listed from an age on, and no others', async ({ store }) => {
     const player = freshRound();
     const rounds = Array.from({ length: 450 }, () => anotherRound(player));
     await inTurns(rounds, async (round, at) => {
@@ -35,45 +35,39 @@ export function openRoundRules(check: Case<ContractWallet>, listsOpenRounds: boo
   });
 
   for (const state of ['cancelled', 'stranded', 'crashed', 'voided', 'closed'] as const) {
-    check(
-      `a round is not listed while it is ${state}, and again once it is open`,
-      async (wallet) => {
-        const { store } = wallet;
-        const round = freshRound();
-        const listed = (before: number) => namesOf(store, round.operatorId, before);
-        await commitState(wallet, round, { state: 'open', changedAt: now });
-        assert.deepEqual(await listed(now), [round.gameRound]);
-        await commitState(wallet, round, { state, changedAt: now + 1 });
-        assert.deepEqual(await listed(now + 9), []);
-        await commitState(wallet, round, { state: 'open', changedAt: now + 2 });
-        assert.deepEqual(await listed(now + 1), []);
-        assert.deepEqual(await listed(now + 2), [round.gameRound]);
-        await commitState(wallet, round, { state: 'open', changedAt: now + 2, credited: 1 });
-        assert.deepEqual(await listed(now + 1), []);
-        assert.deepEqual(await listed(now + 2), [round.gameRound]);
-      },
-    );
+    it(`a round is not listed while it is ${state}, and again once it is open`, async (wallet) => {
+      const { store } = wallet;
+      const round = freshRound();
+      const listed = (before: number) => namesOf(store, round.operatorId, before);
+      await commitState(wallet, round, { state: 'open', changedAt: now });
+      assert.deepEqual(await listed(now), [round.gameRound]);
+      await commitState(wallet, round, { state, changedAt: now + 1 });
+      assert.deepEqual(await listed(now + 9), []);
+      await commitState(wallet, round, { state: 'open', changedAt: now + 2 });
+      assert.deepEqual(await listed(now + 1), []);
+      assert.deepEqual(await listed(now + 2), [round.gameRound]);
+      await commitState(wallet, round, { state: 'open', changedAt: now + 2, credited: 1 });
+      assert.deepEqual(await listed(now + 1), []);
+      assert.deepEqual(await listed(now + 2), [round.gameRound]);
+    });
   }
 
-  check(
-    'an open round says since when, its game, and what its void would give back',
-    async (wallet) => {
-      const { store, players } = wallet;
-      const round = await playerWith(players, 100n);
-      const parts = [take('d', 30n), give('c', real(12n)), refused('no', 9n)];
-      await commitFirst(store, round, parts, { changedAt: now });
-      const entries: AttentionEntry[] = [];
-      for await (const entry of store.lists.openRounds?.(round.operatorId, now) ?? [])
-        entries.push(entry);
-      const expected = {
-        state: 'open',
-        stateSince: now,
-        gameCode: 'game',
-        currency: 'EUR',
-      } as const;
-      assert.deepEqual(entries, [{ ...round, ...expected, atStake: 18n, refusal: null }]);
-    },
-  );
+  it('an open round says since when, its game, and what its void would give back', async (wallet) => {
+    const { store, players } = wallet;
+    const round = await playerWith(players, 100n);
+    const parts = [take('d', 30n), give('c', real(12n)), refused('no', 9n)];
+    await commitFirst(store, round, parts, { changedAt: now });
+    const entries: AttentionEntry[] = [];
+    for await (const entry of store.lists.openRounds?.(round.operatorId, now) ?? [])
+      entries.push(entry);
+    const expected = {
+      state: 'open',
+      stateSince: now,
+      gameCode: 'game',
+      currency: 'EUR',
+    } as const;
+    assert.deepEqual(entries, [{ ...round, ...expected, atStake: 18n, refusal: null }]);
+  });
 }
 
 async function commitState(

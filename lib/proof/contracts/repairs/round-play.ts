@@ -22,6 +22,8 @@ import { freshDelivery } from '../../subject/runner';
 import { playerWith, purseOf, snapshotOf } from '../case';
 import type { ContractWallet } from '../../subject/players';
 
+export { voidOf } from '../../subject/voided-call';
+
 /** Two people of an operator. */
 export const anna: Actor = Object.freeze({ id: 'anna', name: 'Anna Ö. \u{1f3b0}' });
 export const bert: Actor = Object.freeze({ id: 'bert', name: null });
@@ -181,11 +183,6 @@ export function debit(hash: string, amount: bigint, isFirstDebit = false): Trans
 /** A credit in EUR, or another currency. */
 export function credit(hash: string, amount: bigint, currency = 'EUR'): Transaction {
   return { type: 'credit', hash, currency, amount, serial: null };
-}
-
-/** A void of a debit. */
-export function voidOf(hash: string): Transaction {
-  return { type: 'void', hash, amount: null, currency: null };
 }
 
 function wordOf(verdict: Verdict): string {

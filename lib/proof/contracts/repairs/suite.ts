@@ -1,7 +1,5 @@
-import type { ContractRunner } from '../../subject/runner';
-import { makeContractWallet } from '../../subject/one-operator';
-import type { ContractWallet, CreateContractStore } from '../../subject/players';
-import { defineSuite, type Rules } from '../suite';
+import type { ContractWallet, StoreSuiteOptions } from '../../subject/players';
+import { defineWalletSuite, type Rules } from '../suite';
 import { attentionRules } from './attention';
 import { decisionRules } from './decisions';
 import { repairListRules } from './list';
@@ -9,11 +7,7 @@ import { openRoundRules } from './open-rounds';
 import { paymentRules } from './payments';
 
 /** Options of {@link repairContract}. */
-export interface RepairContractOptions {
-  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
-  readonly runner: ContractRunner;
-  /** Creates a store with these options; the suite closes it. */
-  readonly createStore: CreateContractStore;
+export interface RepairContractOptions extends StoreSuiteOptions {
   /** Whether the store lists open rounds (`openRounds`); true unless set. */
   readonly listsOpenRounds?: boolean;
 }
@@ -22,20 +16,14 @@ export interface RepairContractOptions {
  * Defines the cases of what people do with rounds, which a store may leave out as a whole: what a listed
  * round says of itself, rounds without an end, repairs (D11), and the list of them.
  */
-export function repairContract({
-  runner,
-  createStore,
-  listsOpenRounds = true,
-}: RepairContractOptions): void {
+export function repairContract(options: RepairContractOptions): void {
+  const { listsOpenRounds = true } = options;
   const rules: Rules<ContractWallet> = {
     'what a listed round says': attentionRules,
     'proposals and decisions': decisionRules,
     'wins paid by people': paymentRules,
     'all repairs of an operator': repairListRules,
-    'rounds without an end': (check) => openRoundRules(check, listsOpenRounds),
+    'rounds without an end': (it) => openRoundRules(it, listsOpenRounds),
   };
-  defineSuite(runner, 'a store whose rounds a person repairs', rules, {
-    make: (options) => makeContractWallet(createStore, options),
-    close: ({ store }) => store.close(),
-  });
+  defineWalletSuite(options, 'a store whose rounds a person repairs', rules);
 }

@@ -19,8 +19,8 @@ import type { RoundKey } from '../../../operator/wallet';
 import { voidOf, sendCall } from '../../subject/voided-call';
 
 /** The guard: a commit counts once, and only on the version that was decided on. */
-export function guardRules(check: Case<ContractWallet>): void {
-  check('nothing is known of a round that was never committed', async ({ store, players }) => {
+export function guardRules(it: Case<ContractWallet>): void {
+  it('nothing is known of a round that was never committed', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     const { head, entries } = await snapshotOf(store, round, ['a', 'b']);
     assert.deepEqual([head, entries], [unseenRound, new Map()]);
@@ -29,7 +29,7 @@ export function guardRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await accountsOf(store, round), accounts);
   });
 
-  check('an unknown player has null accounts, also beside a round', async ({ store }) => {
+  it('an unknown player has null accounts, also beside a round', async ({ store }) => {
     const round = freshRound();
     assert.deepEqual(await store.rounds.accounts(round), { kind: 'known', accounts: null });
     const { accounts = null } = await snapshotOf(store, round);
@@ -39,26 +39,26 @@ export function guardRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await store.rounds.accounts(round), { kind: 'known', accounts: null });
   });
 
-  check(
-    'the accounts after a commit are its result, and the round loads with them',
-    async ({ store, players }) => {
-      const round = await playerWith(players, 100n);
-      await open(players, round, 'USD', 7n);
-      const change = openingOf([take('d', 30n)]);
-      const returned = assertCommitted(await store.rounds.commit(round, change));
-      const accounts = [
-        { currency: 'EUR', real: 70n, bonus: null },
-        { currency: 'USD', real: 7n, bonus: null },
-      ];
-      assert.deepEqual(await accountsOf(store, round), accounts);
-      if (returned.length > 0) assert.deepEqual(returned, accounts);
-      const { head, entries } = await snapshotOf(store, round, ['d', 'unknown']);
-      assertHead(head, { ...change.after, debits: real(30n) });
-      assert.deepEqual([...entries.keys()], ['d']);
-    },
-  );
+  it('the accounts after a commit are its result, and the round loads with them', async ({
+    store,
+    players,
+  }) => {
+    const round = await playerWith(players, 100n);
+    await open(players, round, 'USD', 7n);
+    const change = openingOf([take('d', 30n)]);
+    const returned = assertCommitted(await store.rounds.commit(round, change));
+    const accounts = [
+      { currency: 'EUR', real: 70n, bonus: null },
+      { currency: 'USD', real: 7n, bonus: null },
+    ];
+    assert.deepEqual(await accountsOf(store, round), accounts);
+    if (returned.length > 0) assert.deepEqual(returned, accounts);
+    const { head, entries } = await snapshotOf(store, round, ['d', 'unknown']);
+    assertHead(head, { ...change.after, debits: real(30n) });
+    assert.deepEqual([...entries.keys()], ['d']);
+  });
 
-  check('the version rises with each commit', async ({ store, players }) => {
+  it('the version rises with each commit', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     let { head } = await snapshotOf(store, round);
     for (const part of [take('d', 1n), takeMore('e', 1n), give('c', real(1n)), null]) {
@@ -70,8 +70,7 @@ export function guardRules(check: Case<ContractWallet>): void {
     }
   });
 
-  check('a commit on another version is stale, and nothing is written', async (wallet) => {
-    const { store, players } = wallet;
+  it('a commit on another version is stale, and nothing is written', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     const { after: first } = openingOf([]);
     const early = changeOf(first, [take('early', 1n)]);
@@ -92,17 +91,17 @@ export function guardRules(check: Case<ContractWallet>): void {
     assert.equal((await purseOf(store, round)).real, 98n);
   });
 
-  check(
-    'a stale commit is stale even if its movement would be refused',
-    async ({ store, players }) => {
-      const round = await playerWith(players, 0n);
-      await commitFirst(store, round, []);
-      const change = openingOf([take('d', 1n)]);
-      assert.deepEqual(await store.rounds.commit(round, change), { kind: 'stale' });
-    },
-  );
+  it('a stale commit is stale even if its movement would be refused', async ({
+    store,
+    players,
+  }) => {
+    const round = await playerWith(players, 0n);
+    await commitFirst(store, round, []);
+    const change = openingOf([take('d', 1n)]);
+    assert.deepEqual(await store.rounds.commit(round, change), { kind: 'stale' });
+  });
 
-  check('the same commit executed twice changes nothing', async ({ store, players }) => {
+  it('the same commit executed twice changes nothing', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     const change = openingOf([take('d', 30n), give('c', real(3n))]);
     assertCommitted(await store.rounds.commit(round, change));
@@ -112,69 +111,60 @@ export function guardRules(check: Case<ContractWallet>): void {
     assert.deepEqual(once[1], real(73n));
   });
 
-  check(
-    'of concurrent commits on one version exactly one is written',
-    async ({ store, players }) => {
-      const round = await playerWith(players, 100n);
-      let before = unseenRound;
-      for (const turn of [1, 2, 3]) {
-        const changes = Array.from({ length: 8 }, (_, at) =>
-          changeOf(before, [take(`${turn}-${at}`, 1n)]),
-        );
-        const results = await Promise.all(
-          changes.map((change) => store.rounds.commit(round, change)),
-        );
-        assert.deepEqual(countKinds(results), { committed: 1, stale: 7 });
-        before = (await snapshotOf(store, round)).head;
-        assert.deepEqual(before.debits, real(BigInt(turn)));
-      }
-      const report = await store.rounds.readRound(round);
-      assert.equal(report?.entries.size, 3);
-      assert.equal((await purseOf(store, round)).real, 97n);
-    },
-  );
+  it('of concurrent commits on one version exactly one is written', async ({ store, players }) => {
+    const round = await playerWith(players, 100n);
+    let before = unseenRound;
+    for (const turn of [1, 2, 3]) {
+      const changes = Array.from({ length: 8 }, (_, at) =>
+        changeOf(before, [take(`${turn}-${at}`, 1n)]),
+      );
+      const results = await Promise.all(
+        changes.map((change) => store.rounds.commit(round, change)),
+      );
+      assert.deepEqual(countKinds(results), { committed: 1, stale: 7 });
+      before = (await snapshotOf(store, round)).head;
+      assert.deepEqual(before.debits, real(BigInt(turn)));
+    }
+    const report = await store.rounds.readRound(round);
+    assert.equal(report?.entries.size, 3);
+    assert.equal((await purseOf(store, round)).real, 97n);
+  });
 }
 
 const plain = Object.freeze({ useBonusFirst: false, creditTo: 'real' });
 
 /** Debits without `isFirstDebit`: the first, where the round has no accepted first debit (D2.3). */
-export function unsaidRules(check: Case<ContractWallet>): void {
-  check(
-    'a debit that does not say so is the first one after a first debit that is declined (D2.3, D5.4)',
-    async (wallet) => {
-      const round = await playerWith(wallet.players, 100n);
-      const call = [debit('d', 101n, true), debit('e', 20n, null)];
-      const declined = ['BALANCETOOLOW', 'DEBITFAILEDBEFORE'];
-      assert.deepEqual(await answersTo(wallet, round, call), declined);
-      assert.equal((await snapshotOf(wallet.store, round)).head.state, 'closed');
-      for (const [isFirst, answer] of [
-        [true, 'DEBITFAILEDBEFORE'],
-        [false, 'TRANSACTIONALREADYEXISTS'],
-      ] as const) {
-        assert.deepEqual(await answersTo(wallet, round, [debit('e', 20n, isFirst)]), [answer]);
-      }
-      assert.deepEqual(await answersTo(wallet, round, [voidOf('e')]), ['processed']);
-      assert.equal((await snapshotOf(wallet.store, round)).head.state, 'voided');
-      const late = await answersTo(wallet, round, [debit('f', 5n, true)]);
-      assert.deepEqual(late, ['GAMEROUNDVOIDED']);
-      assert.deepEqual(await purseOf(wallet.store, round), real(100n));
-    },
-  );
+export function unsaidRules(it: Case<ContractWallet>): void {
+  it('a debit that does not say so is the first one after a first debit that is declined (D2.3, D5.4)', async (wallet) => {
+    const round = await playerWith(wallet.players, 100n);
+    const call = [debit('d', 101n, true), debit('e', 20n, null)];
+    const declined = ['BALANCETOOLOW', 'DEBITFAILEDBEFORE'];
+    assert.deepEqual(await answersTo(wallet, round, call), declined);
+    assert.equal((await snapshotOf(wallet.store, round)).head.state, 'closed');
+    for (const [isFirst, answer] of [
+      [true, 'DEBITFAILEDBEFORE'],
+      [false, 'TRANSACTIONALREADYEXISTS'],
+    ] as const) {
+      assert.deepEqual(await answersTo(wallet, round, [debit('e', 20n, isFirst)]), [answer]);
+    }
+    assert.deepEqual(await answersTo(wallet, round, [voidOf('e')]), ['processed']);
+    assert.equal((await snapshotOf(wallet.store, round)).head.state, 'voided');
+    const late = await answersTo(wallet, round, [debit('f', 5n, true)]);
+    assert.deepEqual(late, ['GAMEROUNDVOIDED']);
+    assert.deepEqual(await purseOf(wallet.store, round), real(100n));
+  });
 
-  check(
-    'a debit that does not say so is a follow-up after a first debit that is accepted (D2.3)',
-    async (wallet) => {
-      const round = await playerWith(wallet.players, 100n);
-      for (const amount of [20n, 500n]) {
-        const call = [debit('d', 50n, true), debit(`e${amount}`, amount, null)];
-        const answer = amount === 20n ? 'processed' : 'BALANCETOOLOW';
-        assert.deepEqual(await answersTo(wallet, round, call), ['processed', answer]);
-        await answersTo(wallet, round, [voidOf(`e${amount}`)]);
-        assert.equal((await snapshotOf(wallet.store, round)).head.state, 'open');
-        assert.deepEqual(await purseOf(wallet.store, round), real(50n));
-      }
-    },
-  );
+  it('a debit that does not say so is a follow-up after a first debit that is accepted (D2.3)', async (wallet) => {
+    const round = await playerWith(wallet.players, 100n);
+    for (const amount of [20n, 500n]) {
+      const call = [debit('d', 50n, true), debit(`e${amount}`, amount, null)];
+      const answer = amount === 20n ? 'processed' : 'BALANCETOOLOW';
+      assert.deepEqual(await answersTo(wallet, round, call), ['processed', answer]);
+      await answersTo(wallet, round, [voidOf(`e${amount}`)]);
+      assert.equal((await snapshotOf(wallet.store, round)).head.state, 'open');
+      assert.deepEqual(await purseOf(wallet.store, round), real(50n));
+    }
+  });
 }
 
 async function answersTo(

@@ -20,9 +20,8 @@ import { entryOf, oddIds } from '../samples';
 import type { Case } from '../suite';
 
 /** Identifiers and tenants never reach each other. */
-export function identifierRules(check: Case<ContractWallet>): void {
-  check('odd players, rounds and hashes are kept apart in every place', async (wallet) => {
-    const { store, players } = wallet;
+export function identifierRules(it: Case<ContractWallet>): void {
+  it('odd players, rounds and hashes are kept apart in every place', async ({ store, players }) => {
     const operatorId = freshId('operator');
     const rounds = oddIds.map((id) => ({ operatorId, playerId: id, gameRound: id }));
     for (const [at, round] of rounds.entries()) {
@@ -49,7 +48,7 @@ export function identifierRules(check: Case<ContractWallet>): void {
     assert.deepEqual(byName(listed), byName(expected));
   });
 
-  check('odd hashes of one round each move their own money', async ({ store, players }) => {
+  it('odd hashes of one round each move their own money', async ({ store, players }) => {
     const round = await playerWith(players, 1000n);
     const first = openingOf([take('first', 1n), ...oddIds.map((hash) => takeMore(hash, 2n))]);
     assertCommitted(await store.rounds.commit(round, first));
@@ -68,7 +67,7 @@ export function identifierRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(999n - 2n * BigInt(left)));
   });
 
-  check('identifiers that look alike when joined are different', async ({ store }) => {
+  it('identifiers that look alike when joined are different', async ({ store }) => {
     const operatorId = freshId('operator');
     for (const mark of marks) {
       const keys: RoundKey[] = [
@@ -89,7 +88,7 @@ export function identifierRules(check: Case<ContractWallet>): void {
     }
   });
 
-  check('money of identifiers that look alike when joined is moved apart', async (wallet) => {
+  it('money of identifiers that look alike when joined is moved apart', async (wallet) => {
     const { store, players } = wallet;
     for (const mark of marks) {
       const operatorId = freshId('operator');
@@ -113,7 +112,7 @@ export function identifierRules(check: Case<ContractWallet>): void {
     }
   });
 
-  check('the same player of another operator is another player', async ({ store, players }) => {
+  it('the same player of another operator is another player', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     const other = { ...round, operatorId: freshId('operator') };
     await open(players, other, 'EUR', 5n);

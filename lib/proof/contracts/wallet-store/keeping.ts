@@ -26,8 +26,8 @@ import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 
 /** Rounds that a person should look at. */
-export function attentionRules(check: Case<ContractWallet>): void {
-  check('cancelled, stranded and crashed rounds are listed, and no others', async ({ store }) => {
+export function attentionRules(it: Case<ContractWallet>): void {
+  it('cancelled, stranded and crashed rounds are listed, and no others', async ({ store }) => {
     const player = freshRound();
     const expected: string[] = [];
     for (const state of ['open', 'closed', 'voided', 'none', ...marked] as const) {
@@ -38,21 +38,20 @@ export function attentionRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await linesOf(store, player.operatorId), expected.toSorted());
   });
 
-  check(
-    'a round is listed with the state that it has now, and no longer than it has it',
-    async ({ store }) => {
-      const round = freshRound();
-      for (const state of ['cancelled', 'crashed', 'stranded', 'open', 'cancelled'] as const) {
-        await commitState(store, round, state);
-        const expected = isMarked(state) ? [line(round, state)] : [];
-        assert.deepEqual(await linesOf(store, round.operatorId), expected);
-      }
-      await commitState(store, round, 'voided');
-      assert.deepEqual(await linesOf(store, round.operatorId), []);
-    },
-  );
+  it('a round is listed with the state that it has now, and no longer than it has it', async ({
+    store,
+  }) => {
+    const round = freshRound();
+    for (const state of ['cancelled', 'crashed', 'stranded', 'open', 'cancelled'] as const) {
+      await commitState(store, round, state);
+      const expected = isMarked(state) ? [line(round, state)] : [];
+      assert.deepEqual(await linesOf(store, round.operatorId), expected);
+    }
+    await commitState(store, round, 'voided');
+    assert.deepEqual(await linesOf(store, round.operatorId), []);
+  });
 
-  check('a commit that is not written lists nothing', async ({ store, players }) => {
+  it('a commit that is not written lists nothing', async ({ store, players }) => {
     const round = await playerWith(players, 0n);
     const refused = openingOf([take('d', 1n)], { state: 'cancelled' });
     assert.equal((await store.rounds.commit(round, refused)).kind, 'refused');
@@ -62,7 +61,7 @@ export function attentionRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await linesOf(store, round.operatorId), []);
   });
 
-  check('a round whose first debit is voided is listed no longer', async ({ store, players }) => {
+  it('a round whose first debit is voided is listed no longer', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     const crashed = openingOf([take('d', 30n)], { state: 'crashed' });
     assertCommitted(await store.rounds.commit(round, crashed));
@@ -71,24 +70,23 @@ export function attentionRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await linesOf(store, round.operatorId), []);
   });
 
-  check(
-    'more rounds of one player and more players than a page holds are listed once each',
-    async ({ store }) => {
-      const player = freshRound();
-      const { operatorId } = player;
-      const rounds = Array.from({ length: 1050 }, (_, at) =>
-        at < 650 ? anotherRound(player) : { ...freshRound(), operatorId },
-      );
-      await inTurns(rounds, (round) => commitState(store, round, 'stranded'));
-      const expected = rounds.map((round) => line(round, 'stranded')).toSorted();
-      assert.deepEqual(await linesOf(store, operatorId), expected);
-    },
-  );
+  it('more rounds of one player and more players than a page holds are listed once each', async ({
+    store,
+  }) => {
+    const player = freshRound();
+    const { operatorId } = player;
+    const rounds = Array.from({ length: 1050 }, (_, at) =>
+      at < 650 ? anotherRound(player) : { ...freshRound(), operatorId },
+    );
+    await inTurns(rounds, (round) => commitState(store, round, 'stranded'));
+    const expected = rounds.map((round) => line(round, 'stranded')).toSorted();
+    assert.deepEqual(await linesOf(store, operatorId), expected);
+  });
 }
 
 /** How long rounds are kept (D10). */
-export function retentionRules(check: Case<ContractWallet>): void {
-  check(
+export function retentionRules(it: Case<ContractWallet>): void {
+  it(
     'rounds that are over are forgotten after the retention, all others kept (D10)',
     async ({ store }) => {
       const player = freshRound();
@@ -112,7 +110,7 @@ export function retentionRules(check: Case<ContractWallet>): void {
     shortRetention,
   );
 
-  check(
+  it(
     'a round that was over and needs attention again is kept',
     async ({ store }) => {
       const player = freshRound();
@@ -127,7 +125,7 @@ export function retentionRules(check: Case<ContractWallet>): void {
     shortRetention,
   );
 
-  check(
+  it(
     'a forgotten round begins anew, and its money stays as it was',
     async ({ store, players }) => {
       const round = await playerWith(players, 100n);

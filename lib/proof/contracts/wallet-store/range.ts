@@ -17,8 +17,8 @@ import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 
 /** Amounts are exact up to 2^53-1 units, and end there. */
-export function rangeRules(check: Case<ContractWallet>): void {
-  check('the largest amounts move exactly', async ({ store, players }) => {
+export function rangeRules(it: Case<ContractWallet>): void {
+  it('the largest amounts move exactly', async ({ store, players }) => {
     const round = await playerWith(players, maxUnits);
     await commitFirst(store, round, [take('d', maxUnits), give('c', real(maxUnits - 2n))]);
     const { head, entries } = await snapshotOf(store, round, ['d', 'c']);
@@ -32,7 +32,7 @@ export function rangeRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(maxUnits));
   });
 
-  check('a credit that lifts the balance above 2^53-1 units is refused', async (wallet) => {
+  it('a credit that lifts the balance above 2^53-1 units is refused', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, maxUnits);
     await commitFirst(store, round, [take('d', 0n)]);
@@ -49,7 +49,7 @@ export function rangeRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(maxUnits));
   });
 
-  check('a sum of the round above 2^53-1 units is refused as out of range', async (wallet) => {
+  it('a sum of the round above 2^53-1 units is refused as out of range', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
     const almost = { debits: real(maxUnits - 5n), credits: real(maxUnits - 5n) };
@@ -63,7 +63,7 @@ export function rangeRules(check: Case<ContractWallet>): void {
     assert.deepEqual((await snapshotOf(store, round)).head.debits, real(maxUnits));
     assert.deepEqual(await purseOf(store, round), real(5n));
   });
-  check('what comes before it in the change is not out of range (D4.6)', async (wallet) => {
+  it('what comes before it in the change is not out of range (D4.6)', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 10n);
     const almost = { debits: real(maxUnits - 5n), credits: real(maxUnits - 5n) };
@@ -81,8 +81,7 @@ export function rangeRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(13n));
   });
 
-  check('of a debit that is above the funds too, that is the reason', async (wallet) => {
-    const { store, players } = wallet;
+  it('of a debit that is above the funds too, that is the reason', async ({ store, players }) => {
     const round = await playerWith(players, 10n);
     const almost = { debits: real(maxUnits - 5n) };
     await commitFirst(store, round, [], almost);
@@ -96,28 +95,25 @@ export function rangeRules(check: Case<ContractWallet>): void {
 }
 
 /** Each balance has its own sum. */
-export function bonusRangeRules(check: Case<ContractWallet>): void {
+export function bonusRangeRules(it: Case<ContractWallet>): void {
   for (const balance of ['real', 'bonus'] as const) {
-    check(
-      `a round that would take more than 2^53-1 units of ${balance} money is refused`,
-      async (wallet) => {
-        const { store, players } = wallet;
-        const round = await playerWith(players, 10n, 10n);
-        const almost = { debits: { ...emptyPurse, [balance]: maxUnits - 5n } };
-        await commitFirst(store, round, [], almost);
-        const { head } = await snapshotOf(store, round);
-        const bonusFirst = balance === 'bonus';
-        const refused = await store.rounds.commit(
-          round,
-          changeOf(head, [takeMore('x', 6n, { bonusFirst })]),
-        );
-        const now = assertRefused(refused, 'x', 'outOfRange') ?? head;
-        assertCommitted(
-          await store.rounds.commit(round, changeOf(now, [takeMore('y', 5n, { bonusFirst })])),
-        );
-        const { debits } = (await snapshotOf(store, round)).head;
-        assert.deepEqual(debits, { ...emptyPurse, [balance]: maxUnits });
-      },
-    );
+    it(`a round that would take more than 2^53-1 units of ${balance} money is refused`, async (wallet) => {
+      const { store, players } = wallet;
+      const round = await playerWith(players, 10n, 10n);
+      const almost = { debits: { ...emptyPurse, [balance]: maxUnits - 5n } };
+      await commitFirst(store, round, [], almost);
+      const { head } = await snapshotOf(store, round);
+      const bonusFirst = balance === 'bonus';
+      const refused = await store.rounds.commit(
+        round,
+        changeOf(head, [takeMore('x', 6n, { bonusFirst })]),
+      );
+      const now = assertRefused(refused, 'x', 'outOfRange') ?? head;
+      assertCommitted(
+        await store.rounds.commit(round, changeOf(now, [takeMore('y', 5n, { bonusFirst })])),
+      );
+      const { debits } = (await snapshotOf(store, round)).head;
+      assert.deepEqual(debits, { ...emptyPurse, [balance]: maxUnits });
+    });
   }
 }

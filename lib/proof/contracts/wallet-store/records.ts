@@ -23,8 +23,8 @@ import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 
 /** Records and heads are read as they were written. */
-export function recordRules(check: Case<ContractWallet>): void {
-  check('every refusal comes back exactly', async ({ store, players }) => {
+export function recordRules(it: Case<ContractWallet>): void {
+  it('every refusal comes back exactly', async ({ store, players }) => {
     const round = await playerWith(players, 1000n);
     const written = everyRefusal();
     const parts: ChangePart[] = written.map((record) => ({ record }));
@@ -36,7 +36,7 @@ export function recordRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(1000n));
   });
 
-  check('debits, credits, ends and voids come back exactly', async ({ store, players }) => {
+  it('debits, credits, ends and voids come back exactly', async ({ store, players }) => {
     const round = await playerWith(players, 1000n);
     const [serial, other] = [oddIds.join(''), oddIds.toReversed().join('')];
     const discounted = debitRecord(50n, { first: false, discount: 20n, serial, at: 0 });
@@ -69,7 +69,7 @@ export function recordRules(check: Case<ContractWallet>): void {
     assert.equal(JSON.stringify(report), JSON.stringify(same));
   });
 
-  check('every head comes back exactly', async ({ store }) => {
+  it('every head comes back exactly', async ({ store }) => {
     for (const head of everyHead()) {
       const round = freshRound();
       await commitFirst(store, round, [], head);
@@ -83,7 +83,7 @@ export function recordRules(check: Case<ContractWallet>): void {
     }
   });
 
-  check('only the hashes asked for are loaded, and readRound reads all', async (wallet) => {
+  it('only the hashes asked for are loaded, and readRound reads all', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 3000n);
     const hashes = Array.from({ length: 1200 }, (_, at) => `hash-${at}`);

@@ -32,9 +32,8 @@ import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 
 /** What the account refuses, and what the next change, which knows the refusal, makes of the round. */
-export function refusalRules(check: Case<ContractWallet>): void {
-  check('a debit that is refused moves nothing, and is recorded so', async (wallet) => {
-    const { store, players } = wallet;
+export function refusalRules(it: Case<ContractWallet>): void {
+  it('a debit that is refused moves nothing, and is recorded so', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     const result = await store.rounds.commit(round, openingOf([take('d', 101n)]));
     const before = assertRefused(result, 'd', 'tooLow') ?? unseenRound;
@@ -46,7 +45,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
     await assertBooks(store, round, change.after, [declined], real(100n));
   });
 
-  check('a debit needs funds, a known player and an account in the currency', async (wallet) => {
+  it('a debit needs funds, a known player and an account in the currency', async (wallet) => {
     const { store, players } = wallet;
     const player = await playerWith(players, 100n);
     const unknownPlayer = { ...freshRound(), operatorId: player.operatorId };
@@ -66,7 +65,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await store.rounds.accounts(unknownPlayer), { kind: 'known', accounts: null });
   });
 
-  check('a credit needs an account in the currency', async ({ store, players }) => {
+  it('a credit needs an account in the currency', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     await commitFirst(store, round, [take('d', 10n)]);
     const { head } = await snapshotOf(store, round);
@@ -82,36 +81,33 @@ export function refusalRules(check: Case<ContractWallet>): void {
     await assertBooks(store, round, change.after, [note('c', refused)], real(90n));
   });
 
-  check(
-    'of several movements the one refused is named, and nothing moves twice',
-    async (wallet) => {
-      const { store, players } = wallet;
-      const round = await playerWith(players, 100n);
-      const first = [take('d1', 60n), give('c1', real(5n)), takeMore('d2', 40n)];
-      const opening = openingOf([...first, takeMore('d3', 6n), give('c2', real(50n))]);
-      const before =
-        assertRefused(await store.rounds.commit(round, opening), 'd3', 'tooLow') ?? opening.before;
-      await assertNothingDone(store, round, ['d1', 'c1', 'd2', 'd3', 'c2']);
-      const refused = [
-        note('d3', debitRecord(6n, { first: false, outcome: 'BALANCETOOLOW' })),
-        note('c2', creditRecord(emptyPurse, { amount: 50n, outcome: 'DEBITFAILEDBEFORE' })),
-      ];
-      const change = changeOf(before, [...first, ...refused], { declined: 'd3' });
-      assertCommitted(await store.rounds.commit(round, change));
-      const after = { ...change.after, debits: real(100n) };
-      const parts = [
-        note('d1', debitRecord(60n, { purse: real(60n) })),
-        note('c1', creditRecord(real(5n))),
-        note('d2', debitRecord(40n, { first: false, purse: real(40n) })),
-        ...refused,
-      ];
-      await assertBooks(store, round, after, parts, real(5n));
-      assert.deepEqual(await store.rounds.commit(round, change), { kind: 'stale' });
-      await assertBooks(store, round, after, parts, real(5n));
-    },
-  );
+  it('of several movements the one refused is named, and nothing moves twice', async (wallet) => {
+    const { store, players } = wallet;
+    const round = await playerWith(players, 100n);
+    const first = [take('d1', 60n), give('c1', real(5n)), takeMore('d2', 40n)];
+    const opening = openingOf([...first, takeMore('d3', 6n), give('c2', real(50n))]);
+    const before =
+      assertRefused(await store.rounds.commit(round, opening), 'd3', 'tooLow') ?? opening.before;
+    await assertNothingDone(store, round, ['d1', 'c1', 'd2', 'd3', 'c2']);
+    const refused = [
+      note('d3', debitRecord(6n, { first: false, outcome: 'BALANCETOOLOW' })),
+      note('c2', creditRecord(emptyPurse, { amount: 50n, outcome: 'DEBITFAILEDBEFORE' })),
+    ];
+    const change = changeOf(before, [...first, ...refused], { declined: 'd3' });
+    assertCommitted(await store.rounds.commit(round, change));
+    const after = { ...change.after, debits: real(100n) };
+    const parts = [
+      note('d1', debitRecord(60n, { purse: real(60n) })),
+      note('c1', creditRecord(real(5n))),
+      note('d2', debitRecord(40n, { first: false, purse: real(40n) })),
+      ...refused,
+    ];
+    await assertBooks(store, round, after, parts, real(5n));
+    assert.deepEqual(await store.rounds.commit(round, change), { kind: 'stale' });
+    await assertBooks(store, round, after, parts, real(5n));
+  });
 
-  check('a credit that is refused leaves the debits before it', async ({ store, players }) => {
+  it('a credit that is refused leaves the debits before it', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     const opening = openingOf([take('d', 60n), give('c', real(5n), 'USD')]);
     const before =
@@ -123,7 +119,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
     await assertBooks(store, round, { ...change.after, debits: real(60n) }, parts, real(40n));
   });
 
-  check('a movement counts on those before it in the change', async ({ store, players }) => {
+  it('a movement counts on those before it in the change', async ({ store, players }) => {
     const round = await playerWith(players, 0n);
     const free = take('free', 0n);
     const early = openingOf([free, takeMore('d', 5n), give('c', real(5n))]);
@@ -139,7 +135,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
     assert.equal((await purseOf(store, next)).real, 0n);
   });
 
-  check('many concurrent rounds of one player overdraw nothing', async ({ store, players }) => {
+  it('many concurrent rounds of one player overdraw nothing', async ({ store, players }) => {
     const player = await playerWith(players, 95n);
     const results = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -150,7 +146,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, player), real(5n));
   });
 
-  check('concurrent rounds and withdrawals overdraw nothing', async ({ store, players }) => {
+  it('concurrent rounds and withdrawals overdraw nothing', async ({ store, players }) => {
     const player = await playerWith(players, 95n);
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -163,8 +159,7 @@ export function refusalRules(check: Case<ContractWallet>): void {
     assert.equal((await purseOf(store, player)).real, 5n);
   });
 
-  check('a blocked player cannot be debited, and credits go on (D4.9)', async (wallet) => {
-    const { store, players } = wallet;
+  it('a blocked player cannot be debited, and credits go on (D4.9)', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     await commitFirst(store, round, [take('d', 10n)]);
     await players.setBlocked(round, true);

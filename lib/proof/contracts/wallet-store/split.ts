@@ -36,8 +36,8 @@ import {
 import type { Case } from '../suite';
 
 /** How a debit is paid from real and bonus money. */
-export function splitRules(check: Case<ContractWallet>): void {
-  check('what each debit took is in its record, and the sum in the head', async (wallet) => {
+export function splitRules(it: Case<ContractWallet>): void {
+  it('what each debit took is in its record, and the sum in the head', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n, 40n);
     await commitFirst(store, round, [take('1', 30n, { bonusFirst: true })]);
@@ -60,7 +60,7 @@ export function splitRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), { real: 100n, bonus: 40n });
   });
 
-  check('an empty bonus balance differs from none', async ({ store, players }) => {
+  it('an empty bonus balance differs from none', async ({ store, players }) => {
     const player = freshRound();
     await open(players, player, 'EUR', 1n, 0n);
     await open(players, player, 'USD', 2n);
@@ -70,7 +70,7 @@ export function splitRules(check: Case<ContractWallet>): void {
     ]);
   });
 
-  check('concurrent rounds overdraw neither balance', async ({ store, players }) => {
+  it('concurrent rounds overdraw neither balance', async ({ store, players }) => {
     const player = await playerWith(players, 70n, 25n);
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, at) => {
@@ -84,7 +84,7 @@ export function splitRules(check: Case<ContractWallet>): void {
     assert.ok(units >= 0n && bonus >= 0n, 'neither balance may be overdrawn');
   });
 
-  check('the largest debit is split exactly', async ({ store, players }) => {
+  it('the largest debit is split exactly', async ({ store, players }) => {
     const [units, bonus] = [4_503_599_627_370_497n, 4_503_599_627_370_495n];
     const round = await playerWith(players, units, bonus);
     await commitFirst(store, round, [take('d', maxUnits)]);
@@ -95,11 +95,10 @@ export function splitRules(check: Case<ContractWallet>): void {
 }
 
 /** The split of each amount, order and balance is that of `splitDebit`. */
-export function splitTableRules(check: Case<ContractWallet>): void {
-  for (const funds of [...bonusFunds, ...fundsInDebt]) checkSplit(check, funds);
+export function splitTableRules(it: Case<ContractWallet>): void {
+  for (const funds of [...bonusFunds, ...fundsInDebt]) checkSplit(it, funds);
 
-  check('the debits of one commit are split one after another', async (wallet) => {
-    const { store, players } = wallet;
+  it('the debits of one commit are split one after another', async ({ store, players }) => {
     const has = { real: 30n, bonus: 20n };
     const round = await playerWith(players, has.real, has.bonus);
     const pairs = [
@@ -130,7 +129,7 @@ export function splitTableRules(check: Case<ContractWallet>): void {
     }
   });
 
-  check('bonus money of another currency pays nothing', async ({ store, players }) => {
+  it('bonus money of another currency pays nothing', async ({ store, players }) => {
     const round = await playerWith(players, 10n);
     await open(players, round, 'USD', 0n, 100n);
     const [tooMuch, exact] = [11n, 10n].map((amount) =>
@@ -147,13 +146,13 @@ export function splitTableRules(check: Case<ContractWallet>): void {
 }
 
 /** A debit of a player without bonus money is paid from the real balance, whatever the requested order. */
-export function realOnlyRules(check: Case<ContractWallet>): void {
-  for (const funds of realFunds) checkSplit(check, funds);
+export function realOnlyRules(it: Case<ContractWallet>): void {
+  for (const funds of realFunds) checkSplit(it, funds);
 }
 
 /** Each debit of the table is committed, compared and voided. */
-function checkSplit(check: Case<ContractWallet>, funds: Funds): void {
-  check(`debits of ${nameOf(funds)} are split as splitDebit says`, async (wallet) => {
+function checkSplit(it: Case<ContractWallet>, funds: Funds): void {
+  it(`debits of ${nameOf(funds)} are split as splitDebit says`, async (wallet) => {
     const { store } = wallet;
     const player = await playerInDebt(wallet, funds);
     const before = { real: funds.real, bonus: funds.bonus ?? 0n };

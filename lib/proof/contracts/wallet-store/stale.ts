@@ -38,9 +38,9 @@ const calls: Readonly<Record<string, readonly ChangePart[]>> = {
 };
 
 /** What a stale answer may bring along, where it was asked for. A store need not bring anything. */
-export function staleRules(check: Case<ContractWallet>): void {
+export function staleRules(it: Case<ContractWallet>): void {
   for (const [what, parts] of Object.entries(calls)) {
-    check(`a repeated commit of ${what} may bring what a load would answer`, async (wallet) => {
+    it(`a repeated commit of ${what} may bring what a load would answer`, async (wallet) => {
       const { store, players } = wallet;
       const round = await playerWith(players, 100n);
       await open(players, round, 'USD', 7n);
@@ -54,27 +54,24 @@ export function staleRules(check: Case<ContractWallet>): void {
     });
   }
 
-  check('what it brings has a first debit that is the round itself', async ({ store, players }) => {
+  it('what it brings has a first debit that is the round itself', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     const change = openingOf([take(round.gameRound, 5n), give('c', real(1n))]);
     assertCommitted(await store.rounds.commit(round, change));
     await assertStale(store, round, change, hashesOf(change));
   });
 
-  check(
-    'what it brings is the round as it is now, and the money too',
-    async ({ store, players }) => {
-      const round = await playerWith(players, 100n);
-      const change = openingOf([take('d', 5n)]);
-      assertCommitted(await store.rounds.commit(round, change));
-      const more = [takeMore('e', 20n), give('c', real(1n))];
-      await commitNext(store, round, more);
-      await assertStale(store, round, change, ['d']);
-      assert.deepEqual(await purseOf(store, round), real(76n));
-    },
-  );
+  it('what it brings is the round as it is now, and the money too', async ({ store, players }) => {
+    const round = await playerWith(players, 100n);
+    const change = openingOf([take('d', 5n)]);
+    assertCommitted(await store.rounds.commit(round, change));
+    const more = [takeMore('e', 20n), give('c', real(1n))];
+    await commitNext(store, round, more);
+    await assertStale(store, round, change, ['d']);
+    assert.deepEqual(await purseOf(store, round), real(76n));
+  });
 
-  check('what it brings knows no hash that the round does not know', async ({ store, players }) => {
+  it('what it brings knows no hash that the round does not know', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     await commitFirst(store, round, [take('d', 5n)]);
     const other = openingOf([take('other', 30n), end('e')]);

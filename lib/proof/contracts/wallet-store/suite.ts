@@ -1,7 +1,5 @@
-import type { ContractRunner } from '../../subject/runner';
-import { makeContractWallet } from '../../subject/one-operator';
-import type { ContractWallet, CreateContractStore } from '../../subject/players';
-import { defineSuite, type Rules } from '../suite';
+import type { ContractWallet, StoreSuiteOptions } from '../../subject/players';
+import { defineWalletSuite, type Rules } from '../suite';
 import { alikeRules, bonusAlikeRules } from '../follow-up/alike';
 import { hasFollowRules, hasNoFollowRules } from '../follow-up/case';
 import { knownRules } from '../follow-up/known';
@@ -19,11 +17,7 @@ import { splitVoidOrderRules, voidOrderRules } from './void-order';
 import { voidRules } from './voids';
 
 /** Options of {@link walletStoreContract}. */
-export interface WalletStoreContractOptions {
-  /** `{ describe, it, afterAll }` of jest or vitest, `{ describe, it, afterAll: after }` of node:test. */
-  readonly runner: ContractRunner;
-  /** Creates a store with these options; the suite closes it. */
-  readonly createStore: CreateContractStore;
+export interface WalletStoreContractOptions extends StoreSuiteOptions {
   /** Whether players may have bonus money besides real money; true unless set. */
   readonly hasBonus?: boolean;
   /** Whether the store has the optional method `follow`; false unless set. */
@@ -70,20 +64,13 @@ const bonusFollowRules: Rules<ContractWallet> = {
  * time: each case uses its own operator id, and leaves its rounds in the store. Stores that keep the money must
  * also pass `accountStoreContract`.
  */
-export function walletStoreContract({
-  runner,
-  createStore,
-  hasBonus = true,
-  follows = false,
-}: WalletStoreContractOptions): void {
+export function walletStoreContract(options: WalletStoreContractOptions): void {
+  const { hasBonus = true, follows = false } = options;
   const all = {
     ...rules,
     ...(hasBonus ? bonusRules : {}),
     ...(follows ? followRules : { 'follow-up calls': hasNoFollowRules }),
     ...(follows && hasBonus ? bonusFollowRules : {}),
   };
-  defineSuite(runner, 'a wallet store', all, {
-    make: (options) => makeContractWallet(createStore, options),
-    close: ({ store }) => store.close(),
-  });
+  defineWalletSuite(options, 'a wallet store', all);
 }

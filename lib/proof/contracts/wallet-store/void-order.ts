@@ -131,9 +131,9 @@ const cases: readonly VoidedCase[] = [
 ];
 
 /** Voiding all debits of a call has the same result before the call and after it (D5.3). */
-export function voidOrderRules(check: Case<ContractWallet>): void {
+export function voidOrderRules(it: Case<ContractWallet>): void {
   for (const { what, has, state, ...voided } of cases) {
-    check(`${what}: voids before it and after it have the same result`, async (wallet) => {
+    it(`${what}: voids before it and after it have the same result`, async (wallet) => {
       const { players } = wallet;
       for (const order of voidOrders) {
         const round = await playerWith(players, 100n);
@@ -147,7 +147,7 @@ export function voidOrderRules(check: Case<ContractWallet>): void {
 
   const call = [debit('e', 20n), credit('c'), end('x')];
 
-  check('what a void took back is known as declined, and moves nothing (D5.3)', async (wallet) => {
+  it('what a void took back is known as declined, and moves nothing (D5.3)', async (wallet) => {
     const round = await voidedFollowUp(wallet, call);
     assert.deepEqual(await answersTo(wallet, round, call), [
       'GAMEROUNDVOIDED',
@@ -159,16 +159,13 @@ export function voidOrderRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(wallet.store, round), real(90n));
   });
 
-  check(
-    'a credit that a void took back does not count as accepted: stranded, not crashed',
-    async (wallet) => {
-      const round = await voidedFollowUp(wallet, [debit('e', 20n), credit('c')]);
-      await answersTo(wallet, round, [{ ...credit('f'), currency: 'XTS' }]);
-      assert.equal((await snapshotOf(wallet.store, round)).head.state, 'stranded');
-    },
-  );
+  it('a credit that a void took back does not count as accepted: stranded, not crashed', async (wallet) => {
+    const round = await voidedFollowUp(wallet, [debit('e', 20n), credit('c')]);
+    await answersTo(wallet, round, [{ ...credit('f'), currency: 'XTS' }]);
+    assert.equal((await snapshotOf(wallet.store, round)).head.state, 'stranded');
+  });
 
-  check('a round that was ended since stays closed as an end is taken back', async (wallet) => {
+  it('a round that was ended since stays closed as an end is taken back', async (wallet) => {
     const round = await playerWith(wallet.players, 100n);
     for (const one of [[first], call, [end('y')]]) await answersTo(wallet, round, one);
     await answersTo(wallet, round, [voidOf('e')]);
@@ -177,7 +174,7 @@ export function voidOrderRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(wallet.store, round), real(90n));
   });
 
-  check('a credit that another call paid first stays paid (D5.3)', async (wallet) => {
+  it('a credit that another call paid first stays paid (D5.3)', async (wallet) => {
     const round = await playerWith(wallet.players, 100n);
     for (const one of [[first], [credit('c')], call]) await answersTo(wallet, round, one);
     await answersTo(wallet, round, [voidOf('e')]);
@@ -185,37 +182,31 @@ export function voidOrderRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await answersTo(wallet, round, [credit('c')]), ['processed']);
   });
 
-  check(
-    'a credit is taken back whatever the funds, and the balance goes below zero',
-    async (wallet) => {
-      const { players, store } = wallet;
-      const round = await playerWith(players, 100n);
-      for (const one of [[first], call]) await answersTo(wallet, round, one);
-      const answers = await answersTo(wallet, anotherRound(round), [{ ...first, amount: 500n }]);
-      assert.deepEqual(answers, ['processed']);
-      await answersTo(wallet, round, [voidOf('e')]);
-      assert.deepEqual(await purseOf(store, round), real(-410n));
-      await players.deposit(orderOf(round, 410n));
-      assert.deepEqual(await purseOf(store, round), real(0n));
-    },
-  );
+  it('a credit is taken back whatever the funds, and the balance goes below zero', async (wallet) => {
+    const { players, store } = wallet;
+    const round = await playerWith(players, 100n);
+    for (const one of [[first], call]) await answersTo(wallet, round, one);
+    const answers = await answersTo(wallet, anotherRound(round), [{ ...first, amount: 500n }]);
+    assert.deepEqual(answers, ['processed']);
+    await answersTo(wallet, round, [voidOf('e')]);
+    assert.deepEqual(await purseOf(store, round), real(-410n));
+    await players.deposit(orderOf(round, 410n));
+    assert.deepEqual(await purseOf(store, round), real(0n));
+  });
 
-  check(
-    'a void that comes between a debit and its credit takes back both (D5.3)',
-    async (wallet) => {
-      const round = await playerWith(wallet.players, 100n);
-      await answersTo(wallet, round, [first]);
-      // A credit by shares waits for the commit of the debits before it.
-      const policy = { ...plain, creditTo: 'stakeShares' } as const;
-      const interrupted = withWorkBetween(wallet, () => answersTo(wallet, round, [voidOf('e')]));
-      const answers = await answersTo(interrupted, round, call, policy);
-      assert.deepEqual(answers, ['processed', 'DEBITFAILEDBEFORE', 'DEBITFAILEDBEFORE']);
-      assert.equal((await snapshotOf(wallet.store, round)).head.state, 'open');
-      assert.deepEqual(await purseOf(wallet.store, round), real(90n));
-    },
-  );
+  it('a void that comes between a debit and its credit takes back both (D5.3)', async (wallet) => {
+    const round = await playerWith(wallet.players, 100n);
+    await answersTo(wallet, round, [first]);
+    // A credit by shares waits for the commit of the debits before it.
+    const policy = { ...plain, creditTo: 'stakeShares' } as const;
+    const interrupted = withWorkBetween(wallet, () => answersTo(wallet, round, [voidOf('e')]));
+    const answers = await answersTo(interrupted, round, call, policy);
+    assert.deepEqual(answers, ['processed', 'DEBITFAILEDBEFORE', 'DEBITFAILEDBEFORE']);
+    assert.equal((await snapshotOf(wallet.store, round)).head.state, 'open');
+    assert.deepEqual(await purseOf(wallet.store, round), real(90n));
+  });
 
-  check('the same void again takes back nothing more (D5.1)', async (wallet) => {
+  it('the same void again takes back nothing more (D5.1)', async (wallet) => {
     const round = await voidedFollowUp(wallet, call);
     assert.deepEqual(await answersTo(wallet, round, [voidOf('e'), voidOf('e')]), [
       'processed',
@@ -228,7 +219,7 @@ export function voidOrderRules(check: Case<ContractWallet>): void {
 }
 
 /** Each balance gets back what it paid, and returns what it received. */
-export function splitVoidOrderRules(check: Case<ContractWallet>): void {
+export function splitVoidOrderRules(it: Case<ContractWallet>): void {
   const policies: readonly MoneyPolicy[] = [
     plain,
     { useBonusFirst: true, creditTo: 'real' },
@@ -242,7 +233,7 @@ export function splitVoidOrderRules(check: Case<ContractWallet>): void {
   for (const policy of policies) {
     const { useBonusFirst, creditTo } = policy;
     const name = `${useBonusFirst ? 'bonus' : 'real'} money first, credits to ${creditTo}`;
-    check(`voided before or after, each balance is the same: ${name} (D5.3)`, async (wallet) => {
+    it(`voided before or after, each balance is the same: ${name} (D5.3)`, async (wallet) => {
       const left: unknown[] = [];
       for (const order of voidOrders) {
         const round = await playerWith(wallet.players, 100n, 40n);

@@ -33,9 +33,8 @@ import type { ContractWallet } from '../../subject/players';
 import type { Case } from '../suite';
 
 /** Reversals: what was posted is given or taken back, once, whatever the funds (D5). */
-export function voidRules(check: Case<ContractWallet>): void {
-  check('the void of a first debit takes back the whole round (D5.2)', async (wallet) => {
-    const { store, players } = wallet;
+export function voidRules(it: Case<ContractWallet>): void {
+  it('the void of a first debit takes back the whole round (D5.2)', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     const parts = [take('d', 30n), give('c', real(7n)), takeMore('e', 20n), give('f', real(1n))];
     await commitFirst(store, round, parts);
@@ -51,60 +50,53 @@ export function voidRules(check: Case<ContractWallet>): void {
     assert.equal(entries.get('e')?.void, undefined);
   });
 
-  check(
-    'the void of a follow-up debit without later credits takes back that debit (D5.3)',
-    async (wallet) => {
-      const { store, players } = wallet;
-      const round = await playerWith(players, 100n);
-      const parts = [take('d', 30n), takeMore('e', 20n), give('c', real(7n)), takeMore('f', 10n)];
-      await commitFirst(store, round, parts);
-      const { after } = await commitVoids(store, round, 'e');
-      assert.deepEqual(await purseOf(store, round), real(67n));
-      const { head, entries } = await snapshotOf(store, round, ['e']);
-      assertHead(head, after);
-      assert.deepEqual([head.state, head.debits, head.credits], ['open', real(40n), real(7n)]);
-      const transaction = debitRecord(20n, { first: false, purse: real(20n) });
-      assert.deepEqual(entries.get('e'), { transaction, void: voidRecord(real(20n)) });
-      await commitVoids(store, round, 'd');
-      assert.deepEqual(await purseOf(store, round), real(100n));
-    },
-  );
-
-  check(
-    'the void of a follow-up debit also takes back what follows it in its call (D5.3)',
-    async (wallet) => {
-      const { store, players } = wallet;
-      const round = await playerWith(players, 100n);
-      const parts = [
-        take('d', 30n),
-        give('a', real(1n)),
-        withBehind(takeMore('e', 20n), ['c', 'g', 'x']),
-        give('c', real(7n)),
-        give('g', real(500n)),
-        end('x'),
-      ];
-      const ended = { state: 'closed', credited: 3, ended: 1 } as const;
-      await commitFirst(store, round, parts, ended);
-      const { after } = await commitVoids(store, round, 'e');
-      assert.deepEqual(await purseOf(store, round), real(71n));
-      const { head, entries } = await snapshotOf(store, round, ['e', 'c', 'g', 'x', 'a']);
-      assertHead(head, after);
-      assert.deepEqual([head.state, head.debits, head.credits], ['open', real(30n), real(1n)]);
-      assert.deepEqual([head.credited, head.ended], [1, 0]);
-      const outcome = 'DEBITFAILEDBEFORE';
-      const [c, g] = [7n, 500n].map((amount) => creditRecord(real(0n), { amount, outcome }));
-      assert.deepEqual(entries.get('c'), { transaction: c });
-      assert.deepEqual(entries.get('g'), { transaction: g });
-      assert.deepEqual(entries.get('x'), { transaction: endRecord({ outcome }) });
-      assert.deepEqual(entries.get('a'), { transaction: creditRecord(real(1n)) });
-      assert.deepEqual(entries.get('e')?.void, voidRecord(real(-487n)));
-      await commitVoids(store, round, 'd');
-      assert.deepEqual(await purseOf(store, round), real(100n));
-    },
-  );
-
-  check('several voids of one change each take back what they name', async (wallet) => {
+  it('the void of a follow-up debit without later credits takes back that debit (D5.3)', async (wallet) => {
     const { store, players } = wallet;
+    const round = await playerWith(players, 100n);
+    const parts = [take('d', 30n), takeMore('e', 20n), give('c', real(7n)), takeMore('f', 10n)];
+    await commitFirst(store, round, parts);
+    const { after } = await commitVoids(store, round, 'e');
+    assert.deepEqual(await purseOf(store, round), real(67n));
+    const { head, entries } = await snapshotOf(store, round, ['e']);
+    assertHead(head, after);
+    assert.deepEqual([head.state, head.debits, head.credits], ['open', real(40n), real(7n)]);
+    const transaction = debitRecord(20n, { first: false, purse: real(20n) });
+    assert.deepEqual(entries.get('e'), { transaction, void: voidRecord(real(20n)) });
+    await commitVoids(store, round, 'd');
+    assert.deepEqual(await purseOf(store, round), real(100n));
+  });
+
+  it('the void of a follow-up debit also takes back what follows it in its call (D5.3)', async (wallet) => {
+    const { store, players } = wallet;
+    const round = await playerWith(players, 100n);
+    const parts = [
+      take('d', 30n),
+      give('a', real(1n)),
+      withBehind(takeMore('e', 20n), ['c', 'g', 'x']),
+      give('c', real(7n)),
+      give('g', real(500n)),
+      end('x'),
+    ];
+    const ended = { state: 'closed', credited: 3, ended: 1 } as const;
+    await commitFirst(store, round, parts, ended);
+    const { after } = await commitVoids(store, round, 'e');
+    assert.deepEqual(await purseOf(store, round), real(71n));
+    const { head, entries } = await snapshotOf(store, round, ['e', 'c', 'g', 'x', 'a']);
+    assertHead(head, after);
+    assert.deepEqual([head.state, head.debits, head.credits], ['open', real(30n), real(1n)]);
+    assert.deepEqual([head.credited, head.ended], [1, 0]);
+    const outcome = 'DEBITFAILEDBEFORE';
+    const [c, g] = [7n, 500n].map((amount) => creditRecord(real(0n), { amount, outcome }));
+    assert.deepEqual(entries.get('c'), { transaction: c });
+    assert.deepEqual(entries.get('g'), { transaction: g });
+    assert.deepEqual(entries.get('x'), { transaction: endRecord({ outcome }) });
+    assert.deepEqual(entries.get('a'), { transaction: creditRecord(real(1n)) });
+    assert.deepEqual(entries.get('e')?.void, voidRecord(real(-487n)));
+    await commitVoids(store, round, 'd');
+    assert.deepEqual(await purseOf(store, round), real(100n));
+  });
+
+  it('several voids of one change each take back what they name', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     const parts = [take('d', 1n), takeMore('e', 2n), takeMore('f', 4n), takeMore('g', 8n)];
     await commitFirst(store, round, parts);
@@ -117,7 +109,7 @@ export function voidRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(100n));
   });
 
-  check('a void executed twice gives back once', async ({ store, players }) => {
+  it('a void executed twice gives back once', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     await commitFirst(store, round, [take('d', 30n)]);
     const change = await changeOfVoids(store, round, ['d']);
@@ -128,7 +120,7 @@ export function voidRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(100n));
   });
 
-  check('of concurrent voids one is written, and gives back once', async ({ store, players }) => {
+  it('of concurrent voids one is written, and gives back once', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     await commitFirst(store, round, [take('d', 30n)]);
     const change = await changeOfVoids(store, round, ['d']);
@@ -140,7 +132,7 @@ export function voidRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(100n));
   });
 
-  check('a void is never refused for funds, and the balance may go below zero', async (wallet) => {
+  it('a void is never refused for funds, and the balance may go below zero', async (wallet) => {
     const { store, players } = wallet;
     const player = await playerWith(players, 10n);
     const round = anotherRound(player);
@@ -155,7 +147,7 @@ export function voidRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, player), real(-30n));
   });
 
-  check('a void works for a blocked player (D4.9)', async ({ store, players }) => {
+  it('a void works for a blocked player (D4.9)', async ({ store, players }) => {
     const round = await playerWith(players, 100n);
     await commitFirst(store, round, [take('d', 30n)]);
     await players.setBlocked(round, true);
@@ -163,7 +155,7 @@ export function voidRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(100n));
   });
 
-  check('a void that comes first is remembered, and moves nothing (D5.5)', async (wallet) => {
+  it('a void that comes first is remembered, and moves nothing (D5.5)', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     await commitVoids(store, round, 'd');
@@ -179,7 +171,7 @@ export function voidRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await purseOf(store, round), real(100n));
   });
 
-  check('an early void concerns only debits: a credit is processed (D5.5)', async (wallet) => {
+  it('an early void concerns only debits: a credit is processed (D5.5)', async (wallet) => {
     const { store, players } = wallet;
     const round = await playerWith(players, 100n);
     await commitFirst(store, round, [take('d', 30n)]);
@@ -191,7 +183,7 @@ export function voidRules(check: Case<ContractWallet>): void {
     assert.deepEqual(entries.get('c'), expected);
   });
 
-  check('a void for an unknown player is remembered nevertheless', async ({ store }) => {
+  it('a void for an unknown player is remembered nevertheless', async ({ store }) => {
     const round = freshRound();
     await commitVoids(store, round, 'd');
     const { entries } = await snapshotOf(store, round, ['d']);
@@ -199,28 +191,23 @@ export function voidRules(check: Case<ContractWallet>): void {
     assert.deepEqual(await store.rounds.accounts(round), { kind: 'known', accounts: null });
   });
 
-  check(
-    'the void of a debit answered as unknown gives it back (D7)',
-    async ({ store, players }) => {
-      const round = await playerWith(players, 100n);
-      const parts = [take('d', 30n), takeMore('e', 20n)];
-      await commitFirst(store, round, parts);
-      const { head } = await snapshotOf(store, round);
-      const marked = debitRecord(20n, { first: false, purse: real(20n), outcome: 'unanswered' });
-      const waiting = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
-      assertCommitted(
-        await store.rounds.commit(round, changeOf(head, [note('e', marked)], waiting)),
-      );
-      assert.deepEqual(await purseOf(store, round), real(50n));
-      const before = await snapshotOf(store, round, ['e']);
-      assert.deepEqual(before.entries.get('e'), { transaction: marked });
-      const { after } = await commitVoids(store, round, 'e');
-      const now = await snapshotOf(store, round, ['e']);
-      assertHead(now.head, after);
-      assert.deepEqual([now.head.state, now.head.debits], ['open', real(30n)]);
-      const expected = { transaction: marked, void: voidRecord(real(20n)) };
-      assert.deepEqual(now.entries.get('e'), expected);
-      assert.deepEqual(await purseOf(store, round), real(70n));
-    },
-  );
+  it('the void of a debit answered as unknown gives it back (D7)', async ({ store, players }) => {
+    const round = await playerWith(players, 100n);
+    const parts = [take('d', 30n), takeMore('e', 20n)];
+    await commitFirst(store, round, parts);
+    const { head } = await snapshotOf(store, round);
+    const marked = debitRecord(20n, { first: false, purse: real(20n), outcome: 'unanswered' });
+    const waiting = { state: 'cancelled', resume: 'open', unanswered: 1 } as const;
+    assertCommitted(await store.rounds.commit(round, changeOf(head, [note('e', marked)], waiting)));
+    assert.deepEqual(await purseOf(store, round), real(50n));
+    const before = await snapshotOf(store, round, ['e']);
+    assert.deepEqual(before.entries.get('e'), { transaction: marked });
+    const { after } = await commitVoids(store, round, 'e');
+    const now = await snapshotOf(store, round, ['e']);
+    assertHead(now.head, after);
+    assert.deepEqual([now.head.state, now.head.debits], ['open', real(30n)]);
+    const expected = { transaction: marked, void: voidRecord(real(20n)) };
+    assert.deepEqual(now.entries.get('e'), expected);
+    assert.deepEqual(await purseOf(store, round), real(70n));
+  });
 }

@@ -4,7 +4,7 @@ import type { RoundReply } from '../../../provider';
  * What the provider believes of a round: `requested` and `unclear` are doubts, `notTaken` and `undone` cost nobody
  * anything.
  */
-export type BookedState = 'requested' | 'taken' | 'ended' | 'notTaken' | 'undone' | 'unclear';
+type BookedState = 'requested' | 'taken' | 'ended' | 'notTaken' | 'undone' | 'unclear';
 
 /** A round in the provider's own book; amounts in minor units. */
 export interface BookedRound {

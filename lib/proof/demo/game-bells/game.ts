@@ -20,7 +20,7 @@ import { defined } from '../../../platform/validation/defined';
 export const gameCode = 'game-bells';
 
 /** Options of {@link createGameBells}. */
-export interface GameBellsOptions {
+interface GameBellsOptions {
   /** Address of the engine calls, such as `http://127.0.0.1:8090/gameapi/v2`. */
   readonly engineUrl: string;
   readonly gameProviderId: string;

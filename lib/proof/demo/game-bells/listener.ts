@@ -14,7 +14,7 @@ import { type Seat, SeatError, type Seats } from './seats';
 import type { SpinRequest, Spins } from './spins';
 
 /** What the listener depends on. */
-export interface ListenerParts {
+interface ListenerParts {
   /** The calls of the RGS, without the prefix /rgs. */
   readonly provider: RequestListener;
   readonly spins: Spins;

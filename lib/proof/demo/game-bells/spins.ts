@@ -22,7 +22,7 @@ export interface SpinRequest {
 }
 
 /** A spin that was played to its end. */
-export interface SpinResult {
+interface SpinResult {
   readonly gameRound: string;
   readonly reels: Reels;
   /** Minor units. */
@@ -32,7 +32,7 @@ export interface SpinResult {
 }
 
 /** What was drawn for a round. */
-export interface DrawnSpin {
+interface DrawnSpin {
   readonly reels: Reels;
   readonly winAmount: bigint;
 }
@@ -51,7 +51,7 @@ export interface Spins {
 }
 
 /** What the spins depend on. */
-export interface SpinParts {
+interface SpinParts {
   readonly rgs: GameEngineClient;
   readonly book: ProviderBook;
   /** For the reels. */

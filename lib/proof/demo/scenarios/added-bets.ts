@@ -17,17 +17,12 @@ export const blackjack: Scenario = {
       `the player doubles: the stake is ${money(200n)} (E8)`,
     );
     await deal.addWin(session, hash, 400n, { collect: true });
-    const wallet = await context.walletCalls(hash);
-    context.equal(
-      wallet,
+    await context.walletSaw(
+      hash,
       ['debit 100', 'added debit 100', 'credit 400 + end'],
       'the wallet saw both bets and one credit',
     );
-    context.equal(
-      await context.balance(session),
-      before + 200n,
-      `the balance is ${money(200n)} higher`,
-    );
+    await context.balanceIs(session, before + 200n, `the balance is ${money(200n)} higher`);
 
     context.say('In the next round the wallet goes down with the second bet.');
     const second = (await deal.start(session, 100n)).gameRoundInfo.hash;
@@ -54,11 +49,7 @@ export const blackjack: Scenario = {
       ['debit 100', 'void 50', 'credit 300 + end'],
       'the void arrived before the credit (W5)',
     );
-    context.equal(
-      await context.balance(session),
-      before + 400n,
-      `the balance is ${money(200n)} higher again`,
-    );
+    await context.balanceIs(session, before + 400n, `the balance is ${money(200n)} higher again`);
     await context.booksAgree([session]);
   },
 };
@@ -84,11 +75,7 @@ export const declinedDouble: Scenario = {
     context.say(`The player stands, and wins ${money(200n)} with the first bet.`);
     const closed = await deal.addWin(session, hash, 200n, { collect: true });
     if (closed.passThroughData['outcome'] === 'closed') {
-      context.equal(
-        await context.balance(session),
-        before + 100n,
-        `the wallet pays the win of ${money(200n)}`,
-      );
+      await context.balanceIs(session, before + 100n, `the wallet pays the win of ${money(200n)}`);
       context.say('It MAY refuse it (W12); a wallet that pays it is as right.');
       return context.booksAgree([session]);
     }
@@ -110,11 +97,7 @@ export const declinedDouble: Scenario = {
       true,
       `the undelivered amount of ${money(200n)} is named (W5)`,
     );
-    context.equal(
-      await context.balance(session),
-      before - 100n,
-      'the stake is gone, the win is not paid',
-    );
+    await context.balanceIs(session, before - 100n, 'the stake is gone, the win is not paid');
     await context.booksAgree([session]);
   },
 };

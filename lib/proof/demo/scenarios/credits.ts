@@ -76,13 +76,13 @@ export const pending: Scenario = {
     context.say('The wallet is back, and the player launches the game again.');
     const later = await context.sit(session);
     await paid(context, first, 'the launch delivers the credit (O 3, rule 7)');
-    context.equal(await context.balance(later), before + 150n, 'it was paid once');
+    await context.balanceIs(later, before + 150n, 'it was paid once');
     const second = await closeWhileDown(context, later);
     await api.clearFaults();
     context.say('This time nobody launches: the janitor runs.');
     await api.janitor();
     await paid(context, second, 'the janitor delivers the credit (W3)');
-    context.equal(await context.balance(later), before + 300n, 'it was paid once as well');
+    await context.balanceIs(later, before + 300n, 'it was paid once as well');
     await context.booksAgree([session]);
   },
 };

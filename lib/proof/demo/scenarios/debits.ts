@@ -22,13 +22,12 @@ export const spin: Scenario = {
       250n,
       `the wallet has confirmed the win of ${money(250n)} (E12.1)`,
     );
-    const wallet = await context.walletCalls(hash);
-    context.equal(wallet, ['debit 100', 'credit 250 + end'], 'the wallet saw two calls (B2)');
-    context.equal(
-      await context.balance(session),
-      before + 150n,
-      `the balance is ${money(150n)} higher`,
+    await context.walletSaw(
+      hash,
+      ['debit 100', 'credit 250 + end'],
+      'the wallet saw two calls (B2)',
     );
+    await context.balanceIs(session, before + 150n, `the balance is ${money(150n)} higher`);
     await context.refused(
       context.deal.end(session, hash),
       'GAMEROUNDNOTACTIVE',
@@ -68,7 +67,7 @@ export const poor: Scenario = {
       [`debit ${before + 1n}`],
       'the wallet saw one debit, and no void (W2)',
     );
-    context.equal(await context.balance(session), before, 'the balance is unchanged');
+    await context.balanceIs(session, before, 'the balance is unchanged');
     await context.booksAgree([session]);
   },
 };
@@ -91,9 +90,8 @@ export const silence: Scenario = {
     await context.until('the void is delivered', async () => {
       return (await context.walletCalls(id)).length === 2;
     });
-    const wallet = await context.walletCalls(id);
-    context.equal(
-      wallet,
+    await context.walletSaw(
+      id,
       ['debit 100 (cut)', 'void 100'],
       'the debit was sent once, then its void',
     );
@@ -102,7 +100,7 @@ export const silence: Scenario = {
       'GAMEROUNDNOTSTARTED',
       'the query says 15 (E14.1)',
     );
-    context.equal(await context.balance(session), before, 'the stake is back');
+    await context.balanceIs(session, before, 'the stake is back');
     const again = await context.deal.start(session, 100n);
     context.equal(again.gameRoundInfo.status, 'open', 'the player may bet again, with a new id');
     await context.deal.end(session, again.gameRoundInfo.hash);
@@ -120,9 +118,12 @@ export const voided: Scenario = {
     const { hash } = (await context.deal.start(session, 100n)).gameRoundInfo;
     const reply = await context.deal.voidRound(session, hash);
     context.equal(reply.passThroughData['outcome'], 'voided', 'the round is voided (E13.3)');
-    const wallet = await context.walletCalls(hash);
-    context.equal(wallet, ['debit 100', 'void 100'], "the wallet saw the debit's void (W6)");
-    context.equal(await context.balance(session), before, 'the stake is back');
+    await context.walletSaw(
+      hash,
+      ['debit 100', 'void 100'],
+      "the wallet saw the debit's void (W6)",
+    );
+    await context.balanceIs(session, before, 'the stake is back');
     await context.refused(
       context.deal.voidRound(session, hash),
       'GAMEROUNDNOTACTIVE',
@@ -139,7 +140,7 @@ export const voided: Scenario = {
       'after a credit the void is refused with 26 (E13.2)',
     );
     await context.deal.end(session, second);
-    context.equal(await context.balance(session), before - 70n, 'the second round stands');
+    await context.balanceIs(session, before - 70n, 'the second round stands');
     await context.booksAgree([session]);
   },
 };

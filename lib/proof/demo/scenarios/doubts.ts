@@ -21,11 +21,7 @@ export const blindRetry: Scenario = {
     const reply = await deal.addWin(session, blind, 50n);
     context.equal(reply.amountToCollect, 100n, 'the RGS holds two wins (E15.1)');
     await deal.end(session, blind);
-    context.equal(
-      await context.balance(session),
-      before,
-      `the player has ${money(100n)} for a win of ${win}`,
-    );
+    await context.balanceIs(session, before, `the player has ${money(100n)} for a win of ${win}`);
     const { differences } = await api.books();
     context.options.onPurpose?.(blind);
     const found = differences
@@ -45,11 +41,7 @@ export const blindRetry: Scenario = {
     context.options.book.won(id, 50n);
     context.options.book.ended(id);
     context.equal(closed.amountCredited, 50n, 'the client asks for the round: one win (S2)');
-    context.equal(
-      await context.balance(session),
-      before - 50n,
-      `the player has ${win} for a win of ${win}`,
-    );
+    await context.balanceIs(session, before - 50n, `the player has ${win} for a win of ${win}`);
     const after = await api.books();
     const others = after.differences.filter(({ round: of }) => of === id);
     context.equal(others, [], 'the books agree on this round');
@@ -94,17 +86,12 @@ export const crash: Scenario = {
     await context.until('the void is delivered', async () => {
       return (await api.timeline(id)).round?.due.length === 0;
     });
-    const wallet = await context.walletCalls(id);
-    context.equal(
-      wallet,
+    await context.walletSaw(
+      id,
       ['debit 100 (loseReply)', 'void 100'],
       'the debit was never sent again (B4)',
     );
-    context.equal(
-      await context.balance(session),
-      before,
-      'the stake is back, the session lives on',
-    );
+    await context.balanceIs(session, before, 'the stake is back, the session lives on');
     await context.booksAgree([session]);
   },
 };

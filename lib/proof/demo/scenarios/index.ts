@@ -13,7 +13,6 @@ export {
   createSandboxApi,
   differenceText,
   type Player,
-  type SandboxApi,
   ScenarioContext,
   type ScenarioContextOptions,
   ScenarioError,

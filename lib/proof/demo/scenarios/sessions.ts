@@ -118,8 +118,8 @@ export const tabClosed: Scenario = {
       "the player's token is revoked, 15 minutes old (E5.6)",
     );
     const again = await context.sit(session);
-    context.equal(
-      await context.balance(again),
+    await context.balanceIs(
+      again,
       before - 60n,
       `the open win of ${context.moneyOf(again)(40n)} was paid`,
     );

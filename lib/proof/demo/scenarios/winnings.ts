@@ -18,13 +18,12 @@ export const gamble: Scenario = {
     const lost = await deal.wager(session, hash, 200n, 0n);
     context.equal(lost.amountToCollect, 0n, 'and lost: nothing is open');
     await deal.end(session, hash);
-    const wallet = await context.walletCalls(hash);
-    context.equal(wallet, ['debit 100', 'end'], 'the operator saw the bet and the end (E10.4)');
-    context.equal(
-      await context.balance(session),
-      before - 100n,
-      `the balance is ${money(100n)} lower`,
+    await context.walletSaw(
+      hash,
+      ['debit 100', 'end'],
+      'the operator saw the bet and the end (E10.4)',
     );
+    await context.balanceIs(session, before - 100n, `the balance is ${money(100n)} lower`);
     await context.booksAgree([session]);
   },
 };
@@ -55,17 +54,12 @@ export const freeSpins: Scenario = {
     const counter = await client.getAvailableSpinCounter({ token, gameRound, counterType });
     context.equal(counter.spinsAvailable, 0, 'the counter is as before');
     await deal.end(session, gameRound);
-    const wallet = await context.walletCalls(gameRound);
-    context.equal(
-      wallet,
+    await context.walletSaw(
+      gameRound,
       ['debit 100', 'credit 50 + end'],
       `ten wins of ${money(5n)} went out as one credit`,
     );
-    context.equal(
-      await context.balance(session),
-      before - 50n,
-      `the balance is ${money(50n)} lower`,
-    );
+    await context.balanceIs(session, before - 50n, `the balance is ${money(50n)} lower`);
     await context.booksAgree([session]);
   },
 };
@@ -85,11 +79,7 @@ export const freePlays: Scenario = {
     const granted = await context.operator.assignPlayerFreerounds(order);
     context.equal([granted.count, granted.used], [3, 0], 'three free plays are assigned (E18.1)');
     for (let play = 1; play <= 3; play++) await playFree(context, session);
-    context.equal(
-      await context.balance(session),
-      before + 120n,
-      'stakes cost nothing, wins are paid',
-    );
+    await context.balanceIs(session, before + 120n, 'stakes cost nothing, wins are paid');
     await context.refused(
       context.deal.start(session, 100n, { useTicket: true }),
       'TICKETNOTAVAILABLE',
@@ -110,6 +100,9 @@ async function playFree(context: ScenarioContext, session: Session): Promise<voi
   const started = await context.deal.start(session, 100n, { useTicket: true });
   const { hash } = started.gameRoundInfo;
   await context.deal.addWin(session, hash, 40n, { collect: true });
-  const wallet = await context.walletCalls(hash);
-  context.equal(wallet, ['free debit 0', 'credit 40 + end'], 'a free play costs nothing (E18.2)');
+  await context.walletSaw(
+    hash,
+    ['free debit 0', 'credit 40 + end'],
+    'a free play costs nothing (E18.2)',
+  );
 }

@@ -245,7 +245,8 @@ function ownedBy({ round: { owner } }: ServiceRound): OfAccount {
   return { operatorId: owner.operatorId, playerId: owner.playerId, currency: owner.currency };
 }
 
-function keyOf({ operatorId, playerId, currency }: OfAccount): string {
+/** An account as one text. */
+export function keyOf({ operatorId, playerId, currency }: OfAccount): string {
   return JSON.stringify([operatorId, playerId, currency]);
 }
 

@@ -5,7 +5,7 @@ import type { Movement } from './service-round';
 import { allows, certain, isCertain, nearest, plus, type Possible } from './possible';
 
 /** A balance that the wallet's calls do not account for. */
-export interface Misfit {
+interface Misfit {
   /** The round with the first call that showed it; null if no call came between. */
   readonly gameRound: string | null;
   readonly expected: Possible;
@@ -19,7 +19,7 @@ export interface SentCall {
 }
 
 /** A round that was there before the book, such as one of a process that was killed (B4). */
-export interface EarlierRound {
+interface EarlierRound {
   readonly gameRound: string;
   /** What it has moved; voids and credits may still come. */
   readonly movements: readonly Movement[];

@@ -21,14 +21,14 @@ const maxBytes = 1024 * 1024;
 const longestSilenceMs = 120_000;
 
 /** A listener that is called through a line of the sandbox. */
-export interface Inbound {
+interface Inbound {
   readonly listener: RequestListener;
   /** Cuts the connections of all callers that wait for a reply, lost or not, and ignores the answers to them. */
   readonly cut: () => void;
 }
 
 /** What the requests to a listener pass. */
-export interface InboundParts {
+interface InboundParts {
   readonly line: LineName;
   readonly pass: Pass;
   readonly listener: RequestListener;

@@ -7,6 +7,7 @@ import type { Running } from '../process/running';
 import type { SandboxSettings } from '../process/options';
 import { isCertain } from '../books/possible';
 import type { FreePlayPackage } from '../../free-plays';
+import { shelfOf } from '../../player-data';
 import type { StatisticsRow } from '../../../protocol/operator-api/served-messages';
 import type {
   AttentionView,
@@ -130,7 +131,7 @@ function sessionView(
     currency,
     openedAt: isoOf(openedAt),
     ageMs: now - openedAt,
-    openRound: openOf.get(seatOf(owner)) ?? null,
+    openRound: openOf.get(shelfOf(owner)) ?? null,
     realityCheck: realityCheck === null ? null : { ...realityCheck, at: isoOf(realityCheck.at) },
   };
 }
@@ -144,11 +145,7 @@ function noticeView(
 
 function openRounds(rounds: readonly Round[]): ReadonlyMap<string, string> {
   const open = rounds.filter(({ state }) => state === 'open');
-  return new Map(open.map(({ owner, gameRound }) => [seatOf(owner), gameRound]));
-}
-
-function seatOf({ operatorId, playerId, gameCode, mode }: Round['owner']): string {
-  return JSON.stringify([operatorId, playerId, gameCode, mode]);
+  return new Map(open.map(({ owner, gameRound }) => [shelfOf(owner), gameRound]));
 }
 
 /** What a person can do about a round (E16.2). */

@@ -17,7 +17,7 @@ import { curlOf, testOf } from './copy';
 import { listed, roundLink, times } from './frame';
 
 /** What the list of calls is filtered by; '' filters nothing. */
-export interface WireFilter {
+interface WireFilter {
   readonly line: string;
   readonly round: string;
   readonly status: string;

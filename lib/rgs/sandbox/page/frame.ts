@@ -22,7 +22,7 @@ const links = [
 ] as const;
 
 /** The path of a page in the navigation. */
-export type PagePath = (typeof links)[number]['href'];
+type PagePath = (typeof links)[number]['href'];
 
 /** What the last form did, or why it could not. */
 export interface Notice {

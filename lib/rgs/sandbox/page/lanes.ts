@@ -19,7 +19,7 @@ const [firstDrawn, lastDrawn] = [10, 30] as const;
 const longGapMs = 60_000;
 
 /** What is drawn of the calls, as three lanes. */
-export interface Lanes {
+interface Lanes {
   readonly calls: readonly WireCall[];
   readonly currencyOf: CurrencyOf;
   /** Where all calls are shown; null to draw them all. */

@@ -19,7 +19,7 @@ import { attentionPart, duePart, roundsPart } from './rounds';
 import { badgeOf, booksVerdict } from './verdict';
 
 /** What the overview is made of. */
-export interface Overview {
+interface Overview {
   readonly state: StateView;
   /** Null if there are too many rounds to compare on every load. */
   readonly books: BooksView | null;

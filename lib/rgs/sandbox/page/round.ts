@@ -17,7 +17,7 @@ import { lanes } from './lanes';
 import { owedOf, waysOf } from './rounds';
 
 /** The round of a page, and what a person can do about it; null for nothing. */
-export interface RoundPage extends TimelineView {
+interface RoundPage extends TimelineView {
   readonly gameRound: string;
   readonly attention: AttentionView | null;
   /** Whether all calls and steps are shown, however many. */

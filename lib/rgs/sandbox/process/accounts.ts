@@ -2,6 +2,7 @@ import { isJsonObject } from '../../../protocol/json/parse';
 import type { WalletAnswer, WalletCall, WalletLine } from '../../ports';
 import type { Owner, Round } from '../../rounds/round';
 import { settle } from '../../settlement/settle';
+import { keyOf } from '../books/compare';
 import type { Fated } from '../books/movements';
 import { movementsOf } from '../books/service-round';
 import { WalletBook } from '../books/wallet-book';
@@ -95,10 +96,6 @@ export class Accounts {
     this.#accounts.set(key, { owner, book });
     return book;
   }
-}
-
-function keyOf({ operatorId, playerId, currency }: OfAccount): string {
-  return JSON.stringify([operatorId, playerId, currency]);
 }
 
 /** The player whose money a call to a wallet moves, and the round. */

@@ -7,10 +7,10 @@ import {
 import type { BodyView, WireCall } from '../view/wire';
 
 /** How an amount is written: `units` are digits of 1/100 (E4.1), the currency is null where the call does not name it. */
-export type WriteAmount = (units: string, currency: string | null) => string;
+type WriteAmount = (units: string, currency: string | null) => string;
 
 /** What matters of a call, in a few words. */
-export interface Essence {
+interface Essence {
   /** What was asked for, such as `credit 2.50 EUR + end` or `win 2.50 EUR, collect`; empty for nothing. */
   readonly request: string;
   /** What the reply says of the round, the balance or the error; empty if there is no reply. */

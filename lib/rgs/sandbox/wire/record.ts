@@ -14,7 +14,7 @@ export interface OpenCall {
 }
 
 /** What the HTTP layer says of a call once it has checked it. */
-export interface Checked {
+interface Checked {
   /** Null if it is known already. */
   readonly verdict: WireCall['verdict'] | null;
   readonly explanation: string | null;

@@ -11,7 +11,7 @@ import type { LaunchRequest } from '../../../protocol/operator-api/served-messag
 import { playerKey } from '../state/keys';
 
 /** A launch: its URL, and the player whose pending credits are resent after the reply (O 3, rule 7). */
-export interface Launched {
+interface Launched {
   readonly url: string;
   readonly owner: Owner;
 }

@@ -19,7 +19,7 @@ import type { Configurations, Configured } from './configurations';
 import type { DemoWallet } from './demo-wallet';
 
 /** What the surroundings of the calls depend on. */
-export interface SurroundingsParts {
+interface SurroundingsParts {
   readonly wallet: WalletLine;
   readonly demo: DemoWallet;
   readonly balances: LatestBalances;

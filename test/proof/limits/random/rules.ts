@@ -11,28 +11,24 @@ import { type Reading, readings } from '../model/readings';
 const tenMinutesMs = 600_000;
 
 /** Random plays, each step compared with the list of all that happened. */
-export function randomRules(check: Case<World>, seed: number, plays: number): void {
-  check('whatever is played with one clock, each limit counts what the list of it says', (world) =>
-    playAll(world, seed, plays, 0),
-  );
+export function randomRules(it: Case<World>, seed: number, plays: number): void {
+  it('whatever is played with one clock, each limit counts what the list of it says', (world) =>
+    playAll(world, seed, plays, 0));
 
-  check(
-    'whatever is played by two processes with clocks ten minutes apart, a limit counts in the window that has begun',
-    (world) => playAll(world, seed + 1, plays, tenMinutesMs),
-  );
+  it('whatever is played by two processes with clocks ten minutes apart, a limit counts in the window that has begun', (world) =>
+    playAll(world, seed + 1, plays, tenMinutesMs));
 }
 
 /** The same where a limit counts what moved in its window before it; `hasServerTimes` leaves out limits of deposits. */
 export function pastPlays(
-  check: Case<World>,
+  it: Case<World>,
   seed: number,
   plays: number,
   hasServerTimes: boolean,
 ): void {
   const kinds = limitKinds.filter((kind) => !hasServerTimes || kind !== 'deposit');
-  check('whatever is played, each limit counts all that moved in its window', (world) =>
-    playAll(world, seed + 2, plays, 0, { kinds, isFromPast: true }),
-  );
+  it('whatever is played, each limit counts all that moved in its window', (world) =>
+    playAll(world, seed + 2, plays, 0, { kinds, isFromPast: true }));
 }
 
 async function playAll(

@@ -13,7 +13,7 @@ import { encodePending } from '../../codec/pending';
 import { refusalOf } from '../../codec/record';
 import { encodeRepairs } from '../../codec/repairs';
 import { guardValues } from './account-guard';
-import type { Line } from '../connections/executor';
+import type { Line, Writing } from '../connections/executor';
 import type { functions } from '../schema/functions';
 import type { ValuesOf } from '../schema/statement';
 import { rowOf } from './record';
@@ -25,8 +25,7 @@ const longestFirstRecords = 1200;
 
 /** The settings of the store that a commit takes. */
 export interface CommitSettings {
-  readonly acceptLoss: boolean;
-  readonly lockTimeoutMs: number;
+  readonly writing: Writing;
   readonly retentionMs: number;
 }
 
@@ -80,14 +79,13 @@ function debitsAfter({ after }: RoundChange, takes: readonly Take[]): Purse {
 function roundValues(
   { operatorId, playerId, gameRound }: RoundKey,
   { before, after }: RoundChange,
-  { acceptLoss, lockTimeoutMs, retentionMs }: CommitSettings,
+  { writing, retentionMs }: CommitSettings,
   debits: Purse,
 ): RoundValues {
   const { credits, pending } = after;
   const keepsPending = pending === before.pending;
   return {
-    accept_loss: acceptLoss,
-    lock_timeout_ms: lockTimeoutMs,
+    ...writing,
     of_operator: operatorId,
     of_player: playerId,
     of_round: gameRound,

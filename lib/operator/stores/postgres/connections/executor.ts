@@ -14,7 +14,7 @@ import { PlayerGate } from './player-gate';
 import { codeOf, isLentSession, mayPass, query, reasonOf, wasNotExecuted } from '../client/port';
 
 /** Options of the executor. */
-export interface ExecutorOptions {
+interface ExecutorOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly schema: string;
@@ -23,6 +23,20 @@ export interface ExecutorOptions {
   /** Whether statements are prepared under a name, as long as sessions support it. */
   readonly preparedStatements: boolean;
   readonly events: Events;
+}
+
+/** What every function that writes takes. */
+export interface Writing {
+  /** Whether the server may forget what it has acknowledged. */
+  readonly accept_loss: boolean;
+  /** How long to wait for the row of a player or a round. */
+  readonly lock_timeout_ms: number;
+}
+
+/** What a part of the store needs to write. */
+export interface WritingParts {
+  readonly executor: Executor;
+  readonly writing: Writing;
 }
 
 /** One line of an answer; missing texts at its end are null. */

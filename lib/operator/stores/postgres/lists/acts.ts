@@ -23,20 +23,13 @@ import {
 } from '../../lists/act-places';
 import { orUnknown } from '../../or-unknown';
 import { unexpected } from '../connections/answers';
-import type { Executor, Line } from '../connections/executor';
+import type { Line, WritingParts } from '../connections/executor';
 import { functions } from '../schema/functions';
 import { answered } from './history';
 
-/** What the acts need of their store. */
-interface ActsParts {
-  readonly executor: Executor;
-  readonly acceptLoss: boolean;
-  readonly lockTimeoutMs: number;
-}
-
 /** The acts of people, from the tables that keep them. Places count microseconds. */
 export class Acts implements ActList {
-  constructor(private readonly parts: ActsParts) {}
+  constructor(private readonly parts: WritingParts) {}
 
   list(operatorId: string, query?: ActsQuery): Promise<ActsPageResult> {
     return answered(async () => {
@@ -61,13 +54,12 @@ export class Acts implements ActList {
 
   async noteExport(act: ExportAct): Promise<NoteExportResult> {
     checkExport(act);
-    const { executor, acceptLoss, lockTimeoutMs } = this.parts;
+    const { executor, writing } = this.parts;
     const { operatorId, by } = act;
     const { at, playerId, key } = placeOfExport(act, act.at);
     return orUnknown(async () => {
       const [line] = await executor.run(functions.noteExport, {
-        accept_loss: acceptLoss,
-        lock_timeout_ms: lockTimeoutMs,
+        ...writing,
         of_operator: operatorId,
         of_player: playerId,
         at,

@@ -5,7 +5,7 @@
  */
 
 /** The content of a field: a debit, credit or end, or the void of a debit. */
-export type FieldKind = 'transaction' | 'void';
+type FieldKind = 'transaction' | 'void';
 
 const plainLetters = { transaction: 't', void: 'v' } as const;
 const uuidLetters = { transaction: 'T', void: 'V' } as const;

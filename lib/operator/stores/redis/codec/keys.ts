@@ -250,7 +250,8 @@ export function readRoundName(end: string): Omit<RoundKey, 'operatorId'> {
 }
 
 /** Most names are as they were: that is seen faster than it is decoded. */
-function decodeName(text: string): string {
+/** A name as it was before it was written into a key. */
+export function decodeName(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;
 }
 

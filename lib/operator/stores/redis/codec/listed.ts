@@ -3,6 +3,7 @@ import type { ListedRound, RoundKey } from '../../../wallet';
 import { readStakedCredit } from '../../codec/record';
 import { hashOfField } from './hash-fields';
 import { decodeListedHead } from './head';
+import { decodeName } from './keys';
 import { decodeOutcome } from './record';
 
 /** The lines of a reply of read-heads.lua, one a round. */
@@ -15,7 +16,7 @@ export function readListed(line: string, round: RoundKey): ListedRound | null {
   const parts = line.split('\t');
   const [head = '', game = noGameCode] = parts;
   if (head === '') return null;
-  const gameCode = game === noGameCode ? null : decoded(game);
+  const gameCode = game === noGameCode ? null : decodeName(game);
   return { head: decodeListedHead(head, gameCode), entries: refusedIn(parts, round) };
 }
 
@@ -23,7 +24,7 @@ export function readListed(line: string, round: RoundKey): ListedRound | null {
 function refusedIn(parts: readonly string[], { gameRound }: RoundKey): ListedRound['entries'] {
   const entries: [hash: string, entry: { readonly transaction: StakedCredit }][] = [];
   for (let at = 2; at < parts.length; at += 2) {
-    const hash = hashOfField(decoded(parts[at] ?? ''), gameRound) ?? '';
+    const hash = hashOfField(decodeName(parts[at] ?? ''), gameRound) ?? '';
     const [kind = '', currency, amount] = (parts[at + 1] ?? '').split(' ', 3);
     const outcome = decodeOutcome(kind.slice(1));
     entries.push([hash, { transaction: readStakedCredit({ outcome, currency, amount }) }]);
@@ -32,10 +33,6 @@ function refusedIn(parts: readonly string[], { gameRound }: RoundKey): ListedRou
 }
 
 const noGameCode = '%';
-
-function decoded(text: string): string {
-  return text.includes('%') ? decodeURIComponent(text) : text;
-}
 
 /** Of a reply of rounds/list.lua or open-rounds/list.lua, the place of each bucket that has any, and its members as a text. */
 export function readLists(reply: unknown): [place: number, members: string][] {

@@ -16,7 +16,7 @@ import { TimeUpError, within } from '../../../../platform/within';
 import { afterThisTurn } from '../../../../platform/turn';
 
 /** Options of the executor. */
-export interface ExecutorOptions {
+interface ExecutorOptions {
   readonly clock: Clock;
   /** Time limit of an answer, in milliseconds. */
   readonly commandTimeoutMs: number;

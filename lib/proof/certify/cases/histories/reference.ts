@@ -9,7 +9,7 @@ export interface Move {
 }
 
 /** A debit, credit or end that the wallet has answered. */
-export interface KnownMove {
+interface KnownMove {
   readonly move: Move;
   readonly isProcessed: boolean;
   readonly isVoided: boolean;

@@ -1,5 +1,5 @@
 /** How values change from the first one to the last. */
-export interface Trend {
+interface Trend {
   /** From -1, each is below those before it, to 1, each is above them (Kendall). */
   readonly steadiness: number;
   /** How much the last one is above the first, by the middle of all slopes (Theil and Sen): one value that is far off counts little. */

@@ -10,7 +10,7 @@ import {
 import { leftInWords } from '../../run/conclusion';
 import type { CertificationResult, PlayerMoney } from '../../talk/case';
 import { visibleLine } from '../readable';
-import { wireAmount } from '../words';
+import { wireAmount } from '../../run/obstacles';
 
 /** Most players whose change is said in a sentence. */
 const mostPlayers = 3;

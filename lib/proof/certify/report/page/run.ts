@@ -4,7 +4,7 @@ import { visibleLine } from '../readable';
 import { durationInWords } from '../words';
 
 /** The JSON report that this page is a picture of. */
-export interface Seal {
+interface Seal {
   /** Of the JSON report. */
   readonly digest: string;
   /** Name of the key that signed it; null if none did. */

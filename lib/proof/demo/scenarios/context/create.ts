@@ -16,7 +16,7 @@ import type { ProviderBook } from '../../game-bells';
 import { createSandboxApi, type SandboxApi } from './api';
 import { Dealer, type Player, type Session } from './dealer';
 import { type BooksBefore, emptyBooks, ownFaults } from './own-books';
-import { walletCallsIn, connectFault, passedOn } from './wallet-answers';
+import { walletCallsIn, connectFault, memberOf, passedOn } from './wallet-answers';
 
 /** A running sandbox, and whose names the scenario plays in. */
 export interface ScenarioContextOptions {
@@ -40,7 +40,7 @@ export interface ScenarioContextOptions {
 }
 
 /** The reply to a launch URL: the session, or the refusal. */
-export type Connected =
+type Connected =
   | { readonly kind: 'session'; readonly session: Session }
   | { readonly kind: 'refused'; readonly status: number; readonly id: number | null };
 
@@ -154,6 +154,16 @@ export class ScenarioContext {
     this.hold(found === wanted, claim, `expected ${wanted}, found ${found}`);
   }
 
+  /** @throws ScenarioError unless getBalance says this, in minor units. */
+  async balanceIs(session: Session, expected: bigint, claim: string): Promise<void> {
+    this.equal(await this.balance(session), expected, claim);
+  }
+
+  /** @throws ScenarioError unless these are the calls about a round at the wallet. */
+  async walletSaw(gameRound: string, calls: readonly string[], claim: string): Promise<void> {
+    this.equal(await this.walletCalls(gameRound), calls, claim);
+  }
+
   /** @throws ScenarioError unless the work is refused with this error. */
   async refused(work: Promise<unknown>, code: EngineErrorCode, claim: string): Promise<void> {
     const { id } = engineErrors[code];
@@ -240,10 +250,6 @@ function readConnect({ status, body }: PlainReply): Connected {
     balance: typeof units === 'number' ? BigInt(units) : null,
   };
   return { kind: 'session', session };
-}
-
-function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return value !== undefined && isJsonObject(value) ? value[name] : undefined;
 }
 
 function wordOf(value: JsonValue | undefined): string {

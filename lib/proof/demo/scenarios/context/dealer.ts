@@ -11,7 +11,7 @@ export interface StartOptions {
 }
 
 /** What a win may say besides its amount. */
-export interface GrantOptions {
+interface GrantOptions {
   readonly collect?: boolean;
   /** The draw's id; made unless given. */
   readonly rngCallId?: string;

@@ -1,4 +1,4 @@
-export { createSandboxApi, type SandboxApi, SandboxApiError } from './api';
+export { createSandboxApi, type SandboxApi } from './api';
 export { counterType, type Player, type Session } from './dealer';
 export {
   ScenarioContext,
@@ -8,7 +8,6 @@ export {
   minuteMs,
   type Scenario,
 } from './create';
-export { walletCallsIn } from './wallet-answers';
 export {
   differenceText,
   unknownBalances,

@@ -64,7 +64,8 @@ function valueOf(body: BodyView | null): JsonValue | null {
   }
 }
 
-function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+/** A member of a JSON object; undefined of anything else. */
+export function memberOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
   return value !== undefined && isJsonObject(value) ? value[name] : undefined;
 }
 
