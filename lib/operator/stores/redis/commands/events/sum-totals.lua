@@ -5,7 +5,7 @@
 -- ARGV except: the number of the time that is left out, as names begin with it
 -- ARGV parts...: of each quarter, the part that it is in
 -- Reply: JSON [parts, games]: of each part all games, and of each game all parts. Each is a list of [row, {place, sum, ...}], where a
---        row is the time, the currency and the part or the game, with spaces between. A row comes again, with the sums that
+--        row is the time, the currency and the part or the game, with spaces between. A row is repeated with the sums that
 --        would not be exact here. It is one text: lists cost a reply more than the bytes in them
 local left_out = string.byte(ARGV.except)
 local cells, parts, games = {}, {sums = {}, reply = {}}, {sums = {}, reply = {}}
