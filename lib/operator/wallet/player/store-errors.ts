@@ -39,8 +39,13 @@ export class OtherTermsError extends StoreUnsafeError {
    * @param noted what they note
    */
   constructor(where: string, noted: string, wanted: AmountTerms) {
-    super(`The data ${where} has decimals ${noted}; this store is set to ${notedTerms(wanted)}.`);
-    const [decimals, unit] = noted.split(' in ');
+    const [decimals, unit = '1'] = noted.split(' in ');
+    const isOther = unit !== wanted.unit;
+    const why =
+      ' The unit of calls (option unit, --unit) is noted by the first process that opens the data.';
+    super(
+      `The data ${where} has decimals ${noted}; this store is set to ${notedTerms(wanted)}.${isOther ? why : ''}`,
+    );
     this.found = { decimals: Number(decimals), unit: unit === '1/100' ? unit : '1' };
   }
 
