@@ -206,7 +206,7 @@ describe('the operations page in a browser', () => {
         const rounds = page.locator('[aria-label^=Rounds] tbody tr');
         expect(await rounds.locator('bdi').first().getAttribute('title')).toBe('r'.repeat(128));
         await page.click('text=All rounds');
-        expect(await rounds.count()).toBe(3);
+        expect(await rounds.count()).toBe(4);
         await page.click('text=Search');
         await page.fill('input[name=player]', hostile);
         await page.click('main button');
