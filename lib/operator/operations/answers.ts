@@ -180,7 +180,8 @@ async function searchHash(request: PageRequest): Promise<Answer> {
 async function player(request: PageRequest): Promise<Answer> {
   const { fields } = request;
   const filter = filterIn(fields);
-  const places = { cash: fields.get('cash') || null, rounds: fields.get('rounds') || null, filter };
+  const [cash, rounds] = [fields.get('cash') || null, fields.get('rounds') || null];
+  const places = { cash, rounds, filter, playsAll: fields.get('played') === 'all' };
   const json = await viewPlayer(request, playerOf(request), places);
   const mayBlock = request.person.may.includes('block') && request.store.players !== undefined;
   const mayExport = request.person.may.includes('export');

@@ -12,8 +12,8 @@ import { type Browser, maria, open, operatorId, queryOf, wordsOf } from './fixtu
 const now = Date.parse('2026-11-24T12:00:00Z');
 const dayMs = 86_400_000;
 
-async function playedOf(browser: Browser): Promise<PlayedView | null> {
-  const reply = await browser.get(`/player.json?${queryOf({ player: 'ann' })}`);
+async function playedOf(browser: Browser, more = {}): Promise<PlayedView | null> {
+  const reply = await browser.get(`/player.json?${queryOf({ player: 'ann', ...more })}`);
   return (reply.json() as { played: PlayedView | null }).played;
 }
 
@@ -121,18 +121,30 @@ test('a player has what was bet and won in 30 days of the books, by currency and
 test('of more rounds than are read the newest are summed, and the page says since when', async () => {
   const { clock, store } = await storeOf();
   const hourMs = 3_600_000;
-  for (let at = 104; at >= 0; at--) await putPlayed(store, now - at * hourMs, [10_000n, 5000n]);
+  for (let at = 254; at >= 0; at--) await putPlayed(store, now - at * hourMs, [10_000n, 5000n]);
   const browser = open(store, { clock });
   const played = await playedOf(browser);
-  const since = new Date(now - 99 * hourMs);
-  expect(played).toMatchObject({ rounds: 100, isCut: true, since: since.toISOString() });
-  expect(played?.currencies).toMatchObject([{ taken: '100', given: '50', result: '-50' }]);
-  const words = wordsOf(await pageOf(browser));
+  const since = new Date(now - 49 * hourMs);
+  expect(played).toMatchObject({ rounds: 50, isCut: true, since: since.toISOString() });
+  expect(played?.currencies).toMatchObject([{ taken: '50', given: '25', result: '-25' }]);
+  const page = await pageOf(browser);
+  const words = wordsOf(page);
   expect(words).toContain(
-    '\u221250.00 EUR 100.00 EUR bet · of the newest 100 rounds, since Fri 20 Nov',
+    '\u221225.00 EUR 50.00 EUR bet · of the newest 50 rounds, since Sun 22 Nov',
   );
   // No day before is shown as one without play.
-  expect(words).toContain('rounds 20 Nov 15.00 7.50 \u22127.50 15');
+  expect(words).toContain('rounds 22 Nov 13.00 6.50 \u22126.50 13');
+
+  const [, href] = /href="([^"]*)#played">Sum up to 2,000 rounds/.exec(page) ?? [];
+  expect(href).toBe(
+    `player?${queryOf({ operator: operatorId, player: 'ann', played: 'all' })}`.replaceAll(
+      '&',
+      '&amp;',
+    ),
+  );
+  const all = await playedOf(browser, { played: 'all' });
+  expect(all).toMatchObject({ rounds: 255, isCut: false, since: null });
+  expect(all?.currencies).toMatchObject([{ taken: '255', given: '127.5', result: '-127.5' }]);
 });
 
 test('where rounds may have been deleted, the page says since when the figures are whole', async () => {

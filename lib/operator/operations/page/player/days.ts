@@ -10,8 +10,15 @@ import {
   type Tile,
 } from '../../../../platform/html';
 import { mirrored } from '../../../../platform/html/figure/mirrored';
-import { type PlayedCurrency, playedDays, type PlayedView } from '../../view/players/days';
+import {
+  mostPlayed,
+  type PlayedCurrency,
+  playedDays,
+  type PlayedView,
+} from '../../view/players/days';
+import type { PlayerKey } from '../../../wallet';
 import type { Reader } from '../layout';
+import { linkTo } from '../links';
 import { shortDay } from '../money/dates';
 import { amountsOf } from '../words';
 
@@ -39,7 +46,7 @@ function coverText({ rounds, since, isCut }: PlayedView, { times }: Reader): str
 }
 
 /** Columns of what was bet and won on each day, in the currency of most rounds; a line for each currency, if there are several. */
-export function playedByDay(played: PlayedView, reader: Reader): Html | null {
+export function playedByDay(played: PlayedView, player: PlayerKey, reader: Reader): Html | null {
   const { currencies } = played;
   const [first] = currencies;
   if (first === undefined) return null;
@@ -63,9 +70,16 @@ export function playedByDay(played: PlayedView, reader: Reader): Html | null {
     height: 180,
     labels: 10,
   });
-  const beside = html`<small>${coverText(played, reader)}, won with repairs</small>`;
+  const beside = html`<small>${coverText(played, reader)}, won with repairs</small>${furtherLink(played, player)}`;
   const others = currencies.length === 1 ? null : byCurrency(currencies);
   return part('played', 'Bet and won by day', beside, html`${drawn}${others}`);
+}
+
+/** To the sum of more rounds, where there are more than were read. */
+function furtherLink({ isCut, rounds }: PlayedView, { operatorId, playerId }: PlayerKey) {
+  if (!isCut || rounds >= mostPlayed) return null;
+  const href = linkTo('player', { operator: operatorId, player: playerId, played: 'all' });
+  return html` <a href="${href}#played">Sum up to ${count(mostPlayed)} rounds</a>`;
 }
 
 type Day = PlayedCurrency['days'][number];

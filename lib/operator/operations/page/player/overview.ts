@@ -51,7 +51,7 @@ export function playerPage(player: PlayerView, context: PlayerContext): PageBody
     body: html`${blocked === true ? blockVerdict(player, context) : null}${waitVerdict(player)}
 ${tiles([...accounts.slice(0, mostTiles).map(accountTile), debitsTile(player, context), ...(played === null ? [] : [playedTile(played, context)])])}
 ${accounts.length > mostTiles ? part('accounts', 'Accounts', null, accountTable(accounts)) : null}
-${played === null ? null : playedByDay(played, context)}
+${played === null ? null : playedByDay(played, player, context)}
 ${part('rounds', 'Rounds, the newest first', null, roundList(player, filter, context))}
 ${part('cash', 'Cash, the newest first', null, cashTable(player, context))}
 ${limitsSection(player, context)}

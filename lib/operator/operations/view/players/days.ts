@@ -8,8 +8,11 @@ import { freshly } from '../query-store';
 /** The last days are read, today among them. */
 export const playedDays = 30;
 
-/** At most so many rounds are read: each costs the process some 25 microseconds over Redis and PostgreSQL. */
-const mostRounds = 100;
+/** Rounds that are read for every reader, at most when one asks for more, and at once: each costs the process some 25 microseconds. */
+const [usualRounds, roundsAtOnce] = [50, 200];
+
+/** Most rounds that are summed when a reader asks for it. */
+export const mostPlayed = 2_000;
 
 /** What rounds took and gave, with repairs, real and bonus together: decimal texts. */
 interface Played {
@@ -43,38 +46,55 @@ export interface PlayedView {
 
 type Ports = Pick<OperationsSettings, 'store' | 'clock' | 'booksZone'>;
 
-/** The newest rounds of the last 30 days, summed; null where the store lists no rounds. @throws StoreUnavailableError */
-export async function viewPlayed(ports: Ports, player: PlayerKey): Promise<PlayedView | null> {
+/**
+ * The newest rounds of the last 30 days, summed; null where the store lists no rounds.
+ * @param asksAll Whether the reader asked for as many as can be read, not for the few that every reader sees.
+ * @throws StoreUnavailableError
+ */
+export async function viewPlayed(
+  ports: Ports,
+  player: PlayerKey,
+  asksAll: boolean,
+): Promise<PlayedView | null> {
   const { store, clock, booksZone } = ports;
   const { history, lists } = store;
   if (history === undefined) return null;
   const zone = new ZoneDays(booksZone);
   const last = zone.dayOf(clock.now());
-  const asked = `played ${JSON.stringify([player.operatorId, player.playerId, last])}`;
+  const most = asksAll ? mostPlayed : usualRounds;
+  const asked = `played ${JSON.stringify([player.operatorId, player.playerId, last, most])}`;
   // A repair changes it, and forgets what was read of the lists.
-  return freshly(lists, asked, clock, () => readPlayed(ports, history, player, zone));
+  return freshly(lists, asked, clock, () => readPlayed(ports, history, player, { zone, most }));
 }
 
 async function readPlayed(
   { store, clock }: Ports,
   history: RoundHistory,
   player: PlayerKey,
-  zone: ZoneDays,
+  { zone, most }: { readonly zone: ZoneDays; readonly most: number },
 ): Promise<PlayedView | null | Unknown> {
   const now = clock.now();
   const last = zone.dayOf(now);
   const firstDay = dayAfter(last, 1 - playedDays);
   const { from } = zone.boundsOf(firstDay);
-  const page = await history.rounds(player, { from, limit: mostRounds });
-  if (page.kind === 'off') return null;
-  if (page.kind === 'unknown') return page;
-  const isCut = page.next !== null;
-  const read = isCut ? (page.rounds.at(-1)?.openedAt ?? now) : from;
+  const found: RoundSummary[] = [];
+  let isCut = false;
+  for (let cursor: string | null = null; ; ) {
+    const limit = Math.min(roundsAtOnce, most - found.length);
+    const page = await history.rounds(player, { from, limit, ...(cursor !== null && { cursor }) });
+    if (page.kind === 'off') return null;
+    if (page.kind === 'unknown') return page;
+    found.push(...page.rounds);
+    cursor = page.next;
+    isCut = cursor !== null;
+    if (cursor === null || found.length >= most) break;
+  }
+  const read = isCut ? (found.at(-1)?.openedAt ?? now) : from;
   const retentionMs = store.retentionMs?.();
   const kept = retentionMs === undefined ? from : now - retentionMs;
   const since = Math.max(from, read, kept);
   // Of what may have been deleted, those that are there still would be a part.
-  const rounds = page.rounds.filter(({ openedAt }) => openedAt >= since);
+  const rounds = found.filter(({ openedAt }) => openedAt >= since);
   const days = daysBetween(zone.dayOf(since), last);
   return {
     firstDay,

@@ -54,6 +54,8 @@ interface PlayerPlaces {
   readonly rounds: string | null;
   /** Which rounds. */
   readonly filter: FilterTexts;
+  /** Whether as many rounds of 30 days are summed as can be read. */
+  readonly playsAll: boolean;
 }
 
 /** Where a player is read. */
@@ -74,7 +76,7 @@ export async function viewPlayer(
     viewLimits(ports, player),
     viewCash(ports, player, places.cash),
     viewWaiting(ports, player),
-    viewPlayed(ports, player),
+    viewPlayed(ports, player, places.playsAll),
     viewRounds(ports, player, places.rounds, places.filter),
   ]);
   return { ...known, blocks, limits, cash, waiting, played, rounds };
