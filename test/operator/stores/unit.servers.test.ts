@@ -152,7 +152,7 @@ test.each([
       await noted(text);
       for (const unit of [cents, whole]) {
         expect(await refusalOf(open({ unit }))).toMatch(
-          new RegExp(`^The data .* has decimals ${text}; this store is set to 4( in 1/100)?\\.$`),
+          new RegExp(`^The data .* has decimals ${text}; this store is set to 4( in 1/100)?\\.`),
         );
       }
       expect(await noted()).toBe(text);
