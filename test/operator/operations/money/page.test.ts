@@ -569,6 +569,31 @@ test('all readers of a period cost one read in five seconds', async () => {
   expect(reads).toEqual({ sums: 4, lags: 2 });
 });
 
+test('a period has what was counted since it said that events wait, once it no longer says so', async () => {
+  const { store, clock } = await countedStore(noon, rows);
+  const behind = (await countedStore(noon, rows.slice(1))).store;
+  let waits = true;
+  const oldestAt = Date.parse('2026-11-23T10:00:00Z');
+  const counting = withParts(store, {
+    totals: { sum: (...args) => (waits ? behind : store).totals.sum(...args) },
+    events: {
+      lag: async (operator) => {
+        const lags = await store.events.lag(operator);
+        return waits ? lags.map((one) => ({ ...one, waiting: 1, oldestAt })) : lags;
+      },
+    },
+  });
+  // Another page has read what waits, so that this is read anew before the sums are.
+  await open(counting, { clock }).get('/history?kind=won');
+  await clock.pass(4000);
+  const before = await shown({ store: counting, clock }, '?day=2026-11-23&currency=EUR');
+  expect([before.view.lacks, before.view.figures?.rounds]).toEqual([['waiting'], 1]);
+  waits = false;
+  await clock.pass(1000);
+  const after = await shown({ store: counting, clock }, '?day=2026-11-23&currency=EUR');
+  expect([after.view.lacks, after.view.figures?.rounds]).toEqual([[], 4]);
+});
+
 test('a page stays below 100 KB, whatever games and currencies are called; the JSON has all of them', async () => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
   const many = Array.from({ length: 300 }, (_, at) =>

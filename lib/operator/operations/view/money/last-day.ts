@@ -69,13 +69,13 @@ async function viewTotals(ports: Ports, hours: readonly PeriodPart[]): Promise<L
   const lag = await viewConsumers(ports);
   const counting = lag?.consumers.find(({ consumer }) => consumer === totalsConsumer);
   if (counting === undefined) return null;
-  const asked = `last day ${JSON.stringify([hours[0]?.from, operators])}`;
+  const { oldest } = counting;
+  const asked = `last day ${JSON.stringify([hours[0]?.from, operators, oldest])}`;
   const found = await freshly(totals, asked, clock, () => sumsOf(ports, totals, hours));
   const [first = null, last = first] = [found.begins[0], found.begins.at(-1)];
   if (first === null || last === null) return null;
   const now = clock.now();
   const from = Math.max(first, startOf(hours));
-  const { oldest } = counting;
   return {
     asOf: textOf(now),
     of: 'all rounds',

@@ -125,7 +125,9 @@ export async function viewMoneyPeriod(request: MoneyRequest): Promise<MoneyPageV
   const ahead = first > today ? 'ahead' : 'counted';
   const state = last < sinceDay ? 'before' : ahead;
   const isCounted = state === 'counted';
-  const read = isCounted ? await readPeriod(ports, operatorId, period, { zone, now }) : nothing;
+  const read = isCounted
+    ? await readPeriod(ports, operatorId, period, { zone, now, until: counted.until })
+    : nothing;
   const currency = asked.currency ?? read.sums?.busiest ?? null;
   const [before, after] = [dayAfter(first, -1), dayAfter(last, 1)];
   const [previous, next] = [before > today ? today : before, after < sinceDay ? sinceDay : after];
@@ -179,12 +181,19 @@ interface ReadPeriod {
 
 const nothing: ReadPeriod = { sums: null, gaps: [] };
 
-/** Reads day by day, added up by the store, so that a month of many games is never in memory as rows. */
+/**
+ * Reads day by day, added up by the store, so that a month of many games is never in memory as rows. What was read while events
+ * waited is not shown once they do not.
+ */
 async function readPeriod(
   { clock, totals }: TotalsPorts,
   operatorId: string,
   period: Period,
-  { zone, now }: { readonly zone: ZoneDays; readonly now: number },
+  {
+    zone,
+    now,
+    until,
+  }: { readonly zone: ZoneDays; readonly now: number; readonly until: number | null },
 ): Promise<ReadPeriod> {
   const parts = partsOfPeriod(period, zone).filter(({ from }) => from <= quarterOf(now));
   const sums = new PeriodSums(parts);
@@ -195,7 +204,7 @@ async function readPeriod(
     const within = parts.filter((part) => from < part.to && part.from < to);
     if (within.length === 0) continue;
     const bounds = [from, ...within.map((part) => part.to)];
-    const asked = `sums ${JSON.stringify([operatorId, bounds])}`;
+    const asked = `sums ${JSON.stringify([operatorId, bounds, until])}`;
     const added = await freshly(totals, asked, clock, () => totals.sum(operatorId, bounds));
     sums.add(added);
     gaps.push(...added.gaps);
