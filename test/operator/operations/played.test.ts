@@ -158,6 +158,44 @@ test('where rounds may have been deleted, the page says since when the figures a
   );
 });
 
+test('more rounds are offered only where reading them would make the figures more', async () => {
+  const { clock, store } = await storeOf(1);
+  for (let hours = 60; hours >= 0; hours--) {
+    await putPlayed(store, now - hours * 3_600_000, [10_000n, 5000n]);
+  }
+  // The memory keeps the rounds that it may delete.
+  const browser = open(store, { clock });
+  const since = new Date(now - dayMs).toISOString();
+  expect(await playedOf(browser)).toMatchObject({ rounds: 25, isCut: false, since });
+  const words = wordsOf(await pageOf(browser));
+  expect(words).toContain('of 25 rounds, since Mon 23 Nov: older ones may have been deleted');
+  expect(words).not.toContain('Sum up to');
+});
+
+test('a page of a list on which every round was deleted ends the sum: what began before it was deleted too', async () => {
+  const { clock, store } = await storeOf(1);
+  let reads = 0;
+  const rounds = async () => {
+    reads += 1;
+    return { kind: 'known', rounds: [], next: reads < 100 ? 'older' : null } as const;
+  };
+  const browser = open(withParts(store, { history: { rounds } }), { clock });
+  const since = new Date(now - dayMs).toISOString();
+  expect(await playedOf(browser)).toMatchObject({ rounds: 0, isCut: false, since });
+  // One for the list of rounds.
+  expect(reads).toBe(2);
+});
+
+test('readers with other days of the books do not share what was read', async () => {
+  const { clock, store } = await storeOf();
+  await putPlayed(store, Date.parse('2026-11-22T23:30:00Z'), [10_000n, 5000n]);
+  const dayIn = async (booksZone: string) => {
+    const played = await playedOf(open(store, { clock, booksZone }));
+    return played?.currencies[0]?.days.find(({ rounds }) => rounds > 0)?.day;
+  };
+  expect([await dayIn('UTC'), await dayIn('Europe/Malta')]).toEqual(['2026-11-22', '2026-11-23']);
+});
+
 test('without a round in 30 days the tile says so, and without a list of rounds there is none', async () => {
   const { clock, store } = await storeOf();
   await putPlayed(store, now - 31 * dayMs, [10_000n, 5000n]);

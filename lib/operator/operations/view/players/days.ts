@@ -38,7 +38,7 @@ export interface PlayedView {
   readonly since: string | null;
   /** How many rounds were read. */
   readonly rounds: number;
-  /** Whether there are older rounds in these days that were not read. */
+  /** Whether there are older rounds in these days that were not read, and that cannot have been deleted. */
   readonly isCut: boolean;
   /** That of most rounds first. What people paid in another currency than the round's is in that one. */
   readonly currencies: readonly PlayedCurrency[];
@@ -62,7 +62,7 @@ export async function viewPlayed(
   const zone = new ZoneDays(booksZone);
   const last = zone.dayOf(clock.now());
   const most = asksAll ? mostPlayed : usualRounds;
-  const asked = `played ${JSON.stringify([player.operatorId, player.playerId, last, most])}`;
+  const asked = `played ${JSON.stringify([player.operatorId, player.playerId, booksZone, last, most])}`;
   // A repair changes it, and forgets what was read of the lists.
   return freshly(lists, asked, clock, () => readPlayed(ports, history, player, { zone, most }));
 }
@@ -77,22 +77,24 @@ async function readPlayed(
   const last = zone.dayOf(now);
   const firstDay = dayAfter(last, 1 - playedDays);
   const { from } = zone.boundsOf(firstDay);
+  const retentionMs = store.retentionMs?.();
+  const kept = retentionMs === undefined ? from : Math.max(from, now - retentionMs);
   const found: RoundSummary[] = [];
-  let isCut = false;
-  for (let cursor: string | null = null; ; ) {
+  let cursor: string | null = null;
+  let isEmpty = false;
+  do {
     const limit = Math.min(roundsAtOnce, most - found.length);
     const page = await history.rounds(player, { from, limit, ...(cursor !== null && { cursor }) });
     if (page.kind === 'off') return null;
     if (page.kind === 'unknown') return page;
     found.push(...page.rounds);
     cursor = page.next;
-    isCut = cursor !== null;
-    if (cursor === null || found.length >= most) break;
-  }
-  const read = isCut ? (found.at(-1)?.openedAt ?? now) : from;
-  const retentionMs = store.retentionMs?.();
-  const kept = retentionMs === undefined ? from : now - retentionMs;
-  const since = Math.max(from, read, kept);
+    // What is older than a page of deleted rounds may have been deleted, too.
+    isEmpty = page.rounds.length === 0;
+  } while (cursor !== null && found.length < most && !isEmpty);
+  const oldest = found.at(-1)?.openedAt ?? kept;
+  const isCut = cursor !== null && found.length >= most && oldest > kept;
+  const since = isCut ? oldest : kept;
   // Of what may have been deleted, those that are there still would be a part.
   const rounds = found.filter(({ openedAt }) => openedAt >= since);
   const days = daysBetween(zone.dayOf(since), last);
