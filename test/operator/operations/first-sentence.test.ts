@@ -82,7 +82,7 @@ test('the pages of rounds without an end and of repairs begin with how many ther
   const store = await storeWithAnn('ann', { clock });
   const browser = open(store, { clock });
   expect((await sentenceOf(browser, '/open'))[0]).toBe('No round is open for more than 72 hours');
-  expect((await sentenceOf(browser, '/repairs'))[0]).toBe('No repair waits for approval.');
+  expect((await sentenceOf(browser, '/repairs'))[0]).toBe('No repair waits for approval');
   await putRound(store, { gameRound: 'r' }, 'open');
   const round = { operatorId, playerId: 'ann', gameRound: 'paid' };
   await putRound(store, round, 'stranded');

@@ -80,7 +80,7 @@ describe('a repair', () => {
     expect(await balanceOf(store)).toBe(after);
     expect((await readRound(noel)).state).toBe('closed');
     expect((await noel.get('/')).text).toContain('No round waits');
-    expect((await noel.get('/repairs')).text).toContain('No repair waits for approval.');
+    expect((await noel.get('/repairs')).text).toContain('No repair waits for approval');
   });
 
   test('is not approved by its proposer', async () => {

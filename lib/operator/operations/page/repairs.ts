@@ -33,8 +33,8 @@ function proposalsVerdict({ fitting, isWhole }: AttentionView, { may }: Person):
   const end = html`<a href="repair-log">All repairs</a>`;
   if (fitting === 0) {
     const title = isWhole
-      ? 'No repair waits for approval.'
-      : 'No repair that was listed waits for approval.';
+      ? 'No repair waits for approval'
+      : 'No repair that was listed waits for approval';
     const text = 'What was decided is in the list of all repairs.';
     return verdict({ tone: isWhole ? 'good' : 'warn', title, text, end });
   }

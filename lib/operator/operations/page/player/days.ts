@@ -88,7 +88,7 @@ function sentence(days: readonly Day[]): string {
   const won = days.filter(({ result }) => !/^(?:-|0$)/.test(result)).length;
   const of = counted(days.length, 'day');
   return won === 0
-    ? `On none of ${of} more was won than bet.`
+    ? `More was won than bet on none of ${of}.`
     : `On ${count(won)} of ${of} more was won than bet.`;
 }
 

@@ -249,8 +249,7 @@ export function readRoundName(end: string): Omit<RoundKey, 'operatorId'> {
   return { playerId: decodeName(player), gameRound };
 }
 
-/** Most names are as they were: that is seen faster than it is decoded. */
-/** A name as it was before it was written into a key. */
+/** A name as it was before it was written into a key. Most are as they were: that is seen faster than it is decoded. */
 export function decodeName(text: string): string {
   return text.includes('%') ? decodeURIComponent(text) : text;
 }

@@ -1,5 +1,5 @@
 #!lua flags=no-writes
--- Reads the heads of rounds of one bucket, each with its credits that were not accepted.
+-- Reads the heads of rounds of one or several buckets, each with its credits that were not accepted.
 --
 -- KEYS rounds...: as in commit.lua
 -- ARGV none
