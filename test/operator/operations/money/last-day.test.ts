@@ -93,6 +93,27 @@ test('the overview says by currency what was taken and kept in 24 hours, by the 
   expect(text).toContain('aria-label="By the hour, from 0.00 to 1,200.00 EUR."');
 });
 
+test('they have what was counted since another page read that events wait', async () => {
+  const { store, clock } = await countedStore('2026-11-25T12:07:00Z', [
+    eur('2026-11-25T11:00:00Z', 20_000n),
+  ]);
+  const behind = (await countedStore('2026-11-25T12:07:00Z', [])).store;
+  let waits = true;
+  const browser = open(
+    withParts(store, {
+      totals: { sum: (...args) => (waits ? behind : store).totals.sum(...args) },
+      events: { lag: (operator) => (waits ? lag() : store.events.lag(operator)) },
+    }),
+    { clock },
+  );
+  await browser.get('/system');
+  await clock.pass(4000);
+  expect(await shownBy(browser)).toMatchObject({ currencies: [] });
+  waits = false;
+  await clock.pass(1000);
+  expect(await shownBy(browser)).toMatchObject({ countedUntil: null, currencies: [{ count: 3 }] });
+});
+
 test('no round without an end is said only where the first row of tiles has a place', async () => {
   const { store, clock } = await countedStore('2026-11-25T12:07:00Z', [
     eur('2026-11-25T11:00:00Z', 20_000n),
