@@ -34,7 +34,7 @@ export interface PlayedCurrency extends Played {
 export interface PlayedView {
   /** The first of the days. */
   readonly firstDay: string;
-  /** From when on every round is in it: the time of the oldest round that was read, or of what is kept; null if all are. ISO 8601, UTC. */
+  /** From when on every round that the store lists is in it: the time of the oldest round that was read, or of what is kept; null if all are. ISO 8601, UTC. */
   readonly since: string | null;
   /** How many rounds were read. */
   readonly rounds: number;
