@@ -170,6 +170,25 @@ describe('the page of a round', () => {
     expect(Buffer.byteLength(part)).toBeLessThan(100_000);
   });
 
+  test('stays below 100 KB where a call has several transactions, and its parts have every line', async () => {
+    const { play, read, browser, query } = await played();
+    await play.call(debit('d', 1n, true));
+    for (let at = 0; at < 58; at++) {
+      const hashes = ['a', 'b', 'c'].map((one) => `${one.repeat(60)}${at}`);
+      await play.call(...hashes.map((hash) => credit(hash, 1n)));
+    }
+    const ends = await read();
+    const whole = lanesIn((await browser.get(`/round?${query}&print=1`)).text);
+    const parts = await Promise.all(linksIn(ends).map((link) => browser.get(`/round${link}`)));
+    const pages = [ends, ...parts.map(({ text }) => text)];
+    expect(Math.max(...pages.map((page) => Buffer.byteLength(page)))).toBeLessThan(100_000);
+    expect(new Set(pages.flatMap(lanesIn))).toEqual(new Set(whole));
+    // The first 7 calls have 19 lines.
+    expect(pages.map((page) => lanesIn(page).length)).toEqual([19 + 39, 60, 60]);
+    const back = wordsOf(parts[1]?.text ?? '');
+    expect(back).toContain('27 more calls: 8 to 27 the first and the last');
+  });
+
   test('says before a proposal what would be refused, and with which command its cause goes away; a void is never chosen beforehand', async () => {
     const { store, play, read, browser } = await played();
     await play.call(debit('d', 40n, true));

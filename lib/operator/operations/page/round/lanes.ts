@@ -20,7 +20,7 @@ import { lacksBalances, type TimelineEntry, type TimelineLine, timelineOf } from
 /** Which calls of a round are shown: of a long one the first and the last, or those from this one on; on paper all. */
 export type CallsShown = 'ends' | 'all' | number;
 
-/** Calls of a long round that are shown: the first ones and the last ones, or a part of as many. */
+/** Lines of a long round that are shown: those of the first calls and of the last ones, or a part of as many. A page has a size. */
 const [firstShown, lastShown] = [20, 40];
 const partSize = firstShown + lastShown;
 
@@ -41,9 +41,9 @@ export function lanes(round: RoundJson, reader: Reader, calls: CallsShown): Html
     round.currency,
   );
   const context = { round, reader, lacks, steps, undone: undoneOf(round) };
-  const spans = spansOf(entries.length, calls);
+  const spans = spansOf(entries, calls);
   const bodies = spans.map(({ from, to }, at) => [
-    hiddenRow(round, entries.length, { from: spans[at - 1]?.to ?? 0, to: from }),
+    hiddenRow(round, entries, { from: spans[at - 1]?.to ?? 0, to: from }),
     entries.slice(from, to).map((entry, place) => {
       const rows = entry.lines.map((line, of) =>
         rowOf(entry, line, { ...context, isFirst: of === 0 }),
@@ -53,7 +53,7 @@ export function lanes(round: RoundJson, reader: Reader, calls: CallsShown): Html
   ]);
   const end = { from: spans.at(-1)?.to ?? 0, to: entries.length };
   const last = lacks ? 'moved' : 'balance after';
-  return html`<div class="tbl"><table class="lanes"><thead><tr><th scope="col" class="t">time, ${cityOf(reader)}</th><th scope="col" class="r">RGS or person</th><th class="a"><span class="skip">to</span></th><th scope="col" class="k">wallet</th><th scope="col">${last}${round.currency === null ? null : `, ${round.currency}`}</th></tr></thead>${bodies.flat(2)}${hiddenRow(round, entries.length, end)}</table></div>${lacks ? noBalances : null}`;
+  return html`<div class="tbl"><table class="lanes"><thead><tr><th scope="col" class="t">time, ${cityOf(reader)}</th><th scope="col" class="r">RGS or person</th><th class="a"><span class="skip">to</span></th><th scope="col" class="k">wallet</th><th scope="col">${last}${round.currency === null ? null : `, ${round.currency}`}</th></tr></thead>${bodies.flat(2)}${hiddenRow(round, entries, end)}</table></div>${lacks ? noBalances : null}`;
 }
 
 /** Calls of a round, from one place to before another. */
@@ -62,17 +62,27 @@ interface Span {
   readonly to: number;
 }
 
-/** What is shown of so many calls. */
-function spansOf(total: number, calls: CallsShown): readonly Span[] {
-  if (calls === 'all' || total <= partSize) return [{ from: 0, to: total }];
+/** What is shown of these calls. */
+function spansOf(entries: readonly TimelineEntry[], calls: CallsShown): readonly Span[] {
+  const total = entries.length;
+  if (calls === 'all' || callsIn(entries, partSize) === total) return [{ from: 0, to: total }];
   if (calls === 'ends') {
+    const to = callsIn(entries, firstShown);
+    const last = callsIn(entries.slice(to).toReversed(), lastShown);
     return [
-      { from: 0, to: firstShown },
-      { from: total - lastShown, to: total },
+      { from: 0, to },
+      { from: total - last, to: total },
     ];
   }
   const from = Math.min(calls, total) - 1;
-  return [{ from, to: Math.min(from + partSize, total) }];
+  return [{ from, to: from + callsIn(entries.slice(from), partSize) }];
+}
+
+/** How many of the first of these calls have so many lines at most together; one has its place, however many it has. */
+function callsIn(entries: readonly TimelineEntry[], most: number): number {
+  let lines = 0;
+  const beyond = entries.findIndex((entry, at) => (lines += entry.lines.length) > most && at > 0);
+  return beyond === -1 ? entries.length : beyond;
 }
 
 /** The zone in a word: there is little place. */
@@ -85,20 +95,20 @@ const noBalances = html`<p class="dim">Balances after each line are not kept: th
 /** How many calls are not shown here, with links to parts of them; nothing where none are left out. */
 function hiddenRow(
   { operatorId, playerId, gameRound }: RoundJson,
-  total: number,
+  entries: readonly TimelineEntry[],
   { from, to }: Span,
 ): Html | null {
   if (from === to) return null;
   const href = (more: Readonly<Record<string, string>>) =>
     `${linkTo('round', { operator: operatorId, player: playerId, round: gameRound, ...more })}#lanes`;
-  const starts =
-    from === 0
-      ? [Math.max(0, to - partSize)]
-      : Array.from({ length: Math.ceil((to - from) / partSize) }, (_, at) => from + at * partSize);
-  const links = starts.slice(0, mostLinks).map((start) => {
-    const text = `${count(start + 1)} to ${count(Math.min(start + partSize, total))}`;
-    return html` <a href="${href({ from: String(start + 1) })}">${text}</a>`;
-  });
+  const before = callsIn(entries.slice(0, to).toReversed(), partSize);
+  const links: Html[] = [];
+  for (let start = from === 0 ? to - before : from; start < to && links.length < mostLinks; ) {
+    const end = start + callsIn(entries.slice(start), partSize);
+    const text = `${count(start + 1)} to ${count(end)}`;
+    links.push(html` <a href="${href({ from: String(start + 1) })}">${text}</a>`);
+    start = end;
+  }
   const ends = from === 0 ? html` <a href="${href({})}">the first and the last</a>` : null;
   return html`<tbody class="gap"><tr><td colspan="5">${counted(to - from, 'more call')}:${links}${ends}</td></tr></tbody>`;
 }
