@@ -130,8 +130,9 @@ describe('rgs-wallet certify', () => {
 
   test('a load has three cases; --memory says what the wallet takes', async () => {
     const load = ['--only', 'load', '--load', '60', '2', '--memory', 'echo 2048 1024'];
-    // Without a file the report is all that is on stdout.
+    // Without a file the report is all that is on stdout, as one line.
     const { code, stdout } = await certify('--yes', '--quiet', ...load, '--json');
+    expect(stdout).toMatch(/^\{.*\}\n$/);
     const { cases } = JSON.parse(stdout) as { cases: object[] };
     const [fixed, times, memory] = cases.slice(-3);
     expect(fixed).toMatchObject({ id: 'fixed-rate', verdict: 'passed' });

@@ -50,9 +50,8 @@ export function writeReports(
   if (report !== undefined) writeReport(report, '--report', htmlReport(result, signedBy));
   if (junit !== undefined) writeReport(junit, '--junit', junitReport(result));
   if (json === undefined) return;
-  const text = jsonReport(result, sign);
-  if (json === true) process.stdout.write(text);
-  else writeReport(json, '--json', text);
+  if (json === true) process.stdout.write(jsonReport(result, sign, 0));
+  else writeReport(json, '--json', jsonReport(result, sign));
 }
 
 const ownerOnly = 0o600;
