@@ -7,7 +7,7 @@ import { amountWords, decimalOf, inMoney } from '../../rgs/sandbox/wire/amounts'
 import type { StateView } from '../../rgs/sandbox/view/state';
 import { shortRound } from './calls';
 import type { Style } from '../terminal/style';
-import { withoutControls } from '../../protocol/json/printable';
+import { plain } from '../../protocol/json/printable';
 
 /** Players that are listed; the rest is counted. */
 const maxPlayers = 30;
@@ -73,7 +73,7 @@ function verdictLine(books: BooksView, onPurpose: ReadonlySet<string>, style: St
   if (verdict === 'differ') return style.bad('The books do NOT agree.');
   if (verdict === 'unknown') {
     const [first = ''] = unknownBalances(books);
-    return style.bad(`The books cannot be compared: ${withoutControls(first)}.`);
+    return style.bad(`The books cannot be compared: ${plain(first)}.`);
   }
   const { rounds, players } = books;
   if (rounds.length === 0 && players.length === 0)
@@ -107,7 +107,7 @@ function differences(
   style: Style,
 ): string[] {
   const lines = rows.slice(0, maxRows).map((one) => {
-    const text = withoutControls(differenceText(one));
+    const text = plain(differenceText(one));
     const isExpected = one.round !== null && onPurpose.has(one.round);
     return isExpected ? style.dim(`  on purpose: ${text}`) : style.bad(`  difference: ${text}`);
   });
@@ -124,7 +124,7 @@ function listed(
     const about = round === null ? '' : `round ${shortRound(round)}: `;
     const said =
       round === null ? text : text.replace(/ of \d+ /, (part) => inMoney(part, currencyOf(round)));
-    return paint(`  ${name}: ${about}${withoutControls(said)}`);
+    return paint(`  ${name}: ${about}${plain(said)}`);
   });
   return [...lines, ...more(rows.length, maxRows, `more: ${name}`)];
 }
@@ -135,7 +135,7 @@ function due({ due: rows, attention }: StateView, currencyOf: CurrencyOf, style:
     return style.fault(text);
   });
   const persons = attention.map(({ gameRound, why }) => {
-    return style.fault(`  for a person: round ${shortRound(gameRound)}: ${withoutControls(why)}`);
+    return style.fault(`  for a person: round ${shortRound(gameRound)}: ${plain(why)}`);
   });
   return [...lines, ...more(rows.length, maxRows, 'due'), ...persons.slice(0, maxRows)];
 }
@@ -145,7 +145,7 @@ function more(count: number, most: number, what: string): string[] {
 }
 
 function row(cells: readonly string[]): string {
-  const [name = '', currency = '', ...rest] = cells.map(withoutControls);
+  const [name = '', currency = '', ...rest] = cells.map(plain);
   const verdict = rest.pop() ?? '';
   const figures = rest.map((cell) => cell.padStart(14)).join('');
   return `  ${name.padEnd(18)}${currency.padEnd(9)}${figures}  ${verdict}`.trimEnd();

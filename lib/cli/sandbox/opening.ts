@@ -5,7 +5,7 @@ import type { Identity } from './identity';
 import type { Parties } from './parties';
 import { messageOf } from '../terminal/failure';
 import type { Style } from '../terminal/style';
-import { withoutControls } from '../../protocol/json/printable';
+import { plain } from '../../protocol/json/printable';
 
 /** The first lines: where everything is, who is who, and what to try. */
 export function openingLines(
@@ -74,7 +74,7 @@ export function terminalLog(print: (line: string) => void, style: Style): Logger
   const write = (level: string) => (fields: object, message: string) => {
     const { err } = fields as { err?: unknown };
     const why = err === undefined ? '' : `: ${messageOf(err)}`;
-    print(style.bad(`${level}: ${message}${withoutControls(why)}`));
+    print(style.bad(`${level}: ${message}${plain(why)}`));
   };
   return { info: () => {}, warn: write('warning'), error: write('error') };
 }
