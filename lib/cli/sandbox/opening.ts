@@ -19,7 +19,7 @@ export function openingLines(
   const memory = ownWallet === null ? '' : ', in memory';
   return [
     `remote game server ${url} (engine /gameapi/v2, operator /operator), ${about.data === undefined ? 'in memory' : about.data}`,
-    `wallet             ${walletUrl}${memory}; players ${names.join(', ')}`,
+    `wallet             ${walletUrl}${memory}; players ${plain(names.join(', '))}`,
     `game provider      ${providerUrl}${game === null ? '' : ', built in: game-bells'}`,
     `operator id        ${operator.id}, ${secretOf(operator)}`,
     `provider id        ${gameProvider.id}, ${secretOf(gameProvider)}`,
