@@ -16,17 +16,12 @@ type SignDigest = (digest: string) => string;
 /**
  * The report as JSON, for programs; its schema is schemas/certification/result.json. Amounts are decimal texts
  * in the wire's unit, times are ISO 8601, and a body that is not UTF-8 is base64. It holds no signature of a call.
- * @param indent Spaces of a level; 0 for one line.
  */
-export function jsonReport(
-  given: CertificationResult,
-  sign: SignDigest | null = null,
-  indent = 2,
-): string {
+export function jsonReport(given: CertificationResult, sign: SignDigest | null = null): string {
   const members = membersOf(given);
   const digest = digestOf(members);
   const signature = { digest, line: sign === null ? null : sign(digest) };
-  return `${written({ ...members, signature }, indent)}\n`;
+  return `${written({ ...members, signature }, 2)}\n`;
 }
 
 /** The digest of the JSON report, signed or not (see {@link digestOf}). */
