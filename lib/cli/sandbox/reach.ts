@@ -25,7 +25,7 @@ export async function checkReachable(clock: Clock, flag: string, url: string): P
   try {
     readBaseUrl(flag, url, false);
   } catch (error) {
-    throw new CommandFailure(messageOf(error));
+    throw new CommandFailure(messageOf(error).replace(/; allowHttp.*/, ', or on this host'));
   }
   try {
     await withDeadline(clock, timeoutMs, (until) => open(new URL(url), until));
