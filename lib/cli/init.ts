@@ -3,6 +3,7 @@ import type { AmountUnit } from '../protocol/money/amount';
 import { CommandFailure, messageOf, print, printJson, withoutLogin } from './terminal/failure';
 import {
   assumeDurableFlag,
+  callDecimals,
   decimalsFlag,
   jsonFlag,
   namespaceFlag,
@@ -44,6 +45,7 @@ async function run({ store, json, ...options }: InitFlags): Promise<void> {
       '--store must be a Redis address; for PostgreSQL use rgs-wallet migrate',
     );
   }
+  callDecimals(options);
   const { made } = await initStore({ ...options, url: store }).catch((error: unknown) => {
     if (error instanceof CommandFailure) throw error;
     const address = withoutLogin(store);

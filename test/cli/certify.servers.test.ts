@@ -130,8 +130,9 @@ describe('rgs-wallet certify', () => {
 
   test('a load has three cases; --memory says what the wallet takes', async () => {
     const load = ['--only', 'load', '--load', '60', '2', '--memory', 'echo 2048 1024'];
-    // Without a file the report is all that is on stdout.
+    // Without a file the report is all that is on stdout, as one line.
     const { code, stdout } = await certify('--yes', '--quiet', ...load, '--json');
+    expect(stdout).toMatch(/^\{.*\}\n$/);
     const { cases } = JSON.parse(stdout) as { cases: object[] };
     const [fixed, times, memory] = cases.slice(-3);
     expect(fixed).toMatchObject({ id: 'fixed-rate', verdict: 'passed' });
@@ -224,8 +225,11 @@ describe('rgs-wallet certify', () => {
     const cases = JSON.parse(told.stdout) as { id: string }[];
     const printed = [...stdout.matchAll(/^\w\S* {2}([\w-]+) /gm)].map(([, id]) => id);
     expect(cases.map(({ id }) => id)).toEqual(printed);
-    const intoFile = await runCli(['certify', '--list', '--json', '/tmp/list.json']);
-    expect(intoFile.stderr).toMatch(/^error: --json takes a file for a run alone/);
+    for (const flag of ['json', 'report', 'junit', 'sign-key']) {
+      const intoFile = await runCli(['certify', '--list', `--${flag}`, '/tmp/list']);
+      const why = `error: --${flag} with a file is for a run: --check and --list write none\n`;
+      expect(intoFile).toEqual({ code: 2, stdout: '', stderr: why });
+    }
   });
 
   test('a known difference is a case with a reason; a file without reasons is refused', async () => {

@@ -134,6 +134,14 @@ describe('a wrong flag is reported in one line, with exit code 2', () => {
       '--store: namespace must be letters, digits, -, _ and .',
     ],
     [['demo', '--migrate'], '--migrate is for a store in PostgreSQL'],
+    [
+      ['demo', '--json', '--unit', '1/100', '--decimals', '1'],
+      "--unit: unit '1/100' needs decimals of at least 2",
+    ],
+    [
+      ['sandbox', 'play', 'spin', '--json', '--wallet', 'http://ann:hush@127.0.0.1:1'],
+      '--wallet must not hold a user, a password, a query or a fragment',
+    ],
     [['demo', '--store', 'redis://h', '--schema', 'a'], '--schema is for a store in PostgreSQL'],
     [
       ['serve', '--store', 'postgres://h/d', '--wait-replicas', '1'],

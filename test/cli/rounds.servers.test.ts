@@ -29,6 +29,7 @@ beforeEach(async () => {
   round = [...where, '--player', play.round.playerId, '--round', play.round.gameRound];
 });
 
+const anna = { id: 'anna', name: null };
 const why = ['--reason', 'the RGS confirms the win, ticket 4711'];
 
 test('a stranded round is listed, shown, and repaired by two people', async () => {
@@ -48,9 +49,12 @@ test('a stranded round is listed, shown, and repaired by two people', async () =
     'error: Another proposal for this round is open: approve or reject that one first.\n',
   ]);
   expect((await runCli(['rounds', 'repair', 'list', ...where])).stdout).toContain(id);
+  const [waiting] = await jsonLines(['rounds', 'repair', 'list', ...where]);
+  const proposedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  expect(waiting).toEqual({ ...play.round, id, kind: 'pay', proposedBy: anna, proposedAt });
 
-  const approve = (by: string) =>
-    runCli(['rounds', 'repair', 'approve', ...round, '--id', id, '--by', by]);
+  const approval = ['rounds', 'repair', 'approve', ...round, '--id', id, '--by'];
+  const approve = (by: string) => runCli([...approval, by]);
   const own = await approve('anna');
   expect([own.code, own.stderr]).toEqual([
     1,
@@ -59,6 +63,8 @@ test('a stranded round is listed, shown, and repaired by two people', async () =
   await play.is('stranded', 90n);
   expect((await approve('bert')).stdout).toMatch(/^made /);
   expect((await approve('bert')).stdout).toMatch(/^made before /);
+  const paid = { id, kind: 'pay', hash: 'c', amount: '0.0025', currency: 'EUR' };
+  expect(await jsonLines([...approval, 'bert'])).toEqual([{ result: 'made before', ...paid }]);
   await play.is('closed', 115n);
 
   const shown = await runCli(['rounds', 'show', ...round]);
@@ -68,11 +74,21 @@ test('a stranded round is listed, shown, and repaired by two people', async () =
   expect((await runCli(['rounds', 'attention', ...where])).stdout).toBe(
     `No round of operator ${play.round.operatorId} needs attention.\n`,
   );
-  const json = JSON.parse((await runCli(['rounds', 'show', ...round, '--json'])).stdout) as {
-    repairs: { status: string }[];
-  };
-  expect(json.repairs.map(({ status }) => status)).toEqual(['done']);
+  expect(await jsonLines(['rounds', 'show', ...round])).toEqual([
+    expect.objectContaining({ repairs: [expect.objectContaining({ status: 'done' })] }),
+  ]);
+  for (const lists of [['attention'], ['repair', 'list']]) {
+    expect(await jsonLines(['rounds', ...lists, ...where])).toEqual([]);
+  }
 });
+
+/** What a command prints with --json: a value a line, and nothing else. */
+async function jsonLines(args: readonly string[]): Promise<unknown[]> {
+  const { stdout } = await runCli([...args, '--json']);
+  const lines = stdout.split('\n');
+  expect(lines.pop()).toBe('');
+  return lines.map((line) => JSON.parse(line));
+}
 
 const listRepairs = (...args: string[]) => runCli(['rounds', 'repairs', ...where, ...args]);
 

@@ -188,8 +188,9 @@ describe('the printer of calls', () => {
   test('what came over a line cannot control the terminal', () => {
     const out = printer(true);
     out.call(call(1, { call: 'ping\u001b[2J', round: '\u0007bell', path: '/x\r\ny' }));
+    out.call(call(2, { call: 'getBalance', path: '/getBalance?playerId=ann%E2%80%AE' }));
     // oxlint-disable-next-line no-control-regex
-    expect(out.lines.join('\n')).not.toMatch(/[\u0007\u001b\r]/);
+    expect(out.lines.join('\n')).not.toMatch(/[\u0007\u001b\r\u202e]/);
   });
 
   test('--verbose adds headers, bodies and the signed string', () => {

@@ -91,6 +91,25 @@ describe('a sandbox at work', () => {
     );
   });
 
+  test('names of any length stand apart from their figures, and turn no line around', async () => {
+    const ids = ['a'.repeat(40), '\u754c\u754c', 'b\u202ec'];
+    const balances = { real: '100000' };
+    const file = await temporaryFile(
+      'players.json',
+      ids.map((playerId) => ({ playerId, currency: 'EUR', balances })),
+    );
+    const sandbox = await startSandbox(['--players', file]);
+    for (let at = 0; at < ids.length; at++) await sandbox.post('play', { name: 'spin' });
+    await sandbox.end('SIGINT');
+    const rows = [...sandbox.output().matchAll(/^ {2}(\S+ +)EUR {7}1,000\.00 {2}/gm)];
+    expect(rows.map(([, name]) => name)).toEqual([
+      ids[0]?.padEnd(42),
+      ids[1]?.padEnd(40),
+      'b?c'.padEnd(42),
+    ]);
+    expect(sandbox.output()).not.toContain('\u202e');
+  });
+
   test('Ctrl-C prints the three books, the seed and the command that repeats the run', async () => {
     const sandbox = await startSandbox(['--seed', '5', '--multiplier', 'SEK=10']);
     await sandbox.post('play', { name: 'spin' });
@@ -250,7 +269,8 @@ describe('what a sandbox cannot start with ends it with one line and 2', () => {
       ['--provider', 'http://127.0.0.1:1'],
       '--provider: connection refused: nothing listens at http://127.0.0.1:1',
     ],
-    [['--wallet', 'http://wallet.invalid'], 'no host of this name at http://wallet.invalid'],
+    [['--wallet', 'https://wallet.invalid'], 'no host of this name at https://wallet.invalid'],
+    [['--provider', 'http://wallet.invalid'], '--provider must be https://, or on this host'],
     [['spin'], 'there is rgs-wallet sandbox play spin'],
     [['tea'], 'there is rgs-wallet sandbox play --list'],
     [['--wallet', 'ftp://wallet.example'], '--wallet must be an http or https address'],

@@ -39,9 +39,7 @@ export function addCertify(program: Command): void {
 }
 
 async function runCertify(flags: CertifyFlags): Promise<void> {
-  if (typeof flags.json === 'string' && (flags.check !== undefined || flags.list === true)) {
-    throw new CommandFailure('--json takes a file for a run alone: --check and --list print it');
-  }
+  if (flags.check !== undefined || flags.list === true) refuseFiles(flags);
   if (flags.check !== undefined) return runCheck(flags.check, flags);
   if (flags.list === true) return printList(flags);
   const options = optionsFrom(flags);
@@ -58,6 +56,16 @@ async function runCertify(flags: CertifyFlags): Promise<void> {
   else if (flags.strict === true && countsOf(result, 'required').untried > 0) {
     process.exitCode = partlyTried;
   }
+}
+
+/** @throws CommandFailure for a file that would not be written, or a key that would sign nothing. */
+function refuseFiles({ json, report, junit, signKey }: CertifyFlags): void {
+  const files = { json, report, junit, 'sign-key': signKey };
+  const useless = Object.entries(files).find(([, file]) => typeof file === 'string');
+  if (useless === undefined) return;
+  throw new CommandFailure(
+    `--${useless[0]} with a file is for a run: --check and --list write none`,
+  );
 }
 
 /** For a person: on stderr where the JSON report is on stdout. */

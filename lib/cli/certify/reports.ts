@@ -11,11 +11,12 @@ import {
 import { dirname, resolve } from 'node:path';
 import type { NoteSigner } from '../../operator/archive/tlog';
 import type { CertificationResult } from '../../proof/certify';
+import { written } from '../../proof/certify/report/canonical';
 import { jsonReport } from '../../proof/certify/report/json';
 import { junitReport } from '../../proof/certify/report/junit';
 import { htmlReport } from '../../proof/certify/report/page/document';
 import { readKeyFile } from '../archive/key-file';
-import { CommandFailure, messageOf } from '../terminal/failure';
+import { CommandFailure, messageOf, print } from '../terminal/failure';
 import type { CertifyFlags } from './flags';
 import { signatureLineOf } from './signature';
 
@@ -51,7 +52,7 @@ export function writeReports(
   if (junit !== undefined) writeReport(junit, '--junit', junitReport(result));
   if (json === undefined) return;
   const text = jsonReport(result, sign);
-  if (json === true) process.stdout.write(text);
+  if (json === true) print(written(JSON.parse(text), 0));
   else writeReport(json, '--json', text);
 }
 

@@ -13,15 +13,10 @@ import {
 import { ReconciliationFailure } from '../../operator/reconciliation/rounds/failure';
 import { OwnCheck } from '../../operator/reconciliation/rounds/own-check';
 import { isDay, ZoneDays } from '../../platform/time/zone-days';
-import {
-  type AmountUnit,
-  decimalsOfCalls,
-  defaultDecimals,
-  maxDecimals,
-} from '../../protocol/money/amount';
+import { type AmountUnit, defaultDecimals, maxDecimals } from '../../protocol/money/amount';
 import { addCallFlags, type CallFlags } from '../call/client';
 import { CommandFailure, exitCodes, messageOf, needed, print } from '../terminal/failure';
-import { collect, wholeNumber } from '../terminal/flags';
+import { callDecimals, collect, wholeNumber } from '../terminal/flags';
 import { parseJsonText, readTextFile } from '../terminal/read-json-file';
 import { type OurLog, readOurs } from './our-log';
 import {
@@ -222,7 +217,7 @@ async function reconcile(
   folder: SpoolFolder,
 ): Promise<Reconciliation | OwnFindings> {
   const { openHours, players } = flags;
-  const decimals = theirDecimals(flags);
+  const decimals = callDecimals(flags);
   const operatorId = needed('operator', flags.operator);
   const request = requestOf(flags);
   if (flags.export === undefined) {
@@ -244,15 +239,6 @@ async function reconcile(
   const rows = await spoolExport(pieces, { map, decimals, format }, folder.spool('theirs'));
   const result = reconcileExport(log, rows, { ...request, openMs: openHours * hourMs });
   return withNotes(log, result);
-}
-
-/** Most decimals of an amount of the RGS, which counts in its own unit (D2.5). */
-function theirDecimals(flags: ReconcileFlags): number {
-  try {
-    return decimalsOfCalls(flags);
-  } catch (error) {
-    throw new CommandFailure(`--unit: ${messageOf(error)}`);
-  }
 }
 
 /** Reads the events and does the own check; answers what that found, if it is anything wrong. */

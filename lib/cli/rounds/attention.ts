@@ -5,7 +5,7 @@ import { type SavedVoids, savedVoids } from '../../operator/reconciliation/saved
 import type { AttentionEntry } from '../../operator/wallet';
 import { formatAmount } from '../../protocol/money/amount';
 import { systemClock } from '../../platform';
-import { CommandFailure } from '../terminal/failure';
+import { CommandFailure, printJson } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import {
   addRoundsFlags,
@@ -14,7 +14,7 @@ import {
   type RoundsFlags,
   withRounds,
 } from './flags';
-import { ageText, drawTable, moneyText, print, timeCell } from './text';
+import { ageText, drawTable, moneyText, print, timeCell, timeText } from './text';
 
 interface AttentionFlags extends RoundsFlags {
   readonly openHours?: number;
@@ -61,11 +61,8 @@ async function run(flags: AttentionFlags): Promise<void> {
   const operatorId = operatorOf(flags);
   await withRounds(flags, async (store) => {
     const listed = await list(store, operatorId, flags.openHours);
-    print(
-      flags.json
-        ? jsonLines(operatorId, listed, store.decimals)
-        : textLines(operatorId, listed, store.decimals),
-    );
+    if (flags.json) for (const one of jsonOf(operatorId, listed, store.decimals)) printJson(one);
+    else print(textLines(operatorId, listed, store.decimals));
   });
 }
 
@@ -103,12 +100,12 @@ function unshown({ rows, total, isWhole }: PendingView) {
   return total <= maxPending && isWhole ? null : { count: total - rows.length, whole: isWhole };
 }
 
-/** One object a line: `{"kind":"round",...}`, then `{"kind":"pending",...}`, then `{"kind":"voidWithoutDebit",...}`. */
-function jsonLines(
+/** An object for each line: `{"kind":"round",...}`, then `{"kind":"pending",...}`, then `{"kind":"voidWithoutDebit",...}`. */
+function jsonOf(
   ofOperator: string,
   { rounds, pending, unmatched }: Listed,
   decimals: number,
-): string[] {
+): object[] {
   const entries = rounds.map((entry) => {
     const { operatorId, playerId, gameRound, state, stateSince, gameCode, currency } = entry;
     const names = { kind: 'round', operatorId, playerId, gameRound, state };
@@ -125,7 +122,7 @@ function jsonLines(
     return { kind: 'voidWithoutDebit', ...names, hash, at };
   });
   const others = leftOut === 0 ? [] : [{ kind: 'moreVoidsWithoutDebit', count: leftOut }];
-  return [...entries, ...waiting, ...rest, ...ahead, ...others].map((one) => JSON.stringify(one));
+  return [...entries, ...waiting, ...rest, ...ahead, ...others];
 }
 
 function textLines(
@@ -190,8 +187,4 @@ function pendingLines(pending: PendingView, now: number): string[] {
     ...drawTable(titles, rows),
     ...(more === null ? [] : [`${more.whole ? '' : 'At least '}${more.count} more are pending.`]),
   ];
-}
-
-function timeText(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -9,7 +9,8 @@ import { repairRefusalText } from '../../operator/operations/repairs/refusals';
 import type { Actor, AttentionEntry, Unknown } from '../../operator/wallet';
 import { systemClock } from '../../platform';
 import { openToCommit } from '../stores/open-store';
-import { CommandFailure, messageOf } from '../terminal/failure';
+import { CommandFailure, messageOf, printJson } from '../terminal/failure';
+import { formatAmount } from '../../protocol/money/amount';
 import { collect } from '../terminal/flags';
 import {
   addRoundFlags,
@@ -21,7 +22,7 @@ import {
   type RoundsFlags,
   withRounds,
 } from './flags';
-import { drawTable, moneyText, print, timeCell } from './text';
+import { drawTable, moneyText, print, timeCell, timeText } from './text';
 import { plain } from '../../protocol/json/printable';
 import { defined } from '../../platform/validation/defined';
 
@@ -152,12 +153,14 @@ async function list(flags: RoundsFlags): Promise<void> {
     for await (const entry of store.lists.attention(operatorId)) {
       if (entry.proposal !== undefined && entry.proposal.proposedAt > from) open.push(entry);
     }
-    print(flags.json ? open.map(jsonOf) : textOf(operatorId, open, store));
+    if (flags.json) for (const one of open) printJson(jsonOf(one));
+    else print(textOf(operatorId, open, store));
   });
 }
 
-function jsonOf({ operatorId, playerId, gameRound, proposal }: AttentionEntry): string {
-  return JSON.stringify({ operatorId, playerId, gameRound, ...proposal });
+function jsonOf({ operatorId, playerId, gameRound, proposal }: AttentionEntry): object {
+  const proposedAt = timeText(proposal?.proposedAt ?? 0);
+  return { operatorId, playerId, gameRound, ...proposal, proposedAt };
 }
 
 function textOf(
@@ -182,8 +185,8 @@ function textOf(
 function printRepair(word: string, repair: Repair, flags: RoundFlags, decimals: number): void {
   const { id, kind, hash, amount, currency } = repair;
   if (flags.json) {
-    print([JSON.stringify({ result: word, id, kind, hash, currency })]);
-    return;
+    const text = formatAmount(amount, decimals);
+    return printJson({ result: word, id, kind, hash, amount: text, currency });
   }
   const what = hash === null ? '' : ` of ${plain(hash)}`;
   print([`${word} ${id}: ${kind}${what}, ${moneyText(amount, currency, decimals)}`]);

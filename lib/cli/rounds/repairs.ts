@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type RepairRow, repairRow } from '../../operator/operations/view/repairs';
 import { systemClock } from '../../platform';
-import { CommandFailure, messageOf } from '../terminal/failure';
+import { CommandFailure, messageOf, printJson } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { addRoundsFlags, operatorOf, type RoundsFlags, withRounds } from './flags';
 import { drawTable, print, repairCells } from './text';
@@ -45,7 +45,7 @@ async function run(flags: RepairsFlags): Promise<void> {
     }
     const now = systemClock.now();
     const repairs = page.repairs.map((one) => repairRow(one, store.decimals, now));
-    if (flags.json) print([JSON.stringify({ repairs, next: page.next })]);
+    if (flags.json) printJson({ repairs, next: page.next });
     else
       print([
         ...lines(operatorId, repairs),

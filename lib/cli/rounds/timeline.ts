@@ -18,6 +18,7 @@ import {
   repairCells,
   timeCell,
 } from './text';
+import { printJson } from '../terminal/failure';
 import { plain } from '../../protocol/json/printable';
 import { addLookFlags, checked, type LookFlags, operatorOf, withRounds } from './flags';
 
@@ -52,7 +53,7 @@ async function run(flags: LookFlags): Promise<void> {
     }
     const json = report.toJSON();
     const timeline = timelineOf(json);
-    if (flags.json) print([JSON.stringify({ ...json, timeline }, null, 2)]);
+    if (flags.json) printJson({ ...json, timeline });
     else
       print([
         ...roundLines(json, timeline),

@@ -5,9 +5,10 @@ import type { CurrencyOf } from '../../rgs/sandbox/page/calls';
 import { currenciesOf } from '../../rgs/sandbox/page/overview';
 import { amountWords, decimalOf, inMoney } from '../../rgs/sandbox/wire/amounts';
 import type { StateView } from '../../rgs/sandbox/view/state';
+import { drawTable } from '../rounds/text';
 import { shortRound } from './calls';
 import type { Style } from '../terminal/style';
-import { withoutControls } from '../../protocol/json/printable';
+import { plain } from '../../protocol/json/printable';
 
 /** Players that are listed; the rest is counted. */
 const maxPlayers = 30;
@@ -38,26 +39,26 @@ export function booksText(
   onPurpose: ReadonlySet<string> = new Set(),
 ): string[] {
   const currencyOf = currenciesOf(state);
+  const rows = books.players.slice(0, maxPlayers).map((player) => {
+    const { playerId, currency, start, wallet, service, provider, owed, verdict } = player;
+    const { least, most } = service;
+    const said = isOnPurpose(books, player, onPurpose) ? 'differ on purpose' : verdict;
+    const text = (units: string): string => amountText(decimalOf(units), currency);
+    const byRounds = least === most ? text(least) : `${text(least)}..${text(most)}`;
+    const byGame = provider === null ? '-' : text(provider);
+    const owes = owed === '0' ? '' : `; the wallet refused a win of ${text(owed)} ${currency}`;
+    const figures = [text(start), text(wallet), byRounds, byGame];
+    return { said, cells: [playerId, currency, ...figures, said + owes] };
+  });
+  const titles = ['player', 'currency', 'start', 'wallet', 'RGS', 'provider', ''];
+  const [head = '', ...lines] = drawTable(
+    titles,
+    rows.map(({ cells }) => cells),
+  );
   return [
     'The books',
-    row(['player', 'currency', 'start', 'wallet', 'RGS', 'provider', '']),
-    ...books.players.slice(0, maxPlayers).map((player) => {
-      const { playerId, currency, start, wallet, service, provider, owed, verdict } = player;
-      const { least, most } = service;
-      const said = isOnPurpose(books, player, onPurpose) ? 'differ on purpose' : verdict;
-      const text = (units: string): string => amountText(decimalOf(units), currency);
-      const byRounds = least === most ? text(least) : `${text(least)}..${text(most)}`;
-      const cells = [
-        playerId,
-        currency,
-        text(start),
-        text(wallet),
-        byRounds,
-        provider === null ? '-' : text(provider),
-        owed === '0' ? said : `${said}; the wallet refused a win of ${text(owed)} ${currency}`,
-      ];
-      return painted(row(cells), said, style);
-    }),
+    `  ${head}`,
+    ...lines.map((line, at) => painted(`  ${line}`, rows[at]?.said ?? '', style)),
     ...more(books.players.length, maxPlayers, 'players'),
     roundCounts(books),
     ...differences(books, onPurpose, style),
@@ -73,7 +74,7 @@ function verdictLine(books: BooksView, onPurpose: ReadonlySet<string>, style: St
   if (verdict === 'differ') return style.bad('The books do NOT agree.');
   if (verdict === 'unknown') {
     const [first = ''] = unknownBalances(books);
-    return style.bad(`The books cannot be compared: ${withoutControls(first)}.`);
+    return style.bad(`The books cannot be compared: ${plain(first)}.`);
   }
   const { rounds, players } = books;
   if (rounds.length === 0 && players.length === 0)
@@ -107,7 +108,7 @@ function differences(
   style: Style,
 ): string[] {
   const lines = rows.slice(0, maxRows).map((one) => {
-    const text = withoutControls(differenceText(one));
+    const text = plain(differenceText(one));
     const isExpected = one.round !== null && onPurpose.has(one.round);
     return isExpected ? style.dim(`  on purpose: ${text}`) : style.bad(`  difference: ${text}`);
   });
@@ -124,7 +125,7 @@ function listed(
     const about = round === null ? '' : `round ${shortRound(round)}: `;
     const said =
       round === null ? text : text.replace(/ of \d+ /, (part) => inMoney(part, currencyOf(round)));
-    return paint(`  ${name}: ${about}${withoutControls(said)}`);
+    return paint(`  ${name}: ${about}${plain(said)}`);
   });
   return [...lines, ...more(rows.length, maxRows, `more: ${name}`)];
 }
@@ -135,20 +136,13 @@ function due({ due: rows, attention }: StateView, currencyOf: CurrencyOf, style:
     return style.fault(text);
   });
   const persons = attention.map(({ gameRound, why }) => {
-    return style.fault(`  for a person: round ${shortRound(gameRound)}: ${withoutControls(why)}`);
+    return style.fault(`  for a person: round ${shortRound(gameRound)}: ${plain(why)}`);
   });
   return [...lines, ...more(rows.length, maxRows, 'due'), ...persons.slice(0, maxRows)];
 }
 
 function more(count: number, most: number, what: string): string[] {
   return count > most ? [`  and ${count - most} ${what}`] : [];
-}
-
-function row(cells: readonly string[]): string {
-  const [name = '', currency = '', ...rest] = cells.map(withoutControls);
-  const verdict = rest.pop() ?? '';
-  const figures = rest.map((cell) => cell.padStart(14)).join('');
-  return `  ${name.padEnd(18)}${currency.padEnd(9)}${figures}  ${verdict}`.trimEnd();
 }
 
 function painted(line: string, verdict: string, style: Style): string {

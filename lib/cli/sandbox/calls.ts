@@ -3,7 +3,7 @@ import type { LineName } from '../../rgs/sandbox/view/state';
 import { amountWords } from '../../rgs/sandbox/wire/amounts';
 import { essenceOf } from '../../rgs/sandbox/wire/essence';
 import type { Style } from '../terminal/style';
-import { withoutControls } from '../../protocol/json/printable';
+import { plain } from '../../protocol/json/printable';
 
 /** How a line of the sandbox is called in the terminal. */
 const lineNames: Readonly<Record<LineName, string>> = {
@@ -55,7 +55,7 @@ export class CallPrinter {
     if (round !== null) repeated.set(name, times);
     if (repeated.size > maxCounted) this.printRepeated();
     if (times > 1) return;
-    const line = this.style.finding(`${name}: ${withoutControls(text)}`);
+    const line = this.style.finding(`${name}: ${plain(text)}`);
     if (wire === null || this.ended.has(wire)) this.print(line);
     else below.set(wire, [...(below.get(wire) ?? []), line]);
   }
@@ -100,13 +100,13 @@ export class CallPrinter {
 
 /** The first characters of a round's id. */
 export function shortRound(round: string | null): string {
-  return round === null ? '-' : withoutControls(round).slice(0, 8);
+  return round === null ? '-' : plain(round).slice(0, 8);
 }
 
 function lineOf(call: WireCall, depth: number, style: Style): string {
   const { at, line, round, status, ms, fault, state } = call;
   const indent = '  '.repeat(depth);
-  const name = `${indent}${withoutControls(call.call)}`;
+  const name = `${indent}${plain(call.call)}`;
   const columns = [
     at.slice(11, 23),
     `${indent}${lineNames[line]}`.padEnd(13),
@@ -116,7 +116,7 @@ function lineOf(call: WireCall, depth: number, style: Style): string {
   const isRefused = status === null || status >= 400;
   const outcome = state === 'lost' || status === null ? 'lost' : String(status);
   const end = `${outcome.padStart(4)} ${`${ms ?? '?'} ms`.padStart(8)}`;
-  const said = withoutControls(inWords(call));
+  const said = plain(inWords(call));
   const words = said === '' ? '' : `  ${said}`;
   const checked = call.verdict === 'refused' ? `  ${call.explanation ?? 'signature refused'}` : '';
   if (fault !== null) return style.fault(`${columns} ${end}${words}  fault ${fault}${checked}`);
@@ -140,7 +140,7 @@ function detailsOf(call: WireCall, depth: number): string[] {
     `reply ${call.status ?? 'none'}`,
     ...headersOf(replyHeaders),
     ...(replyBody === null ? [] : bodyOf(replyBody)),
-  ].map((line) => margin + withoutControls(line));
+  ].map((line) => margin + plain(line));
 }
 
 function headersOf(headers: Readonly<Record<string, string>>): string[] {

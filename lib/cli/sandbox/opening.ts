@@ -5,7 +5,7 @@ import type { Identity } from './identity';
 import type { Parties } from './parties';
 import { messageOf } from '../terminal/failure';
 import type { Style } from '../terminal/style';
-import { withoutControls } from '../../protocol/json/printable';
+import { plain } from '../../protocol/json/printable';
 
 /** The first lines: where everything is, who is who, and what to try. */
 export function openingLines(
@@ -19,7 +19,7 @@ export function openingLines(
   const memory = ownWallet === null ? '' : ', in memory';
   return [
     `remote game server ${url} (engine /gameapi/v2, operator /operator), ${about.data === undefined ? 'in memory' : about.data}`,
-    `wallet             ${walletUrl}${memory}; players ${names.join(', ')}`,
+    `wallet             ${walletUrl}${memory}; players ${plain(names.join(', '))}`,
     `game provider      ${providerUrl}${game === null ? '' : ', built in: game-bells'}`,
     `operator id        ${operator.id}, ${secretOf(operator)}`,
     `provider id        ${gameProvider.id}, ${secretOf(gameProvider)}`,
@@ -74,7 +74,7 @@ export function terminalLog(print: (line: string) => void, style: Style): Logger
   const write = (level: string) => (fields: object, message: string) => {
     const { err } = fields as { err?: unknown };
     const why = err === undefined ? '' : `: ${messageOf(err)}`;
-    print(style.bad(`${level}: ${message}${withoutControls(why)}`));
+    print(style.bad(`${level}: ${message}${plain(why)}`));
   };
   return { info: () => {}, warn: write('warning'), error: write('error') };
 }

@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Clock } from '../../platform';
+import { readBaseUrl } from '../../protocol/client/connection';
 import { TimeUpError, withDeadline } from '../../platform/within';
-import { CommandFailure, withoutLogin } from '../terminal/failure';
+import { CommandFailure, messageOf, withoutLogin } from '../terminal/failure';
 import type { BookedRound, ProviderBook } from '../../proof/demo/game-bells';
 import type { ProviderRound } from '../../rgs/sandbox';
 import type { BooksView } from '../../rgs/sandbox/view/books';
@@ -20,6 +21,11 @@ export async function checkReachable(clock: Clock, flag: string, url: string): P
     throw new CommandFailure(
       `${flag} must be an http or https address, such as https://wallet.example/rgs`,
     );
+  }
+  try {
+    readBaseUrl(flag, url, false);
+  } catch (error) {
+    throw new CommandFailure(messageOf(error).replace(/; allowHttp.*/, ', or on this host'));
   }
   try {
     await withDeadline(clock, timeoutMs, (until) => open(new URL(url), until));

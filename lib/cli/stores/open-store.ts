@@ -11,7 +11,7 @@ import {
 } from '../../operator/wallet';
 import { systemClock } from '../../platform';
 import { CommandFailure, messageOf, plainLine, withoutLogin } from '../terminal/failure';
-import type { StoreFlags } from '../terminal/flags';
+import { callDecimals, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
 import { createOwnTables, createPostgres, postgresForm } from './postgres';
 import { checkLimitsFrom } from './limits-from';
@@ -218,6 +218,7 @@ type Created = Pick<OpenedStore, 'store' | 'accounts' | 'journal'>;
 
 function createStore(choice: StoreChoice, log: EarlyLog): Created {
   const { store, decimals, unit, retentionMs, events, eventsLimit, history, limitsFrom } = choice;
+  callDecimals(choice);
   checkLimitsFrom(choice);
   checkEventsLimit(choice);
   const options = {

@@ -1,6 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isTimeZone } from '../../platform/time/zone-days';
-import { type AmountUnit, maxDecimals } from '../../protocol/money/amount';
+import {
+  type AmountTerms,
+  type AmountUnit,
+  decimalsOfCalls,
+  defaultDecimals,
+  maxDecimals,
+} from '../../protocol/money/amount';
+import { CommandFailure, messageOf } from './failure';
 
 /** Flags that choose a store. */
 export interface StoreFlags {
@@ -85,6 +92,18 @@ export function unitFlag(): Option {
     '--unit <unit>',
     'what 1 is in an amount of a call: 1 of the currency, or 1/100 of it, if the RGS sends 100 for 1.00 (default: what the store has, 1 for a new one)',
   ).choices(['1', '1/100']);
+}
+
+/** Most decimals of an amount in a call, which counts in its own unit (D2.5). @throws CommandFailure for fewer than it needs. */
+export function callDecimals({
+  decimals = defaultDecimals,
+  unit = '1',
+}: Partial<AmountTerms>): number {
+  try {
+    return decimalsOfCalls({ decimals, unit });
+  } catch (error) {
+    throw new CommandFailure(`--unit: ${messageOf(error)}`);
+  }
 }
 
 /** The flag for PostgreSQL's schema. */
