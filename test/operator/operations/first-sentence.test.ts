@@ -45,7 +45,7 @@ test('the page of a person begins with what this person may do, and what not', a
   const store = await storeWithAnn();
   const of = (may: typeof maria.may) => open(store, { authorize: () => ({ ...maria, may }) });
   expect(await sentenceOf(of(['export', 'look']), '/person')).toEqual([
-    'You may see every page, take lists as files, which is kept',
+    'You may see every page, take lists as files (each file is listed in Changes)',
     'You may not propose repairs (right propose), approve and reject repairs (right approve), block players and set limits (right block).',
   ]);
   const all = of(['look', 'propose', 'approve', 'block', 'export']);

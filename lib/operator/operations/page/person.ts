@@ -16,7 +16,7 @@ const rightNames: Readonly<Record<Right, string>> = {
   propose: 'propose repairs',
   approve: 'approve and reject repairs',
   block: 'block players and set limits',
-  export: 'take lists as files, which is kept',
+  export: 'take lists as files (each file is listed in Changes)',
 };
 
 /** The name under which the zone is kept: of the cookie, and of the field. */
