@@ -24,7 +24,7 @@ import { countOfRounds } from './arguments';
 import { currency, gameCode, operatorId, patience, players } from './terms';
 
 /** Turns of each page; the least counts, as V8 compiles meanwhile. */
-const turns = 12;
+const turns = 40;
 /** What a page has read is read anew after so long, in milliseconds. */
 const freshMs = 5000;
 let passedMs = 0;
