@@ -189,6 +189,20 @@ describe('the page of a round', () => {
     expect(back).toContain('27 more calls: 8 to 27 the first and the last');
   });
 
+  test.each(['"', '&', 'c', '\u{1f3b0}'])(
+    'stays below 100 KB where hashes are as long as they may be, of %s',
+    async (one) => {
+      const { play, read, browser, query } = await played();
+      await play.call(debit('d', 1n, true));
+      const start = one.repeat(124 / one.length);
+      for (let at = 0; at < 120; at++) await play.call(credit(`${start}${at}`, 1n));
+      const ends = await read();
+      const part = (await browser.get(`/round?${query}&from=41`)).text;
+      expect(Math.max(Buffer.byteLength(ends), Buffer.byteLength(part))).toBeLessThan(100_000);
+      expect(lanesIn(part)).toHaveLength(30);
+    },
+  );
+
   test('says before a proposal what would be refused, and with which command its cause goes away; a void is never chosen beforehand', async () => {
     const { store, play, read, browser } = await played();
     await play.call(debit('d', 40n, true));

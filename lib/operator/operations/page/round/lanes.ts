@@ -81,8 +81,19 @@ function spansOf(entries: readonly TimelineEntry[], calls: CallsShown): readonly
 /** How many of the first of these calls have so many lines at most together; one has its place, however many it has. */
 function callsIn(entries: readonly TimelineEntry[], most: number): number {
   let lines = 0;
-  const beyond = entries.findIndex((entry, at) => (lines += entry.lines.length) > most && at > 0);
+  const beyond = entries.findIndex((entry, at) => {
+    for (const line of entry.lines) lines += linesOf(line);
+    return lines > most && at > 0;
+  });
   return beyond === -1 ? entries.length : beyond;
+}
+
+/** A hash of more bytes than this, as a page writes it, has the place of two lines. */
+const longHashBytes = 100;
+
+function linesOf({ hash }: TimelineLine): 1 | 2 {
+  const written = (hash ?? '').replaceAll(/[&<>"']/g, '&quot;');
+  return Buffer.byteLength(written) > longHashBytes ? 2 : 1;
 }
 
 /** The zone in a word: there is little place. */
