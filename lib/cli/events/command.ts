@@ -41,10 +41,7 @@ export function addEvents(program: Command): void {
       .addOption(alwaysJsonFlag()),
   ).action((flags: TailFlags) => tail(flags));
   addEventsFlags(
-    group
-      .command('lag')
-      .summary('show how far each consumer is behind')
-      .addOption(alwaysJsonFlag()),
+    group.command('lag').summary('show the lag of each consumer').addOption(alwaysJsonFlag()),
   ).action((flags: EventsFlags) => lag(flags));
   addEventsFlags(
     group

@@ -98,7 +98,10 @@ export class Listings implements JournalLists {
     }
   }
 
-  /** The rounds as they are now, without those that have left their state since they were listed. */
+  /**
+   * The rounds as they are now, without those that have left their state since they were listed. Listings that run at once
+   * share what is kept: each compares, replaces and returns it without a pause, so none sees the state of another.
+   */
   private async listed(rounds: readonly Kept[]): Promise<AttentionEntry[]> {
     const call = { rounds: rounds.map(({ key }) => key) };
     const lines = linesOf(await this.parts.executor.run(scripts.readHeads, call));

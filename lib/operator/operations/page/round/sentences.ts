@@ -66,7 +66,7 @@ function paidText({ amount, currency, proposedBy, decidedBy = proposedBy }: Repa
   return html`The win of ${win} that was refused is paid: ${shortNameOf(proposedBy)} proposed it, ${shortNameOf(decidedBy)} approved it.`;
 }
 
-/** A win that was not paid, because a bet had failed or was voided (D4.5, D5.3): a player may ask about it. Null if there is none. */
+/** The win that was declined with a failed or voided bet (D4.5, D5.3), which a player may ask about. Null if there is none. */
 function notOwed({ transactions }: RoundJson, unpaid: readonly TransactionJson[]): HtmlPart | null {
   const [first, ...more] = transactions.filter(
     (one) => one.type === 'credit' && one.outcome === 'DEBITFAILEDBEFORE' && !unpaid.includes(one),
