@@ -31,7 +31,7 @@ async function main(): Promise<void> {
       port: 0,
       host,
       signIn,
-      rights: null,
+      people: null,
       publicOrigin: null,
       openHours: null,
       timeZone: null,

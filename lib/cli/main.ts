@@ -41,7 +41,7 @@ type AddCommand = (program: Command) => void;
 const commands: Readonly<Record<string, () => AddCommand>> = {
   serve: () => (require('./serve/command') as typeof import('./serve/command')).addServe,
   'admin-user': () =>
-    (require('./admin/add-user') as typeof import('./admin/add-user')).addAdminUser,
+    (require('./admin/user-commands') as typeof import('./admin/user-commands')).addAdminUser,
   sandbox: () => (require('./sandbox/command') as typeof import('./sandbox/command')).addSandbox,
   certify: () => (require('./certify/command') as typeof import('./certify/command')).addCertify,
   demo: () => (require('./demo') as typeof import('./demo')).addDemo,

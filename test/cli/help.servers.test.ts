@@ -156,6 +156,10 @@ test.each<[string[], string[]]>([
     ['--file <file>', '--id <id>', '--name <name>', '--may <rights>', '--replace', '--no-password'],
   ],
   [
+    ['admin-user', 'remove', '--help'],
+    ['--file <file>', '--id <id>', '--by <name>', '--reason <text>'],
+  ],
+  [
     ['demo', '--help'],
     [
       '--store <address>',

@@ -9,6 +9,7 @@ import { systemClock, systemRandom } from '../../platform';
 import type { ServiceLog } from '../terminal/log';
 import { type AdminFlags, type AdminSettings, readAdminFlags } from './flags';
 import type { HttpService } from '../terminal/http-service';
+import { noteRights } from './rights';
 import { createAdminService } from './service';
 
 /** The operations page of a service, from its flags; without --admin-port it does nothing. */
@@ -60,17 +61,16 @@ function page(settings: AdminSettings): PreparedAdmin {
     metrics: { metrics },
     calls: { calls },
     async listen(parts) {
+      if (settings.people !== null) await noteRights(settings.people, parts);
       service = createAdminService({ ...parts, settings, calls, routes });
       adminPort = await service.listen(settings.port, settings.host, '--admin-port');
       const { store, log: logger } = parts;
       if (store.minutes !== undefined) minutes = startMinutes({ store, calls, logger });
     },
     announce(log) {
-      const { host: adminHost, rights } = settings;
+      const { host: adminHost } = settings;
       const adminUrl = `http://${adminHost.includes(':') ? `[${adminHost}]` : adminHost}:${adminPort}/`;
-      const where = { adminPort, adminHost, adminUrl };
-      // No act of a person: the file says who may do what, and only this line that it has changed.
-      log.info({ ...where, ...(rights !== null && { rights }) }, 'operations page listening');
+      log.info({ adminPort, adminHost, adminUrl }, 'operations page listening');
     },
     async close() {
       // Cuts all connections: no money depends on them.

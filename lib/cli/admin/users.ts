@@ -9,6 +9,14 @@ import { readJsonFile } from '../terminal/read-json-file';
 export interface AdminUser extends Person {
   /** As `hashPassword` writes it; absent for a person who signs in at a proxy. */
   readonly password?: string;
+  /** Who said what the person may do, when (ISO 8601) and why; absent where the file was written by hand. */
+  readonly set?: { readonly at: string; readonly by: string; readonly reason: string | null };
+}
+
+/** A file of people, and when it was changed, in milliseconds since 1970. */
+export interface UsersFile {
+  readonly users: ReadonlyMap<string, AdminUser>;
+  readonly changedAt: number;
 }
 
 /**

@@ -8,9 +8,18 @@ import type { Unknown } from './player/store-errors';
 
 /**
  * What kinds of acts of people there are: a proposal or a decision of a repair; a player was blocked, or it was lifted; a limit
- * was set or lifted; a balance was corrected; cash of any other kind; a file was taken out of the store.
+ * was set or lifted; a balance was corrected; cash of any other kind; a file was taken out of the store; somebody may do more
+ * or less.
  */
-export const actKinds = ['repair', 'block', 'limit', 'correction', 'cash', 'export'] as const;
+export const actKinds = [
+  'repair',
+  'block',
+  'limit',
+  'correction',
+  'cash',
+  'export',
+  'rights',
+] as const;
 /** One of {@link actKinds}. */
 export type ActKind = (typeof actKinds)[number];
 
@@ -70,8 +79,30 @@ export interface ExportContent {
 export type ExportAct = ExportContent &
   Omit<ByPerson, 'playerId' | 'reason'> & { readonly playerId: string | null };
 
+/** What somebody may do from then on. The store knows no rights: who does notes it. */
+export interface RightsContent {
+  readonly type: 'rights';
+  /** The name of the change. */
+  readonly id: string;
+  /** Who may do it. */
+  readonly person: Actor;
+  /** By the names of the operations pages; nothing if it is empty. */
+  readonly may: readonly string[];
+  /** What it was until then; null for somebody who was not known. */
+  readonly before: readonly string[] | null;
+}
+
+/** A change of somebody's rights by a person. */
+export type RightsAct = RightsContent & Omit<ByPerson, 'playerId'> & { readonly playerId: null };
+
+/** An act that the store does not see by itself. */
+export type NotedAct = ExportAct | RightsAct;
+
 /** Something that a person did. `type`, `by` and `reason` are as in the events. */
-export type PersonAct = (ByPerson & ActContent) | (ExportAct & { readonly reason: null });
+export type PersonAct =
+  | (ByPerson & ActContent)
+  | (ExportAct & { readonly reason: null })
+  | RightsAct;
 
 /** Which acts of an operator to list. */
 export interface ActsQuery {
@@ -103,12 +134,12 @@ export type ActsPageResult =
     }
   | Unknown;
 
-/** The answer to {@link ActList.noteExport}. */
-export type NoteExportResult = { readonly kind: 'noted' } | Unknown;
+/** The answer to {@link ActList.note}. */
+export type NoteActResult = { readonly kind: 'noted' } | Unknown;
 
 /**
- * What people did in a store: repairs, blocks, limits, corrections, other cash and exports. Kept for ever. What programs did
- * is not listed, and what was refused is not either. Nothing of it is on the path of a call.
+ * What people did in a store: repairs, blocks, limits, corrections, other cash, exports and changes of rights. Kept for ever.
+ * What programs did is not listed, and what was refused is not either. Nothing of it is on the path of a call.
  */
 export interface ActList {
   /**
@@ -120,15 +151,15 @@ export interface ActList {
   list(operatorId: string, query?: ActsQuery): Promise<ActsPageResult>;
 
   /**
-   * Writes an export down. Repeating a step of an export changes nothing. Breaks otherwise: data leave the store and nobody
-   * can say with whom.
+   * Writes down what the store does not see by itself. Repeating an act, of the same time and id, changes nothing. Breaks
+   * otherwise: data leave the store and nobody can say with whom.
    * @throws InvalidInputError or TypeError that names what is wrong in the act.
    */
-  noteExport(act: ExportAct): Promise<NoteExportResult>;
+  note(act: NotedAct): Promise<NoteActResult>;
 }
 
 /** The kind of an act. */
-export function actKindOf(act: ActContent | ExportContent): ActKind {
+export function actKindOf(act: ActContent | ExportContent | RightsContent): ActKind {
   if (act.type !== 'cash') return act.type;
   return act.kind === 'correction' ? 'correction' : 'cash';
 }
@@ -138,7 +169,7 @@ export function repairAct(
   round: RoundKey,
   repair: Repair,
   step: RepairStep,
-): Exclude<PersonAct, ExportAct> | null {
+): Exclude<PersonAct, NotedAct> | null {
   const { operatorId, playerId, gameRound } = round;
   const { id, kind, currency, amount } = repair;
   const content = { type: 'repair', step, gameRound, repair: id, kind, currency, amount } as const;

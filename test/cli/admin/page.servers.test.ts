@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -64,6 +65,7 @@ describe('rgs-wallet admin-user add', () => {
         id: 'maria',
         name: 'Name of maria',
         may: ['look', 'block'],
+        set: { at: expect.stringMatching(/Z$/), by: userInfo().username, reason: null },
         password: expect.stringMatching(/^scrypt:/),
       },
       expect.objectContaining({ id: 'noel', may: ['look'] }),
@@ -95,6 +97,24 @@ describe('rgs-wallet admin-user add', () => {
   });
 });
 
+describe('rgs-wallet admin-user remove', () => {
+  test('takes the password and all rights, and Changes says of each change who made it and why', async () => {
+    const file = await usersFile({ maria: 'look', noel: 'look,block' });
+    const remove = ['admin-user', 'remove', '--file', file, '--by', 'olga', '--reason', 'has left'];
+    expect(await runCli([...remove, '--id', 'noel', '--json'])).toMatchObject({ code: 0 });
+    const unknown = await runCli([...remove, '--id', 'paul']);
+    expect(unknown).toMatchObject({ code: 2, stderr: `error: ${file}: there is no paul\n` });
+    const { page } = await serve(['--admin-users', file]);
+    expect((await fetch(page, { headers: basic('noel') })).status).toBe(401);
+    const changes = await fetch(`${page}changes.json?kind=rights`, { headers: basic('maria') });
+    expect(await changes.json()).toMatchObject({
+      changes: [
+        { person: { id: 'maria' }, may: ['look'], before: null, by: { id: userInfo().username } },
+      ],
+    });
+  });
+});
+
 describe('rgs-wallet serve --admin-port', () => {
   test.each<[string, string[], string]>([
     ['on a public address without users', ['--admin-host', '0.0.0.0'], 'without users'],
@@ -112,8 +132,6 @@ describe('rgs-wallet serve --admin-port', () => {
   test('shows the page and the metrics to people who sign in, and to nobody else', async () => {
     const users = await usersFile({ maria: 'look', noel: 'look,block' });
     const { service, page } = await serve(['--admin-users', users]);
-    const { rights } = await service.line('operations page listening');
-    expect(rights).toEqual({ maria: ['look'], noel: ['look', 'block'] });
     for (const path of [
       '',
       'attention.json',

@@ -146,6 +146,35 @@ describe('the page of changes', () => {
     expect((await browser.get('/changes?operator=other')).status).toBe(404);
   });
 
+  test('says whose rights were changed, from what to what, by whom and why', async () => {
+    const clock = new VirtualClock(newYear);
+    const store = createMemoryStore({ clock });
+    const act = { type: 'rights', operatorId, playerId: null, by: anna, reason } as const;
+    const changes = [
+      { id: 'a', person: bert, may: ['look', 'block'], before: null },
+      { id: 'b', person: bert, may: ['look'], before: ['look', 'block'] },
+      { id: 'c', person: { id: 'carl', name: 'Carl' }, may: [], before: ['look'] },
+    ];
+    for (const [at, change] of changes.entries()) {
+      await store.acts.note({ ...act, at: newYear + at, ...change });
+    }
+    const browser = open(store, { clock });
+    const words = wordsOf((await browser.get('/changes?kind=rights')).text);
+    expect(words).toContain('3 changes by 1 person');
+    expect(words).toContain('rights removed Carl carl may: nothing, before: look');
+    expect(words).toMatch(/rights changed &lt;img .{20,60}&gt; may: look, before: look, block/);
+    expect(words).toMatch(/rights given &lt;img .{20,60}&gt; may: look, block Anna/);
+    const json = (await browser.get('/changes.json')).json() as ChangesJson;
+    expect(json.changes[0]).toMatchObject({
+      ...{ type: 'rights', playerId: null, by: anna, reason },
+      person: { id: 'carl' },
+      may: [],
+      before: ['look'],
+    });
+    const { text } = await browser.get('/changes.csv?kind=rights');
+    expect(text).toContain(',rights,removed,"carl may nothing, before look",');
+  });
+
   test('continues page by page to the first change', async () => {
     const clock = new VirtualClock(newYear);
     const browser = open(await storeWithMany(clock, 120), { clock });
@@ -251,7 +280,7 @@ describe('an export of changes', () => {
     let pages = 0;
     const failing = Object.assign(Object.create(store) as WalletStore, {
       acts: {
-        noteExport: store.acts.noteExport.bind(store.acts),
+        note: store.acts.note.bind(store.acts),
         list: async (...asked: Parameters<FullStore['acts']['list']>) => {
           pages += 1;
           const gone = { kind: 'unknown', cause: new Error('gone') } as const;

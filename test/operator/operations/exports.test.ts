@@ -4,7 +4,7 @@ import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type {
   ExportAct,
   FullStore,
-  NoteExportResult,
+  NoteActResult,
   WalletStore,
 } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../support/virtual-clock';
@@ -45,11 +45,8 @@ async function storeOfRounds(clock: VirtualClock, count: number): Promise<FullSt
 }
 
 /** The store with another way to write exports down. */
-function noting(
-  store: FullStore,
-  noteExport: (act: ExportAct) => Promise<NoteExportResult>,
-): WalletStore {
-  const acts = { list: store.acts.list.bind(store.acts), noteExport };
+function noting(store: FullStore, note: (act: ExportAct) => Promise<NoteActResult>): WalletStore {
+  const acts = { list: store.acts.list.bind(store.acts), note };
   return Object.assign(Object.create(store) as WalletStore, { acts });
 }
 
@@ -157,9 +154,7 @@ describe('an export', () => {
     const clock = new VirtualClock(newYear);
     const store = await storeOfRounds(clock, 250);
     const failing = noting(store, async (act) =>
-      act.step === 'begun'
-        ? store.acts.noteExport(act)
-        : { kind: 'unknown', cause: new Error('gone') },
+      act.step === 'begun' ? store.acts.note(act) : { kind: 'unknown', cause: new Error('gone') },
     );
     const asked = `/rounds.csv?${queryOf({ player: 'ann' })}`;
     await expect(open(failing, { clock }).get(asked)).rejects.toThrow();

@@ -10,7 +10,7 @@ import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type {
   ExportAct,
   FullStore,
-  NoteExportResult,
+  NoteActResult,
   WalletStore,
 } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../support/virtual-clock';
@@ -86,8 +86,8 @@ test('an export of a reader who leaves has its second act all the same, with the
   }
   const happened = new EventEmitter();
   const [left, ended] = [once(happened, 'left'), once(happened, 'ended')];
-  const noteExport = async (act: ExportAct): Promise<NoteExportResult> => {
-    const noted = await store.acts.noteExport(act);
+  const note = async (act: ExportAct): Promise<NoteActResult> => {
+    const noted = await store.acts.note(act);
     if (act.step === 'ended') happened.emit('ended', act);
     return noted;
   };
@@ -98,7 +98,7 @@ test('an export of a reader who leaves has its second act all the same, with the
     return store.history.rounds(...asked);
   };
   const history = Object.assign(Object.create(store.history) as FullStore['history'], { rounds });
-  const acts = { list: store.acts.list.bind(store.acts), noteExport };
+  const acts = { list: store.acts.list.bind(store.acts), note };
   const { handle } = createOperationsHandler({
     store: Object.assign(Object.create(store) as WalletStore, { history, acts }),
     operators: [operatorId],

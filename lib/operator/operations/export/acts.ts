@@ -62,6 +62,6 @@ export class ExportActs {
     const { id, rows, isWhole } = this;
     const by = { id: person.id, name: person.name };
     const content = { type: 'export', id, step, rows, isWhole, ...this.taken } as const;
-    await queryStore(clock, acts.noteExport({ at: clock.now(), by, ...content }));
+    await queryStore(clock, acts.note({ at: clock.now(), by, ...content }));
   }
 }

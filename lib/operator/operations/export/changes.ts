@@ -1,7 +1,7 @@
 import { printableJson } from '../../../protocol/json/printable';
 import { csvText } from '../../reconciliation/by-round/csv';
 import type { ExportRequest } from './acts';
-import { type ChangeRow, changesFilterIn, viewChanges } from '../view/players/changes';
+import { type ChangeRow, changesFilterIn, rightsAct, viewChanges } from '../view/players/changes';
 import { RequestFault, shownOperator } from '../view/request';
 import {
   csvHead,
@@ -78,6 +78,12 @@ function contentOf(change: ChangeRow): Cells {
       const asked = new URLSearchParams(filter).toString();
       const what = `${file}, ${isWhole ? '' : 'at least '}${rows} rows${asked && ` of ${asked}`}`;
       return { kind, act, what, reference };
+    }
+    case 'rights': {
+      const { person, may, before } = change;
+      const [now, old] = [may, before ?? []].map((names) => names.join(' ') || 'nothing');
+      const what = `${person.id} may ${now}${before === null ? '' : `, before ${old}`}`;
+      return { kind: change.type, act: rightsAct(change), what };
     }
     case 'cash': {
       const { kind: act, reference, currency, balance, amount } = change;

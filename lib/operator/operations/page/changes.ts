@@ -18,12 +18,13 @@ import {
   verdict,
   type ZonedTimes,
 } from '../../../platform/html';
-import { actKinds } from '../../wallet';
+import { actKinds, type Actor } from '../../wallet';
 import {
   type ChangeRow,
   type ChangesFilter,
   changesLabels,
   type ChangesView,
+  rightsAct,
 } from '../view/players/changes';
 import type { PageBody, Reader } from './layout';
 import {
@@ -61,7 +62,7 @@ export function changesPage(view: ChangesView | null, options: ChangesPageOption
   return {
     title,
     below:
-      'What people did, not programs. Who may do what is kept where people sign in: changes of rights are not listed.',
+      'What people did, not programs. A change of rights is listed once a process has started with it.',
     tools: fileLinks(mayExport, 'changes', query),
     body: html`${operatorLinks('changes', operatorId, operators)}${filterForm(view, options)}${said(view, Object.keys(filter).length > 0, times)}
 <div class="pairs">${stackedTable(
@@ -82,6 +83,7 @@ const kindNames: Readonly<Record<(typeof actKinds)[number], string>> = {
   correction: 'Corrections',
   cash: 'Cash by people',
   export: 'Exports',
+  rights: 'Rights',
 };
 
 function filterForm({ operatorId }: ChangesView, options: ChangesPageOptions): Html {
@@ -160,9 +162,14 @@ function rowOf(change: ChangeRow, { filter, times }: ChangesPageOptions): TableR
     html`<span>${badge(tone, word)} ${more}</span>`,
     amount,
     ofPlayer(change),
-    html`<span>${onOneLine(by.name ?? by.id, html`<a href="${ofPerson}">${id(by.name ?? by.id)}</a>`)}${by.name === null ? null : html` <small>${id(by.id)}</small>`}</span>`,
+    html`<span>${onOneLine(by.name ?? by.id, html`<a href="${ofPerson}">${id(by.name ?? by.id)}</a>`)}${idBeside(by)}</span>`,
     reason === null ? null : html`<bdi>${reason}</bdi>`,
   ];
+}
+
+/** The id of a person who is shown by name. */
+function idBeside({ id: whole, name }: Actor): Html | null {
+  return name === null ? null : html` <small>${id(whole)}</small>`;
 }
 
 function ofPlayer({ operatorId, playerId }: ChangeRow): HtmlPart {
@@ -235,6 +242,17 @@ function contentOf(change: ChangeRow, times: ZonedTimes): Content {
         tone: 'note',
         word: step === 'begun' ? 'file taken' : 'file ended',
         more: html`${file}, ${rowsText(rows, isWhole)}${parts}${from}`,
+        amount: null,
+      };
+    }
+    case 'rights': {
+      const { person, may, before } = change;
+      const listed = (names: readonly string[]) => names.join(', ') || 'nothing';
+      const until = before === null ? null : `, before: ${listed(before)}`;
+      return {
+        tone: may.length === 0 ? 'warn' : 'note',
+        word: `rights ${rightsAct(change)}`,
+        more: html`${id(person.name ?? person.id)}${idBeside(person)} may: ${listed(may)}${until}`,
         amount: null,
       };
     }

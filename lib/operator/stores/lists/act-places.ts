@@ -84,7 +84,14 @@ export function keyOfNumber(type: 'block' | 'limit', number: number): string {
 }
 
 /** How the key of an act begins. */
-export const prefixes = { cash: 'c', block: 'b', limit: 'l', repair: 'r', export: 'x' } as const;
+export const prefixes = {
+  cash: 'c',
+  block: 'b',
+  limit: 'l',
+  repair: 'r',
+  export: 'x',
+  rights: 'g',
+} as const;
 
 /** The key of a proposal or a decision of a repair. No id has a `#`. */
 export function keyOfRepair(gameRound: string, repair: string, step: string): string {

@@ -5,8 +5,8 @@ import {
   type ActList,
   type ActsPageResult,
   type ActsQuery,
-  type ExportAct,
-  type NoteExportResult,
+  type NoteActResult,
+  type NotedAct,
   type PersonAct,
   type PlayerKey,
   repairAct,
@@ -24,7 +24,7 @@ import {
   prefixes,
   writeActPlace,
 } from '../lists/act-places';
-import { checkExport, placeOfExport } from '../codec/export-act';
+import { checkNoted, decodeNoted, encodeNoted, isNotedKey, placeOfNoted } from '../codec/noted-act';
 import { openingReference } from '../../wallet/player/cash';
 
 interface Listed {
@@ -56,12 +56,11 @@ export class Acts implements ActList {
     return { kind: 'known', acts: page.map(({ act }) => act), next, since: null };
   }
 
-  async noteExport(act: ExportAct): Promise<NoteExportResult> {
-    checkExport(act);
-    const { operatorId, playerId, at, by, type, id, step, file, filter, rows, isWhole } = act;
-    const content = { type, id, step, file, filter: { ...filter }, rows, isWhole };
-    const kept = { operatorId, playerId, at, by: { ...by }, reason: null, ...content };
-    this.addAt(kept, placeOfExport(act, at));
+  async note(act: NotedAct): Promise<NoteActResult> {
+    checkNoted(act);
+    const place = placeOfNoted(act);
+    // A copy, without members that acts do not have.
+    this.addAt(decodeNoted(act.operatorId, place, encodeNoted(act)), place);
     return { kind: 'noted' };
   }
 
@@ -80,7 +79,7 @@ export class Acts implements ActList {
         balance,
         units,
       } as const;
-      this.note(player, content, at, `${prefixes.cash}${reference}`);
+      this.listed(player, content, at, `${prefixes.cash}${reference}`);
     }
   }
 
@@ -88,7 +87,7 @@ export class Acts implements ActList {
   moved(order: CheckedOrder, at: number): void {
     const { kind, reference, currency, balance, units } = order;
     const content = { type: 'cash', kind, reference, currency, balance, units } as const;
-    this.note(order, content, at, `${prefixes.cash}${reference}`);
+    this.listed(order, content, at, `${prefixes.cash}${reference}`);
   }
 
   /** A player was blocked or a limit was set: the number is that of its record. */
@@ -99,7 +98,7 @@ export class Acts implements ActList {
       act.type === 'block'
         ? { type: act.type, blocked: act.blocked, until: act.until }
         : { type: act.type, limit: act.limit };
-    this.note({ ...player, by, reason }, content, at, keyOfNumber(act.type, number));
+    this.listed({ ...player, by, reason }, content, at, keyOfNumber(act.type, number));
   }
 
   /** A change of a round was committed. */
@@ -110,7 +109,7 @@ export class Acts implements ActList {
     }
   }
 
-  private note(
+  private listed(
     { operatorId, playerId, by, reason }: PlayerKey & CheckedAct,
     content: ActContent,
     at: number,
@@ -119,7 +118,7 @@ export class Acts implements ActList {
     if (by !== null) this.add({ operatorId, playerId, at, by, reason, ...content }, key);
   }
 
-  private add(act: Exclude<PersonAct, ExportAct>, key: string): void {
+  private add(act: Exclude<PersonAct, NotedAct>, key: string): void {
     const { playerId, at } = act;
     this.addAt(act, { at, playerId, key });
   }
@@ -129,7 +128,7 @@ export class Acts implements ActList {
     const { operatorId } = act;
     const text = writeActPlace(place);
     const listed = this.all.get(operatorId) ?? [];
-    if (act.type === 'export' && listed.some((one) => one.text === text)) return;
+    if (isNotedKey(place.key) && listed.some((one) => one.text === text)) return;
     listed.push({ act, place, text });
     this.all.set(operatorId, listed);
   }

@@ -2,8 +2,8 @@ import type {
   ActList,
   ActsPageResult,
   ActsQuery,
-  ExportAct,
-  NoteExportResult,
+  NoteActResult,
+  NotedAct,
   PersonAct,
 } from '../../wallet';
 import type { Clock } from '../../../platform';
@@ -16,7 +16,7 @@ import {
   writeActPlace,
   writePlaceTime,
 } from '../lists/act-places';
-import { checkExport, encodeExport, placeOfExport } from '../codec/export-act';
+import { checkNoted, encodeNoted, placeOfNoted } from '../codec/noted-act';
 import { orUnknown } from '../or-unknown';
 import { decodePersonAct } from './codec/act';
 import type { Keys } from './codec/keys';
@@ -67,15 +67,15 @@ export class Acts implements ActList {
     });
   }
 
-  async noteExport(act: ExportAct): Promise<NoteExportResult> {
-    checkExport(act);
-    const { operatorId, playerId, at } = act;
+  async note(act: NotedAct): Promise<NoteActResult> {
+    checkNoted(act);
+    const { operatorId, playerId } = act;
     const { keys, executor } = this.parts;
     const acts =
       playerId === null ? keys.actsOfNobody(operatorId) : keys.acts({ operatorId, playerId });
-    const member = `${writeActPlace(placeOfExport(act, at))} ${encodeExport(act)}`;
+    const member = `${writeActPlace(placeOfNoted(act))} ${encodeNoted(act)}`;
     return orUnknown(async () => {
-      await executor.run(scripts.noteExport, { acts, member });
+      await executor.run(scripts.noteAct, { acts, member });
       return { kind: 'noted' } as const;
     });
   }

@@ -108,6 +108,7 @@ export function filterRules(it: Case<ContractWallet>): void {
       correction: 'correction',
       cash: 'deposit withdrawal',
       export: '',
+      rights: '',
     };
     for (const [kind, names] of Object.entries(expected)) {
       assert.equal(await found({ kind: kind as ActKind }), names);

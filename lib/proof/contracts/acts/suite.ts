@@ -2,7 +2,7 @@ import type { ContractWallet, StoreSuiteOptions } from '../../subject/players';
 import { defineWalletSuite, type Rules } from '../suite';
 import { filterRules } from './filters';
 import { contentRules } from './content';
-import { exportRules } from './exports';
+import { notedRules } from './noted';
 import { pagingRules } from './paging';
 
 /** Options of {@link actsContract}. */
@@ -12,7 +12,7 @@ const rules: Rules<ContractWallet> = {
   'what is listed': contentRules,
   'which acts': filterRules,
   'page by page': pagingRules,
-  'what was taken': exportRules,
+  'what is noted': notedRules,
 };
 
 /**

@@ -12,6 +12,7 @@ import {
   type CashKind,
   type LimitTerms,
   type PersonAct,
+  type RightsContent,
   type RepairStep,
 } from '../../../wallet';
 import type { OperationsSettings } from '../../configuration/options';
@@ -57,10 +58,20 @@ interface Made {
   readonly reason: string | null;
 }
 
-/** A change that a person made, or a file that a person took, which need not be of one player. */
+/** What `person` may do from then on; `before` is null for somebody who was not known. */
+type Rights = Omit<RightsContent, 'id'>;
+
+/** A change that a person made, a file that a person took, which need not be of one player, or a change of rights. */
 export type ChangeRow =
   | (Made & { readonly playerId: string } & Change)
-  | (Made & { readonly playerId: string | null } & Taken);
+  | (Made & { readonly playerId: string | null } & Taken)
+  | (Made & { readonly playerId: null } & Rights);
+
+/** What was done to the rights of a person, in a word. */
+export function rightsAct({ may, before }: Pick<Rights, 'may' | 'before'>): string {
+  if (may.length === 0) return 'removed';
+  return before === null || before.length === 0 ? 'given' : 'changed';
+}
 
 /** A page of what people changed, the newest first. */
 export interface ChangesView {
@@ -182,6 +193,10 @@ function rowOf(act: PersonAct, decimals: number): ChangeRow {
   if (act.type === 'export') {
     const { type, id, step, file, filter, rows, isWhole, playerId } = act;
     return { ...made, playerId, type, export: id, step, file, filter, rows, isWhole };
+  }
+  if (act.type === 'rights') {
+    const { type, person, may, before } = act;
+    return { ...made, playerId: null, type, person, may, before };
   }
   return { ...made, playerId: act.playerId, ...changeOf(act, decimals) };
 }

@@ -4,8 +4,8 @@ import {
   type ActsPageResult,
   type ActsQuery,
   cashKinds,
-  type ExportAct,
-  type NoteExportResult,
+  type NoteActResult,
+  type NotedAct,
   type PersonAct,
   type PlayerKey,
   repairAct,
@@ -13,7 +13,7 @@ import {
 } from '../../../wallet';
 import { nameIn, textOf, unreadable } from '../../codec/record';
 import { decodeChangedTerms } from '../../codec/limits';
-import { checkExport, decodeExport, encodeExport, placeOfExport } from '../../codec/export-act';
+import { checkNoted, decodeNoted, encodeNoted, placeOfNoted } from '../../codec/noted-act';
 import { decodeRepair } from '../../codec/repairs';
 import {
   actsCursors,
@@ -52,20 +52,20 @@ export class Acts implements ActList {
     });
   }
 
-  async noteExport(act: ExportAct): Promise<NoteExportResult> {
-    checkExport(act);
+  async note(act: NotedAct): Promise<NoteActResult> {
+    checkNoted(act);
     const { executor, writing } = this.parts;
     const { operatorId, by } = act;
-    const { at, playerId, key } = placeOfExport(act, act.at);
+    const { at, playerId, key } = placeOfNoted(act);
     return orUnknown(async () => {
-      const [line] = await executor.run(functions.noteExport, {
+      const [line] = await executor.run(functions.noteAct, {
         ...writing,
         of_operator: operatorId,
         of_player: playerId,
         at,
         of_key: key,
         of_actor: by.id,
-        content: encodeExport(act),
+        content: encodeNoted(act),
       });
       if (line?.[0] !== 'done') throw unexpected();
       return { kind: 'noted' } as const;
@@ -98,12 +98,12 @@ function placeOf([, at, playerId, key]: Line): ActPlace {
 
 /** A line of list_acts. */
 function readLine(operatorId: string, line: Line): PersonAct {
-  const [type, at, playerId, , actor, name, reason, ...content] = line;
+  const [type, at, playerId, key, actor, name, reason, ...content] = line;
   const player = { operatorId, playerId: textOf(playerId, 'player') };
   const when = Math.floor(Number(textOf(at, 'time')) / 1000);
-  if (type === 'export') {
-    const taken = decodeExport(textOf(content[0], 'export'));
-    return { ...player, playerId: player.playerId || null, at: when, reason: null, ...taken };
+  if (type === 'noted') {
+    const place = { at: when, playerId: player.playerId, key: textOf(key, 'key') };
+    return decodeNoted(operatorId, place, textOf(content[0], 'noted act'));
   }
   if (type === 'repair') return readRepair(player, content);
   const by = { id: textOf(actor, 'actor'), name: name ?? null };

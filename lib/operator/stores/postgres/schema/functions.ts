@@ -96,7 +96,7 @@ const actsPage = [
   'before_key',
   'at_most',
 ] as const;
-const exportNote = [...writing, ...ofPlayer, 'at', 'of_key', 'of_actor', 'content'] as const;
+const actNote = [...writing, ...ofPlayer, 'at', 'of_key', 'of_actor', 'content'] as const;
 const ofConsumer = ['of_operator', 'of_consumer'] as const;
 
 const isConfirmed = true;
@@ -236,7 +236,7 @@ export const functions = {
     ],
     width: 8,
   },
-  noteExport: { name: 'note_export', parameters: exportNote, width: 1 },
+  noteAct: { name: 'note_act', parameters: actNote, width: 1 },
   listActs: { name: 'list_acts', parameters: actsPage, width: 12 },
   listUnfinished: { name: 'list_unfinished', parameters: page, width: 2 },
   declareConsumers: {

@@ -9,7 +9,7 @@ import {
 import type { RoundChange } from '../../../gameround';
 import type { CheckedAct } from '../../check-input';
 import { unreadable } from '../../codec/record';
-import { decodeExport, keyOfExport } from '../../codec/export-act';
+import { decodeNoted, isNotedKey } from '../../codec/noted-act';
 import { decodeRepair, encodeRepair } from '../../codec/repairs';
 import {
   type ActPlace,
@@ -63,18 +63,11 @@ export function decodePersonAct(
   return { act, place };
 }
 
-function actOf(
-  operatorId: string,
-  { playerId, at, key }: ActPlace,
-  text: string,
-): PersonAct | null {
+function actOf(operatorId: string, place: ActPlace, text: string): PersonAct | null {
+  const { playerId, at, key } = place;
+  if (isNotedKey(key)) return decodeNoted(operatorId, place, text);
   const player = { operatorId, playerId };
   const letter = key.charAt(0);
-  if (letter === prefixes.export) {
-    const content = decodeExport(text);
-    if (key !== keyOfExport(content.id, content.step)) return null;
-    return { operatorId, playerId: playerId || null, at, reason: null, ...content };
-  }
   if (letter === prefixes.repair) {
     const [gameRound = '', , step] = key.slice(1).split('#');
     if (step !== 'proposed' && step !== 'approved' && step !== 'rejected') return null;

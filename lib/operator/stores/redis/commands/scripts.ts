@@ -128,7 +128,7 @@ export const scripts = {
     false,
   ),
   noteHistory: new Script('history/note', { keys: settings, args: ['now'] }, false),
-  noteExport: new Script('store/note-export', { keys: ['acts'], args: ['member'] }, true),
+  noteAct: new Script('store/note-act', { keys: ['acts'], args: ['member'] }, true),
   noteActs: new Script('store/note-acts', { keys: settings, args: ['at'] }, false),
   listOpen: new Script(
     'open-rounds/list',

@@ -1,8 +1,10 @@
 -- What people did, from the tables that keep it.
 
--- Files that people took out of the store. Rows are added, never changed or deleted.
--- at: milliseconds since 1970; player_id: empty where it was not of one player; content: JSON that the store's code describes
-CREATE TABLE {schema}.exports (
+-- What people did and no other table has: files that they took out of the store, changes of rights. Rows are added, never
+-- changed or deleted.
+-- at: milliseconds since 1970; player_id: empty where it was not of one player; key: x of a file, g of rights, and its name;
+-- content: JSON that the store's code describes
+CREATE TABLE {schema}.noted_acts (
   operator_id text COLLATE "C" NOT NULL,
   at bigint NOT NULL,
   player_id text COLLATE "C" NOT NULL,
@@ -12,14 +14,14 @@ CREATE TABLE {schema}.exports (
   PRIMARY KEY (operator_id, at, player_id, key)
 );
 
--- Writes down a step of an export, once. Line: 'done'
-CREATE FUNCTION {schema}.note_export(
+-- Writes down an act, once. Line: 'done'
+CREATE FUNCTION {schema}.note_act(
   accept_loss boolean, lock_timeout_ms integer, of_operator text, of_player text, at bigint, of_key text, of_actor text, content text
 ) RETURNS SETOF text[] LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   PERFORM {schema}.begin_write(accept_loss, lock_timeout_ms);
-  INSERT INTO {schema}.exports (operator_id, at, player_id, key, actor_id, content)
-    VALUES (of_operator, note_export.at, of_player, of_key, of_actor, note_export.content)
+  INSERT INTO {schema}.noted_acts (operator_id, at, player_id, key, actor_id, content)
+    VALUES (of_operator, note_act.at, of_player, of_key, of_actor, note_act.content)
     ON CONFLICT DO NOTHING;
   RETURN NEXT ARRAY['done'];
 END $$;
@@ -43,7 +45,7 @@ $$;
 --        'block': 'true' or 'false', when it ends or null
 --        'limit': terms
 --        'repair': step, round, the repair as JSON; actor, name and reason are null, since they are there
---        'export': what was taken as JSON, with the actor and the name
+--        'noted': what was done as JSON, with the actor and the name
 CREATE FUNCTION {schema}.list_acts(
   of_operator text, of_player text, of_actor text, of_kind text, from_us bigint,
   before_us bigint, before_player text, before_key text, at_most integer
@@ -116,9 +118,10 @@ BEGIN
       ORDER BY p.operator_id DESC, p.decided_at DESC, p.player_id DESC, p.game_round DESC, p.repair DESC LIMIT at_most)
     UNION ALL
     (SELECT {schema}.moment_of(x.at * 1000), x.player_id, x.key,
-        ARRAY['export', (x.at * 1000)::text, x.player_id, x.key, NULL, NULL, NULL, x.content]
-      FROM {schema}.exports x
-      WHERE coalesce(of_kind, 'export') = 'export'
+        ARRAY['noted', (x.at * 1000)::text, x.player_id, x.key, NULL, NULL, NULL, x.content]
+      FROM {schema}.noted_acts x
+      WHERE coalesce(of_kind, 'export') IN ('export', 'rights')
+        AND (of_kind IS NULL OR of_kind = CASE left(x.key, 1) WHEN 'x' THEN 'export' ELSE 'rights' END)
         AND x.operator_id = of_operator AND x.at BETWEEN earliest_ms AND latest_us / 1000
         AND (x.at * 1000, x.player_id, x.key) < (latest_us, before_player, before_key)
         AND (of_player IS NULL OR x.player_id = of_player) AND (of_actor IS NULL OR x.actor_id = of_actor)

@@ -1,7 +1,9 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isRight, type Right, rights } from '../../operator/operations';
-import { systemRandom } from '../../platform';
+import { checkAct, checkActor } from '../../operator/stores/check-input';
+import { systemClock, systemRandom } from '../../platform';
+import { type ActFlags, actorOf, addActFlags } from '../player/flags';
 import { CommandFailure, messageOf, print, printJson } from '../terminal/failure';
 import { jsonFlag } from '../terminal/flags';
 import { hashPassword } from './password';
@@ -16,15 +18,18 @@ import {
 } from './users';
 import { readTextFile } from '../terminal/read-json-file';
 
-interface AddFlags {
+interface UserFlags extends ActFlags {
   readonly file: string;
   readonly id: string;
+  readonly json?: true;
+}
+
+interface AddFlags extends UserFlags {
   readonly name?: string;
   readonly may: readonly Right[];
   readonly replace?: true;
   /** False with --no-password. */
   readonly password: boolean;
-  readonly json?: true;
 }
 
 /** Adds `rgs-wallet admin-user`. */
@@ -33,27 +38,43 @@ export function addAdminUser(program: Command): void {
     .command('admin-user')
     .summary('who may see the operations page of serve')
     .description('Writes the file of --admin-users of rgs-wallet serve.');
-  command
+  const add = command
     .command('add')
     .summary('add a person')
     .description(
       'Adds a person to the file, or makes the file. The password is asked for at a terminal, or is the first line of stdin; the file keeps it as scrypt.',
-    )
-    .requiredOption('--file <file>', 'the file; serve reads it at its start')
-    .requiredOption('--id <id>', 'name to sign in with, and in the audit trail', userId)
+    );
+  addUserFlags(add)
     .option('--name <name>', "the person's name for others to read", personName)
     .requiredOption('--may <rights>', `what the person may do, of ${rights.join(',')}`, rightsOf)
     .option('--replace', 'replace the person of this id')
     .option('--no-password', 'the person signs in at the proxy of --admin-proxy-header')
-    .addOption(jsonFlag())
-    .action((flags: AddFlags) => add(flags));
+    .action((flags: AddFlags) => addUser(flags));
+  const remove = command
+    .command('remove')
+    .summary('take all rights from a person')
+    .description(
+      'Takes all rights and the password from a person. The entry stays in the file: it says who removed the person, when and why.',
+    );
+  addUserFlags(remove).action((flags: UserFlags) => removeUser(flags));
 }
 
-async function add({ file, id, name, may, replace, password, json }: AddFlags): Promise<void> {
+/** Adds {@link UserFlags}. */
+function addUserFlags(command: Command): Command {
+  return addActFlags(
+    command
+      .requiredOption('--file <file>', 'the file; serve reads it at its start')
+      .requiredOption('--id <id>', 'name to sign in with, and in the audit trail', userId),
+  ).addOption(jsonFlag());
+}
+
+async function addUser(flags: AddFlags): Promise<void> {
+  const { file, id, name, may, replace, password, json } = flags;
   const users = existsSync(file) ? readUsers(file) : new Map<string, AdminUser>();
   if (users.has(id) && replace !== true) {
     throw new CommandFailure(`${file}: this person exists already; --replace changes the entry`);
   }
+  const set = setBy(flags);
   const twin = spelledLike(users, id);
   if (twin !== undefined) {
     throw new CommandFailure(`${file}: this id is another spelling of ${twin.id}, who is there`);
@@ -61,10 +82,36 @@ async function add({ file, id, name, may, replace, password, json }: AddFlags): 
   const kept = password
     ? { password: await hashPassword(await readNewPassword(), systemRandom) }
     : {};
-  const user: AdminUser = { id, name: name ?? null, may, ...kept };
-  write(file, [...[...users.values()].filter((one) => one.id !== id), user]);
+  const user: AdminUser = { id, name: name ?? null, may, set, ...kept };
+  write(file, [...others(users, id), user]);
   if (json) printJson({ file, id, name: user.name, may, replaced: users.has(id) });
   else print(`${file} has ${id}: ${may.join(', ')}. Restart serve to use it.`);
+}
+
+function removeUser(flags: UserFlags): void {
+  const { file, id, json } = flags;
+  const users = readUsers(file);
+  const user = users.get(id);
+  if (user === undefined) throw new CommandFailure(`${file}: there is no ${id}`);
+  write(file, [...others(users, id), { id, name: user.name, may: [], set: setBy(flags) }]);
+  if (json) printJson({ file, id, name: user.name, may: [], replaced: true });
+  else print(`${file} has ${id} without rights. Restart serve to use it.`);
+}
+
+function others(users: ReadonlyMap<string, AdminUser>, id: string): AdminUser[] {
+  return [...users.values()].filter((one) => one.id !== id);
+}
+
+/** Who changes the file, now; checked as the list of changes checks it. */
+function setBy(flags: ActFlags): Required<AdminUser>['set'] {
+  const { by, reason } = { by: actorOf(flags), reason: flags.reason ?? null };
+  try {
+    checkActor(by);
+    checkAct({ by, reason }, 1);
+  } catch (error) {
+    throw new CommandFailure(messageOf(error));
+  }
+  return { at: new Date(systemClock.now()).toISOString(), by: by.id, reason };
 }
 
 /** The whole file or none of it, for its owner alone. */

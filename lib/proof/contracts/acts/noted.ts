@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
-import type { ExportAct, NoteExportResult, WalletStore } from '../../../operator/wallet';
+import type {
+  ExportAct,
+  NoteActResult,
+  NotedAct,
+  PersonAct,
+  RightsAct,
+  WalletStore,
+} from '../../../operator/wallet';
 import type { ContractWallet } from '../../subject/players';
 import { freshRound } from '../case';
 import { type Case, faultOf, wrongUse } from '../suite';
 import { allActs, anna, bert, ofPlayer, repairAt, since, writeRepairs } from './case';
 
-/** Exports: files that people took out of the store. */
-export function exportRules(it: Case<ContractWallet>): void {
+/** What the store does not see by itself: files that people took out of it, and changes of rights. */
+export function notedRules(it: Case<ContractWallet>): void {
   it('each step of an export is listed once, with all that it says', async ({ store }) => {
     const player = ofPlayer(freshRound());
     const begun = exportAt(since, player);
@@ -56,8 +63,8 @@ export function exportRules(it: Case<ContractWallet>): void {
   }) => {
     const player = ofPlayer(freshRound());
     const right = exportAt(since, player);
-    const noted = (change: object): Promise<NoteExportResult> =>
-      Promise.resolve().then(() => actsOf(store).noteExport({ ...right, ...change }));
+    const noted = (change: object): Promise<NoteActResult> =>
+      Promise.resolve().then(() => actsOf(store).note({ ...right, ...change } as NotedAct));
     const wrong = [
       ...[-1, 1.5, Number.NaN, '5', null].flatMap((number) => [{ rows: number }, { at: number }]),
       ...['export', null].map((isWhole) => ({ isWhole })),
@@ -83,6 +90,67 @@ export function exportRules(it: Case<ContractWallet>): void {
     await assert.rejects(noted({ by: { id: ' anna', name: null } }), faultOf(' anna'));
     assert.deepEqual(await allActs(store, player.operatorId), []);
   });
+
+  it('a change of rights is listed once with whose they are, by its kind too and beside an export of its time and id', async ({
+    store,
+  }) => {
+    const round = freshRound();
+    const { operatorId } = round;
+    const given = rightsAt(since, { operatorId });
+    const changed = rightsAt(since + 1, {
+      operatorId,
+      before: given.may,
+      may: ['look'],
+      reason: null,
+    });
+    const removed = rightsAt(since + 1, {
+      ...{ operatorId, id: 'other', person: anna, by: bert },
+      ...{ may: [], before: [] },
+    });
+    const taken = exportAt(since, { operatorId, playerId: null });
+    for (const act of [changed, given, taken, removed, given, changed]) await note(store, act);
+    await writeRepairs(store, round, [repairAt('one', since - 1)]);
+    const found = async (query: object) => allActs(store, operatorId, { limit: 1, ...query });
+    const rights = [removed, changed, given].map(listed);
+    assert.deepEqual(await found({ kind: 'rights' }), rights);
+    assert.deepEqual(await found({ kind: 'rights', person: bert.id }), [listed(removed)]);
+    assert.deepEqual(await found({ kind: 'rights', to: since + 1 }), [listed(given)]);
+    assert.deepEqual(await found({ kind: 'export' }), [listed(taken)]);
+    assert.deepEqual(await found({ playerId: round.playerId, kind: 'rights' }), []);
+    const types = (await found({})).map(({ type }) => type);
+    assert.deepEqual(types, ['rights', 'rights', 'export', 'rights', 'repair']);
+  });
+
+  it('a change of rights that is not of its form is refused, and not written', async ({
+    store,
+  }) => {
+    const { operatorId } = freshRound();
+    const right = rightsAt(since, { operatorId });
+    const wrong = [
+      ...['look', null, [7], [''], ['a\nb'], Array.from({ length: 17 }, () => 'look')].map(
+        (may) => ({ may }),
+      ),
+      { before: 'look' },
+      { before: [null] },
+      { person: null },
+      { by: null },
+      { playerId: 'ann' },
+      { at: 0.5 },
+    ];
+    const noted = (change: object): Promise<NoteActResult> =>
+      Promise.resolve().then(() => actsOf(store).note({ ...right, ...change } as NotedAct));
+    for (const change of wrong) {
+      await assert.rejects(noted(change), wrongUse, JSON.stringify(change));
+    }
+    const texts = [
+      ...['', 'a\nb', 'x'.repeat(501)].map((reason) => ['reason', reason] as const),
+      ...['', 'a#b', 'x'.repeat(41)].map((id) => ['id', id] as const),
+    ];
+    for (const [field, text] of texts) {
+      await assert.rejects(noted({ [field]: text }), faultOf(text), `${field} ${text}`);
+    }
+    assert.deepEqual(await allActs(store, operatorId), []);
+  });
 }
 
 function exportAt(
@@ -103,8 +171,8 @@ function exportAt(
   };
 }
 
-async function note(store: WalletStore, act: ExportAct): Promise<void> {
-  assert.deepEqual(await actsOf(store).noteExport(act), { kind: 'noted' });
+async function note(store: WalletStore, act: NotedAct): Promise<void> {
+  assert.deepEqual(await actsOf(store).note(act), { kind: 'noted' });
 }
 
 function actsOf({ acts }: WalletStore): NonNullable<WalletStore['acts']> {
@@ -113,6 +181,24 @@ function actsOf({ acts }: WalletStore): NonNullable<WalletStore['acts']> {
 }
 
 /** An act as the list has it. */
-function listed(act: ExportAct) {
-  return { ...act, reason: null };
+function listed(act: NotedAct): PersonAct {
+  return act.type === 'export' ? { ...act, reason: null } : act;
+}
+
+function rightsAt(
+  at: number,
+  more: Partial<RightsAct> & { readonly operatorId: string },
+): RightsAct {
+  return {
+    type: 'rights',
+    playerId: null,
+    at,
+    by: anna,
+    reason: 'on call from "Monday" on: é/%|\u{1f3b0}',
+    id: 'Zx-_09',
+    person: bert,
+    may: ['look', 'propose'],
+    before: null,
+    ...more,
+  };
 }

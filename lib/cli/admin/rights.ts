@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { ActList, Actor, RightsAct, WalletStore } from '../../operator/wallet';
+import type { ServiceLog } from '../terminal/log';
+import type { AdminUser, UsersFile } from './users';
+
+/** Where changes of rights are noted. */
+export interface RightsParts {
+  readonly store: Pick<WalletStore, 'acts'>;
+  readonly operators: readonly string[];
+  readonly log: ServiceLog;
+}
+
+/** Acts that one read asks for. */
+const pageSize = 200;
+
+/** The ids of acts that were found in a file begin with it: who has other sign-ins notes theirs without it. */
+const idStart = 'users-';
+
+const byHand = 'the file was changed without rgs-wallet admin-user';
+
+/**
+ * Notes what the people of a file may do where it is not what was noted last, so that the list of acts says since when. It
+ * never throws: what cannot be noted now is found again at the next start.
+ */
+export async function noteRights(file: UsersFile, parts: RightsParts): Promise<void> {
+  const { store, operators, log } = parts;
+  const { acts } = store;
+  if (acts === undefined) return;
+  for (const operatorId of operators) {
+    try {
+      const last = await lastNoted(acts, operatorId);
+      for (const act of changesOf(operatorId, file, last)) {
+        known(await acts.note(act));
+      }
+    } catch (error) {
+      const { message: reason } = error as Error;
+      log.warn({ operatorId, reason }, 'rights cannot be noted: the next start does it');
+    }
+  }
+}
+
+/** What was noted last of each person of such a file. */
+async function lastNoted(
+  acts: ActList,
+  operatorId: string,
+): Promise<ReadonlyMap<string, RightsAct>> {
+  const last = new Map<string, RightsAct>();
+  for (let cursor: string | null = null; ; ) {
+    const place: { readonly cursor?: string } = cursor === null ? {} : { cursor };
+    const asked = { kind: 'rights', limit: pageSize, ...place } as const;
+    const page = known(await acts.list(operatorId, asked));
+    for (const act of page.acts) {
+      if (act.type !== 'rights' || !act.id.startsWith(idStart)) continue;
+      if (!last.has(act.person.id)) last.set(act.person.id, act);
+    }
+    cursor = page.next;
+    if (cursor === null) return last;
+  }
+}
+
+/** @throws Error with the cause of what is unknown. */
+function known<T extends { readonly kind: string }>(
+  answer: T | { readonly kind: 'unknown'; readonly cause: Error },
+): Exclude<T, { readonly kind: 'unknown' }> {
+  if ('cause' in answer) throw answer.cause;
+  return answer as Exclude<T, { readonly kind: 'unknown' }>;
+}
+
+function changesOf(
+  operatorId: string,
+  { users, changedAt }: UsersFile,
+  last: ReadonlyMap<string, RightsAct>,
+): readonly RightsAct[] {
+  const gone = [...last.values()].filter(({ person }) => !users.has(person.id));
+  const removed = gone.map(({ person }): AdminUser => ({ ...person, may: [] }));
+  return [...users.values(), ...removed].flatMap(({ id, name, may, set }) => {
+    const before = last.get(id);
+    if (nameOf(may) === nameOf(before?.may ?? [])) return [];
+    const earliest = (before?.at ?? -1) + 1;
+    const said = set !== undefined && Date.parse(set.at) >= earliest ? set : null;
+    const at = said === null ? Math.max(changedAt, earliest) : Date.parse(said.at);
+    const by: Actor = { id: said?.by ?? 'unknown', name: null };
+    const reason = said === null ? byHand : said.reason;
+    const content = { person: { id, name }, may: [...may], before: before?.may ?? null };
+    // The same in every process that finds it, so that it is listed once.
+    const found = JSON.stringify([id, nameOf(may), at]);
+    const digest = createHash('sha256').update(found).digest('base64url').slice(0, 22);
+    const key = { operatorId, playerId: null, type: 'rights', id: `${idStart}${digest}` } as const;
+    return [{ ...key, at, by, reason, ...content }];
+  });
+}
+
+function nameOf(may: readonly string[]): string {
+  return may.toSorted().join(' ');
+}
