@@ -31,7 +31,7 @@ async function main(): Promise<void> {
       port: 0,
       host,
       signIn,
-      people: null,
+      users: null,
       publicOrigin: null,
       openHours: null,
       timeZone: null,

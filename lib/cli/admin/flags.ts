@@ -5,9 +5,8 @@ import { readTextFile } from '../terminal/read-json-file';
 import type { Clock, Random } from '../../platform';
 import { basicAuth } from './basic-auth';
 import { isLoopback, openToLook, type SignInCheck, refused, type SignIn } from './sign-in';
-import { readUsers, type AdminUser, type UsersFile } from './users';
+import { readUsers, type AdminUser } from './users';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { isPlainText } from '../../operator/stores/check-input';
 import { isIdentifier } from '../../protocol/identifiers';
@@ -33,7 +32,7 @@ export interface AdminSettings {
   readonly host: string;
   readonly signIn: SignInCheck;
   /** Who may do what, if a file says so. */
-  readonly people: UsersFile | null;
+  readonly users: ReadonlyMap<string, AdminUser> | null;
   readonly publicOrigin: string | null;
   /** Hours after which the page shows a round without an end; null for its default. */
   readonly openHours: number | null;
@@ -135,17 +134,12 @@ export function readAdminFlags(
     if (flag === undefined) return null;
     throw new CommandFailure(`${flag} is for the operations page: it needs --admin-port`);
   }
-  const people = flags.adminUsers === undefined ? null : readPeople(flags.adminUsers);
-  const signIn = signInOf(flags, people && people.users, host, ports);
+  const users = flags.adminUsers === undefined ? null : readUsers(flags.adminUsers);
+  const signIn = signInOf(flags, users, host, ports);
   const { adminOrigin: publicOrigin = null, openHours = null } = flags;
   const { timeZone = null, booksZone = null, archiveCheck: archiveChecks = [] } = flags;
-  const settings = { port, host, signIn, people, publicOrigin, openHours, timeZone, booksZone };
+  const settings = { port, host, signIn, users, publicOrigin, openHours, timeZone, booksZone };
   return { ...settings, archiveChecks };
-}
-
-function readPeople(file: string): UsersFile {
-  const users = readUsers(file);
-  return { users, changedAt: Math.floor(statSync(file).mtimeMs) };
 }
 
 function signInOf(

@@ -61,7 +61,8 @@ function page(settings: AdminSettings): PreparedAdmin {
     metrics: { metrics },
     calls: { calls },
     async listen(parts) {
-      if (settings.people !== null) await noteRights(settings.people, parts);
+      const { users } = settings;
+      if (users !== null) await noteRights(users, { ...parts, clock: systemClock });
       service = createAdminService({ ...parts, settings, calls, routes });
       adminPort = await service.listen(settings.port, settings.host, '--admin-port');
       const { store, log: logger } = parts;

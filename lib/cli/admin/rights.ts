@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ActList, Actor, RightsAct, WalletStore } from '../../operator/wallet';
-import type { ServiceLog } from '../terminal/log';
-import type { AdminUser, UsersFile } from './users';
+import type { Clock, Logger } from '../../platform';
+import type { AdminUser } from './users';
 
 /** Where changes of rights are noted. */
 export interface RightsParts {
   readonly store: Pick<WalletStore, 'acts'>;
   readonly operators: readonly string[];
-  readonly log: ServiceLog;
+  readonly log: Logger;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Acts that one read asks for. */
@@ -16,20 +17,26 @@ const pageSize = 200;
 /** The ids of acts that were found in a file begin with it: who has other sign-ins notes theirs without it. */
 const idStart = 'users-';
 
+/** Processes that start within it with the same file list a change once: it is at the minute. */
+const minuteMs = 60_000;
+
 const byHand = 'the file was changed without rgs-wallet admin-user';
 
 /**
- * Notes what the people of a file may do where it is not what was noted last, so that the list of acts says since when. It
- * never throws: what cannot be noted now is found again at the next start.
+ * Notes what the people of a file may do from now on, where it is not what was noted last. It never throws: what cannot be
+ * noted now is found again at the next start.
  */
-export async function noteRights(file: UsersFile, parts: RightsParts): Promise<void> {
-  const { store, operators, log } = parts;
+export async function noteRights(
+  users: ReadonlyMap<string, AdminUser>,
+  { store, operators, log, clock }: RightsParts,
+): Promise<void> {
   const { acts } = store;
   if (acts === undefined) return;
   for (const operatorId of operators) {
     try {
       const last = await lastNoted(acts, operatorId);
-      for (const act of changesOf(operatorId, file, last)) {
+      const now = clock.now();
+      for (const act of changesOf({ operatorId, now }, users, last)) {
         known(await acts.note(act));
       }
     } catch (error) {
@@ -67,8 +74,8 @@ function known<T extends { readonly kind: string }>(
 }
 
 function changesOf(
-  operatorId: string,
-  { users, changedAt }: UsersFile,
+  { operatorId, now }: { readonly operatorId: string; readonly now: number },
+  users: ReadonlyMap<string, AdminUser>,
   last: ReadonlyMap<string, RightsAct>,
 ): readonly RightsAct[] {
   const gone = [...last.values()].filter(({ person }) => !users.has(person.id));
@@ -77,13 +84,13 @@ function changesOf(
     const before = last.get(id);
     if (nameOf(may) === nameOf(before?.may ?? [])) return [];
     const earliest = (before?.at ?? -1) + 1;
+    const at = Math.max(now - (now % minuteMs), earliest);
+    // One from before is of other rights.
     const said = set !== undefined && Date.parse(set.at) >= earliest ? set : null;
-    const at = said === null ? Math.max(changedAt, earliest) : Date.parse(said.at);
     const by: Actor = { id: said?.by ?? 'unknown', name: null };
     const reason = said === null ? byHand : said.reason;
     const content = { person: { id, name }, may: [...may], before: before?.may ?? null };
-    // The same in every process that finds it, so that it is listed once.
-    const found = JSON.stringify([id, nameOf(may), at]);
+    const found = JSON.stringify([id, nameOf(may)]);
     const digest = createHash('sha256').update(found).digest('base64url').slice(0, 22);
     const key = { operatorId, playerId: null, type: 'rights', id: `${idStart}${digest}` } as const;
     return [{ ...key, at, by, reason, ...content }];

@@ -13,12 +13,6 @@ export interface AdminUser extends Person {
   readonly set?: { readonly at: string; readonly by: string; readonly reason: string | null };
 }
 
-/** A file of people, and when it was changed, in milliseconds since 1970. */
-export interface UsersFile {
-  readonly users: ReadonlyMap<string, AdminUser>;
-  readonly changedAt: number;
-}
-
 /**
  * The people of a file, by id.
  * @throws CommandFailure that names the place; no password is repeated.

@@ -2,12 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 
 import { noteRights } from '../../../lib/cli/admin/rights';
 import type { AdminUser } from '../../../lib/cli/admin/users';
-import { createLog } from '../../../lib/cli/terminal/log';
+import { silentLogger } from '../../../lib/platform';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { ActList, PersonAct, RightsAct, WalletStore } from '../../../lib/operator/wallet';
 
 const operatorId = 'casino';
-const [monday, tuesday, today] = [1_000_000_000, 2_000_000_000, 3_000_000_000];
+const minuteMs = 60_000;
+/** Whole minutes. */
+const [monday, tuesday, today] = [20_000_000, 40_000_000, 60_000_000].map(
+  (at) => (at * minuteMs) / 1000,
+) as [number, number, number];
 const byHand = 'the file was changed without rgs-wallet admin-user';
 
 const anna: AdminUser = {
@@ -22,83 +26,89 @@ const bert: AdminUser = { id: 'bert', name: null, may: ['look'] };
 function starter(store: Pick<WalletStore, 'acts'> = createMemoryStore()) {
   return {
     store,
-    start: (people: readonly AdminUser[], changedAt: number) => {
+    start: (people: readonly AdminUser[], now: number) => {
       const users = new Map(people.map((one) => [one.id, one]));
-      const parts = { store, operators: [operatorId, 'other'], log: createLog('silent') };
-      return noteRights({ users, changedAt }, parts);
+      return noteRights(users, {
+        store,
+        operators: [operatorId, 'other'],
+        log: silentLogger,
+        clock: { now: () => now },
+      });
     },
     listed: () => rightsIn(store, operatorId),
   };
 }
 
+const nameOf = ({ at, person }: RightsAct) => `${Number.MAX_SAFE_INTEGER - at} ${person.id}`;
+
+/** The newest first, and by person. */
 async function rightsIn(
-  { acts }: Pick<WalletStore, 'acts'>,
+  store: Pick<WalletStore, 'acts'>,
   operator: string,
 ): Promise<readonly RightsAct[]> {
-  const page = await acts?.list(operator);
+  const page = await store.acts?.list(operator);
   if (page?.kind !== 'known') throw new Error('the acts are not known');
-  return page.acts.filter((act: PersonAct) => act.type === 'rights');
+  const acts = page.acts.filter((act: PersonAct) => act.type === 'rights');
+  return acts.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
 }
 
 describe('a start with a file of people', () => {
-  test('lists what each may do, once, with who said it, and for every operator', async () => {
+  test('lists what each may do from then on, once, with who said it, and for every operator', async () => {
     const { store, start, listed } = starter();
-    await start([anna, bert], today);
+    await start([anna, bert], tuesday + 59_999);
     await start([bert, { ...anna, may: ['propose', 'look'] }], today);
+    const said = { by: { id: 'carl' }, reason: 'on call' };
     expect(await listed()).toMatchObject([
-      { at: today, person: { id: 'bert' }, may: ['look'], by: { id: 'unknown' }, reason: byHand },
-      {
-        ...{ at: monday, playerId: null, by: { id: 'carl' }, reason: 'on call' },
-        ...{ person: { id: 'anna', name: 'Anna' }, may: ['look', 'propose'], before: null },
-      },
+      { at: tuesday, person: { id: 'anna', name: 'Anna' }, may: anna.may, before: null, ...said },
+      { at: tuesday, person: { id: 'bert' }, may: ['look'], by: { id: 'unknown' }, reason: byHand },
     ]);
     expect(await rightsIn(store, 'other')).toHaveLength(2);
   });
 
-  test('that processes read at the same time lists each change once', async () => {
+  test('that processes read in the same minute lists each change once', async () => {
     const { start, listed } = starter();
-    await Promise.all([start([anna, bert], today), start([anna, bert], today)]);
+    await Promise.all([0, 1, 59_999].map((late) => start([anna, bert], today + late)));
     expect(await listed()).toHaveLength(2);
   });
 
-  test('lists a change with what was before, and one by hand as that of nobody known, also if its clock was behind', async () => {
+  test('lists a change with what was before, and one by hand as that of nobody known, also where its clock is behind', async () => {
     const { start, listed } = starter();
     await start([anna], monday);
     const at = new Date(tuesday).toISOString();
-    await start([{ ...anna, may: ['look'], set: { at, by: 'dora', reason: null } }], tuesday);
-    await start([{ ...anna, may: ['look', 'approve'] }], monday);
+    await start([{ ...anna, may: ['look'], set: { at, by: 'dora', reason: null } }], today);
+    await start([{ ...anna, may: ['look', 'approve'] }], tuesday);
+    const unknown = { by: { id: 'unknown', name: null }, reason: byHand };
     expect(await listed()).toMatchObject([
-      {
-        ...{ at: tuesday + 1, by: { id: 'unknown', name: null }, reason: byHand },
-        ...{ before: ['look'], may: ['look', 'approve'] },
-      },
-      { at: tuesday, by: { id: 'dora' }, reason: null, before: ['look', 'propose'] },
+      { at: today + 1, before: ['look'], may: ['look', 'approve'], ...unknown },
+      { at: today, by: { id: 'dora' }, reason: null, before: ['look', 'propose'] },
       { at: monday },
     ]);
   });
 
   test('lists who is no longer there, or has no rights, once; not whom somebody else has noted', async () => {
     const { store, start, listed } = starter();
-    const elsewhere: RightsAct = {
-      ...{ type: 'rights', operatorId, playerId: null, at: monday, by: { id: 'sso', name: null } },
-      ...{
-        id: 'own',
-        person: { id: 'eve', name: null },
-        may: ['look'],
-        before: null,
-        reason: null,
-      },
-    };
-    await store.acts?.note(elsewhere);
+    await store.acts?.note({
+      type: 'rights',
+      operatorId,
+      playerId: null,
+      at: monday,
+      by: { id: 'sso', name: null },
+      reason: null,
+      id: 'own',
+      person: { id: 'eve', name: null },
+      may: ['look'],
+      before: null,
+    });
     await start([anna, bert], monday);
     const at = new Date(tuesday).toISOString();
     const set = { at, by: 'dora', reason: 'left' };
-    for (const _ of [1, 2]) await start([{ ...anna, may: [], set }], today);
-    expect((await listed()).slice(0, 2)).toMatchObject([
+    for (const days of [0, 1]) await start([{ ...anna, may: [], set }], today + days * 86_400_000);
+    const found = await listed();
+    expect(found.slice(0, 2)).toMatchObject([
+      { at: today, person: { id: 'anna' }, may: [], by: { id: 'dora' }, reason: 'left' },
       { at: today, person: { id: 'bert' }, may: [], before: ['look'], reason: byHand },
-      { at: tuesday, person: { id: 'anna' }, may: [], by: { id: 'dora' }, reason: 'left' },
     ]);
-    expect(await listed()).toHaveLength(5);
+    expect(found).toHaveLength(5);
   });
 
   test('notes at the next one what the store did not take', async () => {

@@ -30,7 +30,7 @@ async function start(signedIn: SignIn = maria) {
       port: 0,
       host: '127.0.0.1',
       signIn: async () => signedIn,
-      people: null,
+      users: null,
       publicOrigin: null,
       openHours: null,
       timeZone: null,

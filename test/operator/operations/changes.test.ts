@@ -166,7 +166,10 @@ describe('the page of changes', () => {
     expect(words).toMatch(/rights given &lt;img .{20,60}&gt; may: look, block Anna/);
     const json = (await browser.get('/changes.json')).json() as ChangesJson;
     expect(json.changes[0]).toMatchObject({
-      ...{ type: 'rights', playerId: null, by: anna, reason },
+      type: 'rights',
+      playerId: null,
+      by: anna,
+      reason,
       person: { id: 'carl' },
       may: [],
       before: ['look'],

@@ -247,12 +247,11 @@ function contentOf(change: ChangeRow, times: ZonedTimes): Content {
     }
     case 'rights': {
       const { person, may, before } = change;
-      const listed = (names: readonly string[]) => names.join(', ') || 'nothing';
-      const until = before === null ? null : `, before: ${listed(before)}`;
+      const until = before === null ? null : `, before: ${rightsText(before)}`;
       return {
         tone: may.length === 0 ? 'warn' : 'note',
         word: `rights ${rightsAct(change)}`,
-        more: html`${id(person.name ?? person.id)}${idBeside(person)} may: ${listed(may)}${until}`,
+        more: html`${id(person.name ?? person.id)}${idBeside(person)} may: ${rightsText(may)}${until}`,
         amount: null,
       };
     }
@@ -268,6 +267,10 @@ function contentOf(change: ChangeRow, times: ZonedTimes): Content {
       };
     }
   }
+}
+
+function rightsText(names: readonly string[]): string {
+  return names.join(', ') || 'nothing';
 }
 
 /** How many rows a file has; one with more to come has at least those. */

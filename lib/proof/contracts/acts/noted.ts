@@ -64,7 +64,7 @@ export function notedRules(it: Case<ContractWallet>): void {
     const player = ofPlayer(freshRound());
     const right = exportAt(since, player);
     const noted = (change: object): Promise<NoteActResult> =>
-      Promise.resolve().then(() => actsOf(store).note({ ...right, ...change } as NotedAct));
+      Promise.resolve().then(() => actsOf(store).note({ ...right, ...change }));
     const wrong = [
       ...[-1, 1.5, Number.NaN, '5', null].flatMap((number) => [{ rows: number }, { at: number }]),
       ...['export', null].map((isWhole) => ({ isWhole })),
@@ -104,8 +104,12 @@ export function notedRules(it: Case<ContractWallet>): void {
       reason: null,
     });
     const removed = rightsAt(since + 1, {
-      ...{ operatorId, id: 'other', person: anna, by: bert },
-      ...{ may: [], before: [] },
+      operatorId,
+      id: 'other',
+      person: anna,
+      by: bert,
+      may: [],
+      before: [],
     });
     const taken = exportAt(since, { operatorId, playerId: null });
     for (const act of [changed, given, taken, removed, given, changed]) await note(store, act);
@@ -138,7 +142,7 @@ export function notedRules(it: Case<ContractWallet>): void {
       { at: 0.5 },
     ];
     const noted = (change: object): Promise<NoteActResult> =>
-      Promise.resolve().then(() => actsOf(store).note({ ...right, ...change } as NotedAct));
+      Promise.resolve().then(() => actsOf(store).note({ ...right, ...change }));
     for (const change of wrong) {
       await assert.rejects(noted(change), wrongUse, JSON.stringify(change));
     }

@@ -2,7 +2,7 @@ SELECT line[1] FROM "rgs_wallet".add_totals(accept_loss => $1, lock_timeout_ms =
 SELECT line[1] FROM "rgs_wallet".advance_events(accept_loss => $1, lock_timeout_ms => $2, of_operator => $3, of_consumer => $4, at_step => $5, to_place => $6, is_last => $7) AS line;
 SELECT line[1] FROM "rgs_wallet".end_reading(accept_loss => $1, lock_timeout_ms => $2, of_operator => $3, of_player => $4, of_kind => $5, of_currency => $6, reading => $7, at_numbers => $8, more => $9) AS line;
 SELECT line[1] FROM "rgs_wallet".find_players(of_operator => $1, of_round => $2, at_most => $3) AS line;
-SELECT line[1] FROM "rgs_wallet".note_export(accept_loss => $1, lock_timeout_ms => $2, of_operator => $3, of_player => $4, at => $5, of_key => $6, of_actor => $7, content => $8) AS line;
+SELECT line[1] FROM "rgs_wallet".note_act(accept_loss => $1, lock_timeout_ms => $2, of_operator => $3, of_player => $4, at => $5, of_key => $6, of_actor => $7, content => $8) AS line;
 SELECT line[1] FROM "rgs_wallet".probe_own(of_players => $1) AS line;
 SELECT line[1] FROM "rgs_wallet".record_block(accept_loss => $1, lock_timeout_ms => $2, of_operator => $3, of_player => $4, is_blocked => $5, ends_at => $6, of_actor => $7, of_actor_name => $8, of_reason => $9) AS line;
 SELECT line[1] FROM "rgs_wallet".record_block(accept_loss => $1, lock_timeout_ms => $2, of_operator => $3, of_player => $4, is_blocked => $5, ends_at => $6, of_actor => $7, of_actor_name => $8, of_reason => $9, event => $10) AS line;
