@@ -167,6 +167,18 @@ class Play {
     await players.setLimit(player, limit, { by: otto, reason: 'Asked for by chat.' });
     const order = { ...player, currency: 'EUR', amount: '12.50', reference: 'ticket-4102' };
     await players.correct({ ...order, by: maria, reason: 'A deposit was booked twice.' });
+    await this.store.acts.note({
+      type: 'rights',
+      operatorId,
+      playerId: null,
+      at: this.clock.now(),
+      by: maria,
+      id: 'otto-approves',
+      person: otto,
+      may: ['look', 'propose', 'approve'],
+      before: ['look', 'propose'],
+      reason: 'On call this week.',
+    });
   }
 
   private key(
