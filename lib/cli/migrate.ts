@@ -1,12 +1,22 @@
 import { type Command, Option } from 'commander';
 import { type Logger, silentLogger } from '../platform';
+import type { AmountUnit } from '../protocol/money/amount';
 import { CommandFailure, messageOf, print, printJson, withoutLogin } from './terminal/failure';
-import { jsonFlag, schemaFlag, wholeNumber } from './terminal/flags';
+import {
+  callDecimals,
+  decimalsFlag,
+  jsonFlag,
+  schemaFlag,
+  unitFlag,
+  wholeNumber,
+} from './terminal/flags';
 import { migrateSchema, postgresForm } from './stores/postgres';
 
 interface MigrateFlags {
   readonly store?: string;
   readonly schema?: string;
+  readonly decimals?: number;
+  readonly unit?: AmountUnit;
   readonly retryFor: number;
   readonly json?: true;
 }
@@ -21,6 +31,8 @@ export function addMigrate(program: Command): void {
     )
     .addOption(new Option('--store <address>', 'postgres://...').env('WALLET_STORE'))
     .addOption(schemaFlag())
+    .addOption(decimalsFlag())
+    .addOption(unitFlag())
     .option(
       '--retry-for <seconds>',
       'how long to try again, once a second, where calls or another session hold a table; 0: try once',
@@ -37,14 +49,15 @@ const progress: Logger = {
   warn: (_, message) => void process.stderr.write(`${message}\n`),
 };
 
-async function run({ store, schema, retryFor, json }: MigrateFlags): Promise<void> {
+async function run({ store, retryFor, json, ...options }: MigrateFlags): Promise<void> {
   if (store === undefined || !postgresForm.test(store)) {
     throw new CommandFailure('--store must begin with postgres:// or postgresql://');
   }
+  callDecimals(options);
   const address = withoutLogin(store);
   const report = await migrateSchema({
+    ...options,
     url: store,
-    ...(schema === undefined ? {} : { schema }),
     logger: progress,
     retryForMs: retryFor * 1000,
   }).catch((error: unknown) => {

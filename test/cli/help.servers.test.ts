@@ -177,7 +177,13 @@ test.each<[string[], string[]]>([
   ],
   [
     ['migrate', '--help'],
-    ['--store <address>', 'WALLET_STORE', '--schema <name>', '--retry-for <seconds>'],
+    [
+      '--store <address>',
+      'WALLET_STORE',
+      '--schema <name>',
+      '--unit <unit>',
+      '--retry-for <seconds>',
+    ],
   ],
   [
     ['player', '--help'],

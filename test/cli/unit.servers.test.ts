@@ -141,6 +141,40 @@ test('init makes a store of 1/100, changes nothing of one, and refuses one of an
   expect(demo.stdout).toMatch(/debit 100\.00[^]*The three books agree\.\n$/);
 });
 
+test('migrate notes the unit and the decimals that it is given, and without flags neither; other ones than noted are refused, and nothing changes', async () => {
+  const place = ['--store', await postgres().createDatabase()];
+  const migrate = (...flags: string[]) => run(['migrate', ...place, ...flags]);
+  expect(await migrate(...cents, '--decimals', '1')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: "error: --unit: unit '1/100' needs decimals of at least 2\n",
+  });
+  expect((await migrate()).stdout).toMatch(/^applied 001/);
+  const done = { code: 0, stdout: expect.stringMatching(/^Nothing to do/), stderr: '' };
+  expect(await migrate(...cents)).toEqual(done);
+  for (const flags of [[], cents, ['--decimals', '4'], [...cents, '--decimals', '4']]) {
+    expect([flags, await migrate(...flags)]).toEqual([flags, done]);
+  }
+  for (const flags of [
+    ['--unit', '1'],
+    ['--decimals', '2'],
+    [...cents, '--decimals', '2'],
+  ]) {
+    const { code, stdout, stderr } = await migrate(...flags);
+    expect([flags, code, stdout]).toEqual([flags, 2, '']);
+    expect(stderr).toContain(' has decimals 4 in 1/100; this store is set to ');
+  }
+  const service = cleanup.after(await startService([...place, '--players', players], OPERATOR));
+  const answer = await service.call(debitCall('ann', 'r-1', { amount: 100 }));
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"amount":99900,')]);
+
+  const other = ['--store', await postgres().createDatabase()];
+  expect((await run(['migrate', ...other, '--decimals', '2'])).code).toBe(0);
+  expect((await run(['migrate', ...other, ...cents])).stderr).toContain(
+    ' has decimals 2; this store is set to 4 in 1/100.',
+  );
+});
+
 test('the sandbox plays against a wallet of 1/100: its books agree, and the wallet shows the same money', async () => {
   const place = await (places['Redis'] as () => Promise<string[]>)();
   const admin = ['--admin-port', '0', '--admin-open'];

@@ -1,4 +1,5 @@
 import {
+  type AmountTerms,
   type AmountUnit,
   decimalsOfCalls,
   defaultDecimals,
@@ -87,17 +88,24 @@ interface CheckedStoreOptions extends Required<Omit<StoreOptions, 'limitsFrom'>>
   readonly limitsFromHistory: boolean;
 }
 
+/** Decimals and unit with their defaults. @throws TypeError for an invalid value. */
+export function checkTerms(options: Pick<StoreOptions, 'decimals' | 'unit'>): AmountTerms {
+  const { decimals = defaultDecimals, unit = '1' } = options;
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > maxDecimals) {
+    throw new TypeError(`decimals must be a whole number from 0 to ${maxDecimals}`);
+  }
+  decimalsOfCalls({ decimals, unit });
+  return { decimals, unit };
+}
+
 /**
  * The options with defaults filled in.
  * @throws TypeError for an invalid value.
  */
 export function checkStoreOptions(options: StoreOptions): CheckedStoreOptions {
-  const { decimals = defaultDecimals, unit = '1', retentionMs = defaultRetentionMs } = options;
+  const { decimals, unit } = checkTerms(options);
+  const { retentionMs = defaultRetentionMs } = options;
   const { eventsLimit = defaultEventsLimit, history = false } = options;
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > maxDecimals) {
-    throw new TypeError(`decimals must be a whole number from 0 to ${maxDecimals}`);
-  }
-  decimalsOfCalls({ decimals, unit });
   if (!Number.isSafeInteger(retentionMs) || retentionMs < 1) {
     throw new TypeError('retentionMs must be a whole number of milliseconds above 0');
   }

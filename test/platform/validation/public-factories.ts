@@ -279,7 +279,15 @@ export const factories: Readonly<Record<string, Factory>> = {
   migratePostgres: factory<MigratePostgresOptions>(
     migratePostgres,
     { url: 'postgres://127.0.0.1:1/none' },
-    { url: text, pool: own, schema: text, logger: own, retryForMs: number },
+    {
+      url: text,
+      pool: own,
+      schema: text,
+      decimals: number,
+      unit: own,
+      logger: own,
+      retryForMs: number,
+    },
   ),
   createLedgerStore: factory<LedgerStoreOptions>(
     createLedgerStore,

@@ -1,8 +1,11 @@
-import { StoreUnsafeError } from '../../../wallet';
+import { notedTerms, OtherTermsError, StoreUnsafeError } from '../../../wallet';
 import { type Events, eventsTo } from '../../../events';
 import { type Clock, type Logger, systemClock } from '../../../../platform';
+import type { AmountTerms } from '../../../../protocol/money/amount';
 import { checkOptionNames, type OptionNames } from '../../../../platform/validation/known-names';
+import { defined } from '../../../../platform/validation/defined';
 import { checkPart, checkText } from '../../../../platform/validation/option-values';
+import { checkTerms } from '../../store-options';
 import { connect } from '../client/connect';
 import {
   migrations as ownMigrations,
@@ -16,8 +19,11 @@ import { codeOf, type PostgresClient, type PostgresPool, query } from '../client
 import { missingSchema } from './safety-check';
 import { checkSchemaName, defaultSchema, quoteSchema } from './name';
 
-/** Options of {@link migratePostgres}: either `url` or `pool`. */
-export interface MigratePostgresOptions {
+/**
+ * Options of {@link migratePostgres}: either `url` or `pool`. `decimals` and `unit` are those of the store (D2.5, P19): if one is
+ * set, both are noted with the data, unless they are already. If none is, the first process that opens the schema notes its own.
+ */
+export interface MigratePostgresOptions extends Partial<AmountTerms> {
   /** `postgres://` or `postgresql://`; its user must be allowed to create the schema, or own it. */
   readonly url?: string;
   /** Your own pool; it is not closed. */
@@ -44,6 +50,8 @@ const optionNames: OptionNames<MigratePostgresOptions> = {
   url: true,
   pool: true,
   schema: true,
+  decimals: true,
+  unit: true,
   logger: true,
   retryForMs: true,
 };
@@ -62,7 +70,7 @@ export interface MigrationReport {
  * hold, and no longer, since calls queue up meanwhile; then it rolls back and tries again after a second, as long as
  * `retryForMs` allows.
  * @throws TypeError for wrong options; StoreUnsafeError if the database has a newer schema that does not serve
- * this version, or one from other migrations; what pg throws if the database does not answer, refuses
+ * this version, or one from other migrations, or its data note other decimals or another unit; what pg throws if the database does not answer, refuses
  * permission; an Error if a table is still held. Then nothing has changed.
  */
 export async function migratePostgres(options: MigratePostgresOptions): Promise<MigrationReport> {
@@ -75,7 +83,9 @@ export async function migratePostgres(options: MigratePostgresOptions): Promise<
   checkText('url', url);
   checkPart('pool', pool, ['connect']);
   checkPart('logger', logger, ['info', 'warn', 'error']);
-  const run = { events: eventsTo(logger), retryForMs };
+  checkTerms(options);
+  const { decimals, unit } = options;
+  const run = { events: eventsTo(logger), retryForMs, terms: defined({ decimals, unit }) };
   if (pool !== undefined && url === undefined) return migratePatiently(pool, schema, run);
   if (url === undefined || pool !== undefined) throw new TypeError('set either url or pool');
   const owned = connect(url, {
@@ -98,6 +108,8 @@ interface MigrationScope {
   readonly creates?: boolean;
   /** Change a schema that exists; true unless set. */
   readonly upgrades?: boolean;
+  /** What is noted with the data; nothing unless one of both is set. */
+  readonly terms?: Partial<AmountTerms>;
 }
 
 /** How {@link migratePatiently} goes about it. */
@@ -170,6 +182,7 @@ export async function migrateSchema(
   try {
     await query(client, begin);
     const { applied, version } = await applyMissing(client, schema, migrations, scope);
+    await noteTerms(client, schema, scope.terms);
     await query(client, 'COMMIT');
     for (const { name } of applied) {
       events.emit({ kind: 'migrationApplied', migration: name, schema });
@@ -232,6 +245,21 @@ async function applyMissing(
     );
   }
   return { applied: missing, version: Math.max(migrations.length, ...checksums.keys()) };
+}
+
+/** Notes decimals and unit if one is set, as a store does that opens the data first. @throws OtherTermsError for other ones than noted. */
+async function noteTerms(
+  client: PostgresClient,
+  schema: string,
+  terms: Partial<AmountTerms> = {},
+): Promise<void> {
+  if (terms.decimals === undefined && terms.unit === undefined) return;
+  const wanted = checkTerms(terms);
+  const text = `SELECT r[1] FROM ${quoteSchema(schema)}.note_setting('decimals', $1) AS r`;
+  const [[noted] = []] = await query(client, text, [notedTerms(wanted)]);
+  if (noted === notedTerms(wanted)) return;
+  const error = new OtherTermsError(`in the schema ${schema}`, String(noted), wanted);
+  if (error.complete(terms) === null) throw error;
 }
 
 /** Creates the table of migrations. */
