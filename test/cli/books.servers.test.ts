@@ -155,6 +155,40 @@ test('the commands of the page on operations run', async () => {
   });
 });
 
+test('what a database has in a name is escaped in JSON, and never reaches the terminal', async () => {
+  const url = await postgres.createDatabase();
+  expect((await runCli(['migrate', '--store', url])).code).toBe(0);
+  const pool = new Pool({ connectionString: url });
+  const name = 'an\u009bn';
+  const reason = 'w\u0085';
+  for (const player of [name, 'bob']) {
+    await pool.query(
+      "INSERT INTO rgs_wallet.accounts VALUES ('casino', $1, 'EUR', 1, NULL, false)",
+      [player],
+    );
+    await pool.query(
+      "INSERT INTO rgs_wallet.cash (operator_id, player_id, reference, units, currency, balance, kind, reason) VALUES ('casino', $1, 'r', 2, 'EUR', 'real', 'opening', $2)",
+      [player, reason],
+    );
+  }
+  await pool.end();
+  const where = ['--store', url, '--operator', 'casino'];
+  const first = async (...args: string[]): Promise<unknown> => {
+    const { stdout } = await runCli([...args, ...where, '--json']);
+    expect(stdout).not.toMatch(/[\u007f-\u009f]/);
+    return JSON.parse(stdout.split('\n')[0] ?? '');
+  };
+  expect(await first('books')).toMatchObject({ playerId: name });
+  expect(await first('player', 'cash', '--player', 'bob')).toMatchObject({
+    movements: [{ reason }],
+  });
+  for (const args of [['books'], ['player', 'cash', '--player', 'bob']]) {
+    const { stdout } = await runCli([...args, ...where]);
+    expect(stdout).toMatch(/an\?n|w\?/);
+    expect(stdout).not.toMatch(/[\u007f-\u009f]/);
+  }
+});
+
 test('a player without an operator, and a store in memory, are refused', async () => {
   expect(await books('Redis', '--player', 'ann')).toMatchObject({
     code: 2,

@@ -2,12 +2,19 @@ import { type Command, Option } from 'commander';
 import { type AccountBooks, booksDifference, type BooksQuery } from '../../operator/wallet';
 import { isEmptyPurse } from '../../protocol/money/purse';
 import { keptAccounts, keptJournal, type OpenedStore, openStore } from '../stores/open-store';
-import { CommandFailure, exitCodes, messageOf, keptStore } from '../terminal/failure';
+import {
+  CommandFailure,
+  exitCodes,
+  keptStore,
+  messageOf,
+  print,
+  printJson,
+} from '../terminal/failure';
 import { addStoreFlags, type StoreFlags, wholeNumber } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
 import { withProgress } from '../terminal/progress';
 import { checkLedgerBooks } from './over-ledger';
-import { print, BookSums, differenceJson, differenceText } from './sums';
+import { BookSums, differenceJson, differenceText } from './sums';
 import { defined } from '../../platform/validation/defined';
 
 interface BooksFlags extends Omit<StoreFlags, 'store'> {
@@ -69,7 +76,8 @@ async function run(flags: BooksFlags): Promise<void> {
         add(1);
       }
     });
-    print(flags.json ? JSON.stringify(sums.toJSON()) : sums.toText());
+    if (flags.json) printJson(sums);
+    else print(sums.toText());
     if (flags.check && !sums.isWhole) process.exitCode = exitCodes.wrong;
   } catch (error) {
     if (error instanceof TypeError) throw new CommandFailure(messageOf(error));
@@ -109,5 +117,6 @@ function note(sums: BookSums, books: AccountBooks, isJson: boolean): void {
   sums.add(books);
   if (!books.hasOpening || isEmptyPurse(booksDifference(books))) return;
   const { decimals } = sums;
-  print(isJson ? JSON.stringify(differenceJson(books, decimals)) : differenceText(books, decimals));
+  if (isJson) printJson(differenceJson(books, decimals));
+  else print(differenceText(books, decimals));
 }

@@ -2,10 +2,9 @@ import type { LedgerStore, RoundBooks } from '../../operator/ledger';
 import type { BooksQuery, RoundJournal } from '../../operator/wallet';
 import { systemClock } from '../../platform';
 import { openLedger } from '../stores/open-ledger';
-import { CommandFailure, exitCodes } from '../terminal/failure';
+import { CommandFailure, exitCodes, print, printJson } from '../terminal/failure';
 import type { EarlyLog } from '../terminal/log';
 import { withProgress } from '../terminal/progress';
-import { print } from './sums';
 import {
   playerJson,
   type PlayerSums,
@@ -68,7 +67,8 @@ async function compare(
     }
   });
   printPlayer(sums.ofPlayer(null, isOne), decimals, isJson);
-  print(isJson ? JSON.stringify(sums.toJSON()) : sums.toText());
+  if (isJson) printJson(sums);
+  else print(sums.toText());
   if (check && !sums.isWhole) process.exitCode = exitCodes.wrong;
 }
 
@@ -77,13 +77,15 @@ function note(sums: RoundSums, books: RoundBooks, isJson: boolean): void {
   const isDifferent = sums.add(books);
   if (!isDifferent) return;
   const { decimals } = sums;
-  print(isJson ? JSON.stringify(roundJson(books, decimals)) : roundText(books, decimals));
+  if (isJson) printJson(roundJson(books, decimals));
+  else print(roundText(books, decimals));
 }
 
 /** Prints the sums of a player in whose rounds something differs, or who was asked for. */
 function printPlayer(own: readonly PlayerSums[], decimals: number, isJson: boolean): void {
   for (const sums of own) {
-    print(isJson ? JSON.stringify(playerJson(sums, decimals)) : playerText(sums, decimals));
+    if (isJson) printJson(playerJson(sums, decimals));
+    else print(playerText(sums, decimals));
   }
 }
 

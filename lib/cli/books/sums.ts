@@ -1,7 +1,7 @@
 import { type AccountBooks, booksDifference, type BooksQuery } from '../../operator/wallet';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money/purse';
 import { formatAmount } from '../../protocol/money/amount';
-import { plain, withoutControls } from '../../protocol/json/printable';
+import { plain } from '../../protocol/json/printable';
 import { drawTable, sumRows, unitsText } from '../rounds/text';
 
 const parts = ['balance', 'cash', 'rounds', 'carried', 'repairs'] as const;
@@ -63,7 +63,7 @@ export class BookSums {
     const end = this.isWhole ? 'the books are whole' : `${this.#differing} differ`;
     lines.push(
       this.foundNoAccount
-        ? `No account of ${owner}: nothing was checked.`
+        ? plain(`No account of ${owner}: nothing was checked.`)
         : `In all: ${count(this.accounts, 'account')}, ${end}.`,
     );
     if (this.accounts === 0) {
@@ -141,12 +141,6 @@ function partsJson(sums: Parts, decimals: number): object {
 
 function count(number: number, name: string): string {
   return `${number} ${name}${number === 1 ? '' : 's'}`;
-}
-
-/** Prints lines without characters that control a terminal. */
-export function print(text: string): void {
-  const lines = text.split('\n').map(withoutControls);
-  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 /** Both balances as decimal strings. */

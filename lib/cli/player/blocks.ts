@@ -3,7 +3,7 @@ import type { BlockRecord } from '../../operator/wallet';
 import { systemClock } from '../../platform';
 import { parseTimestamp } from '../../protocol/signature';
 import { openToCommit } from '../stores/open-store';
-import { CommandFailure } from '../terminal/failure';
+import { CommandFailure, print, printJson } from '../terminal/failure';
 import {
   type ActFlags,
   actorOf,
@@ -13,7 +13,6 @@ import {
   failUnknown,
   noPlayer,
   type PlayerFlags,
-  print,
   withPlayer,
 } from './flags';
 
@@ -50,7 +49,7 @@ async function setBlocked(flags: BlockFlags, blocked: boolean): Promise<void> {
       if (result.kind === 'unknown') return failUnknown(result.cause);
       if (result.kind === 'noPlayer') return fail(noPlayer(player));
       const end = timeOrNull(until);
-      if (flags.json) print(JSON.stringify(blocked ? { blocked, until: end } : { blocked }));
+      if (flags.json) printJson(blocked ? { blocked, until: end } : { blocked });
       else print(blocked ? `Blocked${untilText(end)}.` : 'Unblocked.');
     },
     openToCommit,

@@ -3,7 +3,7 @@ import type { Account, CashMovement, PlayerKey, WalletStore } from '../../operat
 import { formatAmount, unitsOf } from '../../protocol/money/amount';
 import { drawTable, accountText, moneyText, timeCell } from '../rounds/text';
 import { openToCommit } from '../stores/open-store';
-import { needed } from '../terminal/failure';
+import { needed, print, printJson } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { addBlocks, blockJson, blockText, timeOrNull, untilText } from './blocks';
 import {
@@ -17,7 +17,6 @@ import {
   failUnknown,
   noPlayer,
   type PlayerFlags,
-  print,
   withOpened,
   withPlayer,
 } from './flags';
@@ -95,7 +94,7 @@ async function openAccount(flags: OpenFlags): Promise<void> {
       }
       const { kind, account } = result;
       const { decimals } = store;
-      if (flags.json) print(JSON.stringify({ kind, account: accountJson(account, decimals) }));
+      if (flags.json) printJson({ kind, account: accountJson(account, decimals) });
       else {
         const note = kind === 'opened' ? 'Opened' : 'Nothing to do: the account exists';
         print(`${note}. Balance: ${accountText(account, decimals)}`);
@@ -121,7 +120,7 @@ async function show(flags: PlayerFlags): Promise<void> {
       if (flags.json) {
         const listed = sorted.map((account) => accountJson(account, store.decimals));
         const shown = { ...player, blocked, blockedUntil, accounts: listed };
-        print(JSON.stringify({ ...shown, blocks: blocks.map(blockJson) }));
+        printJson({ ...shown, blocks: blocks.map(blockJson) });
         return;
       }
       const state = blocked ? `, blocked${untilText(blockedUntil)}` : '';
@@ -145,7 +144,7 @@ async function showAccounts(
   const sorted = sortedByCurrency(result.accounts);
   if (json) {
     const accounts = sorted.map((account) => accountJson(account, decimals));
-    return print(JSON.stringify({ ...player, accounts }));
+    return printJson({ ...player, accounts });
   }
   print(`Player ${player.playerId} of ${player.operatorId}, in tables of the platform's own`);
   printAccounts(sorted, decimals);
@@ -176,13 +175,8 @@ async function listCash(flags: CashFlags): Promise<void> {
     else {
       const { movements, next } = page;
       if (flags.json) {
-        print(
-          JSON.stringify({
-            movements: movements.map((one) => movementJson(one, store.decimals)),
-            next,
-          }),
-        );
-        return;
+        const listed = movements.map((one) => movementJson(one, store.decimals));
+        return printJson({ movements: listed, next });
       }
       if (movements.length > 0) {
         const rows = movements.map((one) => movementCells(one, store.decimals));

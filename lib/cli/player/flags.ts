@@ -124,8 +124,3 @@ export function accountJson({ currency, real, bonus }: Account, decimals: number
   const bonusText = bonus === null ? null : formatAmount(bonus, decimals);
   return { currency, real: formatAmount(real, decimals), bonus: bonusText };
 }
-
-/** Prints a line without characters that control a terminal. */
-export function print(text: string): void {
-  process.stdout.write(`${withoutControls(text)}\n`);
-}

@@ -12,11 +12,12 @@ import {
   type LimitWindow,
   limitWindows,
 } from '../../operator/wallet';
+import { plain } from '../../protocol/json/printable';
 import { formatAmount, unitsOf } from '../../protocol/money/amount';
 import { amountText, inCurrency } from '../../platform/html';
 import { drawTable, timeCell } from '../rounds/text';
 import { openToCommit } from '../stores/open-store';
-import { CommandFailure, messageOf, needed } from '../terminal/failure';
+import { CommandFailure, messageOf, needed, print, printJson } from '../terminal/failure';
 import { whoAndWhy } from './blocks';
 import {
   type ActFlags,
@@ -28,7 +29,6 @@ import {
   failUnknown,
   noPlayer,
   type PlayerFlags,
-  print,
   withPlayer,
 } from './flags';
 
@@ -120,7 +120,7 @@ async function setLimit(flags: LimitFlags): Promise<void> {
       const { decimals } = store;
       const amount =
         order.amount === null ? null : formatAmount(unitsOf(order.amount, decimals), decimals);
-      if (flags.json) return print(JSON.stringify({ kind, currency, window, amount }));
+      if (flags.json) return printJson({ kind, currency, window, amount });
       const which = `${kind} per ${window}`;
       print(
         amount === null
@@ -149,11 +149,11 @@ async function listLimits(flags: PlayerFlags): Promise<void> {
     if (found.kind === 'unknown') return failUnknown(found.cause);
     if (found.kind === 'noPlayer') return fail(noPlayer(player));
     const { limits, changes } = limitsView(found, store.decimals);
-    if (flags.json) return print(JSON.stringify({ ...player, limits, changes }));
+    if (flags.json) return printJson({ ...player, limits, changes });
     if (limits.length === 0) {
       print(`No limits of player ${player.playerId} of operator ${player.operatorId}.`);
     } else drawTable(titles, limits.map(cellsOf)).forEach(print);
-    for (const change of changes) print(changeText(change));
+    for (const change of changes) print(plain(changeText(change)));
   });
 }
 

@@ -3,7 +3,7 @@ import type { Players, CashRefusal, CashResult, CorrectionOrder } from '../../op
 import { signedUnitsOf, unitsOf } from '../../protocol/money/amount';
 import { accountText } from '../rounds/text';
 import { openToCommit } from '../stores/open-store';
-import { messageOf, needed } from '../terminal/failure';
+import { messageOf, needed, print, printJson } from '../terminal/failure';
 import {
   accountJson,
   type ActFlags,
@@ -14,7 +14,6 @@ import {
   fail,
   noPlayer,
   type PlayerFlags,
-  print,
   withPlayer,
 } from './flags';
 
@@ -96,7 +95,7 @@ async function run(flags: OrderFlags, isCorrection: boolean, send: Send): Promis
         const { account, replay } = result;
         const { decimals } = store;
         const note = replay ? 'Done before, nothing moved again. ' : 'Done. ';
-        if (flags.json) print(JSON.stringify({ replay, account: accountJson(account, decimals) }));
+        if (flags.json) printJson({ replay, account: accountJson(account, decimals) });
         else print(`${note}Balance: ${accountText(account, decimals)}`);
       }
     },

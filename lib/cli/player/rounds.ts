@@ -4,17 +4,9 @@ import { roundJson, sumsOf } from '../../operator/operations/export/round-json';
 import { type FilterTexts, readFilter } from '../../operator/operations/view/rounds/filter';
 import type { PlayerKey, RoundsQuery, RoundSummary, WalletStore } from '../../operator/wallet';
 import { noHistory, drawTable, givenText, purseText, timeCell } from '../rounds/text';
-import { CommandFailure } from '../terminal/failure';
+import { CommandFailure, print, printJson } from '../terminal/failure';
 import { knownZone, wholeNumber } from '../terminal/flags';
-import {
-  addPlayerFlags,
-  fail,
-  failUnknown,
-  noPlayer,
-  type PlayerFlags,
-  print,
-  withOpened,
-} from './flags';
+import { addPlayerFlags, fail, failUnknown, noPlayer, type PlayerFlags, withOpened } from './flags';
 import { exportRounds } from './rounds-export';
 import { withoutControls } from '../../protocol/json/printable';
 
@@ -107,7 +99,7 @@ async function listPage(
   const { rounds, next } = page;
   if (json) {
     const listed = rounds.map((round) => roundJson(round, store.decimals));
-    return print(JSON.stringify({ rounds: listed, next }));
+    return printJson({ rounds: listed, next });
   }
   const isFiltered = Object.keys(filter).length > 0;
   if (rounds.length > 0) roundLines(rounds, store.decimals).forEach(print);
