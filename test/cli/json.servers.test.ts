@@ -69,12 +69,32 @@ test('a scenario is lines that each have a kind; the last ones are the books and
     kind: string;
   }[];
   const kinds = lines.map(({ kind }) => kind);
-  expect(new Set(kinds)).toEqual(new Set(['text', 'call', 'scenario', 'books', 'end']));
-  expect(kinds.slice(-2)).toEqual(['books', 'end']);
+  expect(new Set(kinds)).toEqual(new Set(['start', 'text', 'call', 'scenario', 'books', 'end']));
+  expect([kinds[0], ...kinds.slice(-2)]).toEqual(['start', 'books', 'end']);
+  expect(lines[0]).toEqual({
+    kind: 'start',
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    walletUrl: expect.stringMatching(/^http:/),
+    providerUrl: expect.stringMatching(/\/rgs$/),
+    data: null,
+    isOpenToOthers: false,
+    operatorId: 'casino-7',
+    providerId: 'studio-1',
+    players: expect.arrayContaining([{ playerId: 'ann', currency: 'EUR' }]),
+    seed: (lines.at(-1) as { seed?: number }).seed,
+  });
   const cut = lines.filter((line) => 'fault' in line && line.fault === 'cut');
   expect(cut).toHaveLength(5);
   expect(cut[0]).toMatchObject({ line: 'rgs-wallet', call: 'doTransactions', method: 'POST' });
-  expect(lines).toContainEqual({ kind: 'scenario', name: 'lost-win', proved: true });
+  const { rounds } = lines.at(-2) as { rounds?: { gameRound: string }[] };
+  const played = (rounds ?? []).map(({ gameRound }) => gameRound);
+  expect(played).toHaveLength(1);
+  expect(lines).toContainEqual({
+    kind: 'scenario',
+    name: 'lost-win',
+    proved: true,
+    rounds: played,
+  });
   expect(lines.at(-2)).toMatchObject({ verdict: 'agree', agree: true, due: [] });
   expect(lines.at(-1)).toMatchObject({ proved: true, again: expect.stringMatching(/ --json$/) });
   expect(JSON.stringify(lines)).not.toContain(SECRET);

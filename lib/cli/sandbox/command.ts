@@ -18,7 +18,6 @@ import {
   repeatOf,
 } from './flags';
 import { readIdentity } from './identity';
-import { isOpenToOthers } from './listen';
 import { jsonOutput, type SandboxOutput, textOutput } from './output';
 import { type Parties, type PartyOptions, startParties } from './parties';
 import { playScript, readScript, scriptHelp } from './script';
@@ -96,10 +95,7 @@ async function runSandbox(flags: SandboxFlags): Promise<void> {
   const seed = options.seedUsed;
   let isProved = false;
   try {
-    const who = { operator: options.operator, gameProvider: options.gameProvider };
-    const about = { seed, clock: systemClock, data: flags.data };
-    output.opened(parties, { ...who, ...about, isOpenToOthers: isOpenToOthers(flags.host) });
-    output.units();
+    output.opened(parties, options, true);
     let isOk = true;
     if (flags.exit === true) {
       const work = script === null ? playAll(run) : playScript(script, parties, run.print);
@@ -145,10 +141,10 @@ async function runPlay(
     ...timeoutFor(flags),
   };
   const run = await start({ ...own, game, ...place });
-  const { options, output } = run;
+  const { parties, options, output } = run;
   let isProved = false;
   try {
-    output.units();
+    output.opened(parties, options, false);
     const isOk = await unlessStopped(run, signals, playOne(scenario, run));
     isProved = (await printBooks(run)) && isOk;
     const again = repeatOf({ ...own, game }, options.seedUsed, scenario.name);
@@ -173,6 +169,8 @@ interface Run {
   readonly print: (line: string) => void;
   /** Rounds that a scenario let differ on purpose. */
   readonly onPurpose: Set<string>;
+  /** Rounds that the calls of the current scenario named; null between scenarios. */
+  rounds: Set<string> | null;
   /** Whether calls are not printed. */
   isQuiet: boolean;
   /** The signal that stopped it; null if there is none. */
@@ -183,7 +181,7 @@ async function start(
   flags: PartyFlags &
     Pick<PartyOptions, 'port' | 'host' | 'data' | 'walletTimeoutMs' | 'statistics' | 'playsAlone'>,
 ): Promise<Run> {
-  const state = { isQuiet: false, stoppedBy: null };
+  const state = { isQuiet: false, stoppedBy: null, rounds: null };
   const outputFor = flags.json === true ? jsonOutput : textOutput;
   const output = outputFor(flags.verbose === true, () => run.stoppedBy !== null);
   const random = systemRandom;
@@ -196,7 +194,10 @@ async function start(
     clock: systemClock,
     random,
     logger: output.logger,
-    onCall: (call) => (showsCalls() ? output.call(call) : undefined),
+    onCall: (call) => {
+      if (call.round !== null) run.rounds?.add(call.round);
+      if (showsCalls()) output.call(call);
+    },
     onFinding: (finding) => (showsCalls() ? output.finding(finding) : undefined),
     print: output.line,
   };
@@ -207,20 +208,23 @@ async function start(
     onPurpose: new Set<string>(),
   };
   // Calls come before startParties is done.
-  const run = Object.assign(state as Pick<Run, 'isQuiet' | 'stoppedBy'>, own);
+  const run = Object.assign(state as Pick<Run, 'isQuiet' | 'stoppedBy' | 'rounds'>, own);
   return Object.assign(run, { parties: await startParties(options) });
 }
 
 async function playOne(scenario: Scenario, run: Run): Promise<boolean> {
   const { parties, options, print: printLine, onPurpose } = run;
   run.isQuiet = scenario.name === quietScenario && options.verbose !== true;
+  const rounds = new Set<string>();
+  run.rounds = rounds;
   const { isOk } = await playScenario(scenario, {
     ...parties.scenario,
     print: printLine,
     onPurpose: (gameRound) => void onPurpose.add(gameRound),
   });
   run.isQuiet = false;
-  run.output.scenario(scenario.name, isOk);
+  run.rounds = null;
+  run.output.scenario(scenario.name, isOk, [...rounds]);
   return isOk;
 }
 

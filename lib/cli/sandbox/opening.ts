@@ -1,8 +1,8 @@
-import type { Clock, Logger } from '../../platform';
+import type { Logger } from '../../platform';
 import { scenarios } from '../../proof/demo/scenarios';
 import { Secret, signBody } from '../../protocol/signature';
 import type { Identity } from './identity';
-import type { Parties } from './parties';
+import type { Parties, PartyOptions } from './parties';
 import { messageOf } from '../terminal/failure';
 import type { Style } from '../terminal/style';
 import { plain } from '../../protocol/json/printable';
@@ -10,24 +10,22 @@ import { plain } from '../../protocol/json/printable';
 /** The first lines: where everything is, who is who, and what to try. */
 export function openingLines(
   parties: Parties,
-  who: { readonly operator: Identity; readonly gameProvider: Identity },
-  about: { readonly seed: number; readonly clock: Clock; readonly data: string | undefined },
+  { operator, gameProvider, seedUsed, clock, data = 'in memory' }: PartyOptions,
 ): string[] {
   const { url, walletUrl, providerUrl, ownWallet, game, players } = parties;
-  const { operator, gameProvider } = who;
   const names = players.map(({ playerId, currency }) => `${playerId} (${currency})`).slice(0, 5);
   const memory = ownWallet === null ? '' : ', in memory';
   return [
-    `remote game server ${url} (engine /gameapi/v2, operator /operator), ${about.data === undefined ? 'in memory' : about.data}`,
+    `remote game server ${url} (engine /gameapi/v2, operator /operator), ${data}`,
     `wallet             ${walletUrl}${memory}; players ${plain(names.join(', '))}`,
     `game provider      ${providerUrl}${game === null ? '' : ', built in: game-bells'}`,
     `operator id        ${operator.id}, ${secretOf(operator)}`,
     `provider id        ${gameProvider.id}, ${secretOf(gameProvider)}`,
-    `seed               ${about.seed}`,
+    `seed               ${seedUsed}`,
     `open ${url}/`,
     '',
     'A signed call, valid for 5 minutes:',
-    testPing(url, gameProvider, about.clock),
+    testPing(url, gameProvider, clock.now()),
     '',
     'Try next:',
     ...tries(parties),
@@ -54,12 +52,12 @@ function secretOf({ secret, variable }: Identity): string {
 }
 
 /** A line for a POSIX shell. Only ids can have quotes; they are escaped. */
-function testPing(url: string, { id, secret }: Identity, clock: Clock): string {
+function testPing(url: string, { id, secret }: Identity, now: number): string {
   const body = '{"testData":"hello"}';
   const headers = {
     'Content-Type': 'application/json',
     'X-Request-Id': 'from-the-terminal',
-    ...signBody(new Secret(secret), id, clock.now(), Buffer.from(body)),
+    ...signBody(new Secret(secret), id, now, Buffer.from(body)),
   };
   const flags = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
   return `  curl -s ${flags.join(' ')} -d ${quoted(body)} ${url}/gameapi/v2/testPing`;

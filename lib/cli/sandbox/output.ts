@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '../../platform';
+import type { Logger } from '../../platform';
 import type { BooksView } from '../../rgs/sandbox/view/books';
 import type { StateView } from '../../rgs/sandbox/view/state';
 import type { FindingView, WireCall } from '../../rgs/sandbox/view/wire';
@@ -6,21 +6,9 @@ import { print, printJson, messageOf } from '../terminal/failure';
 import { type Style, styleFor } from '../terminal/style';
 import { booksText, verdictOf } from './books';
 import { CallPrinter } from './calls';
-import type { Identity } from './identity';
+import { isOpenToOthers } from './listen';
 import { openingLines, terminalLog } from './opening';
-import type { Parties } from './parties';
-
-/** What was opened, and for whom. */
-export interface Opening {
-  readonly operator: Identity;
-  readonly gameProvider: Identity;
-  readonly seed: number;
-  readonly clock: Clock;
-  /** The file of the rounds; undefined in memory. */
-  readonly data: string | undefined;
-  /** Whether other machines can reach it. */
-  readonly isOpenToOthers: boolean;
-}
+import type { Parties, PartyOptions } from './parties';
 
 /** How a run ended. */
 export interface Ending {
@@ -34,14 +22,14 @@ export interface Ending {
 /** What a run prints: for a person, or with --json for a program. */
 export interface SandboxOutput {
   readonly logger: Logger;
-  opened(parties: Parties, opening: Opening): void;
-  /** Amounts of what follows. */
-  units(): void;
+  /** @param stays Whether others may use it: of one that plays a scenario and ends, a person needs no address. */
+  opened(parties: Parties, options: PartyOptions, stays: boolean): void;
   call(call: WireCall): void;
   finding(finding: FindingView): void;
   /** A line of a scenario or a script. */
   readonly line: (text: string) => void;
-  scenario(name: string, proved: boolean): void;
+  /** @param rounds The rounds that its calls named. */
+  scenario(name: string, proved: boolean, rounds: readonly string[]): void;
   books(books: BooksView, state: StateView, onPurpose: ReadonlySet<string>): void;
   /** A signal ends it; the books so far follow. */
   stopped(signal: string): void;
@@ -69,10 +57,10 @@ export function textOutput(isVerbose: boolean, isSilent: () => boolean): Sandbox
     call: (call) => printer.call(call),
     finding: (finding) => printer.finding(finding),
     scenario: () => {},
-    units: () => print(units),
-    opened: (parties, { seed, clock, data, isOpenToOthers, ...who }) => {
-      for (const text of openingLines(parties, who, { seed, clock, data })) print(text);
-      if (isOpenToOthers) print(style.bad(openWarning));
+    opened: (parties, options, stays) => {
+      if (stays) for (const text of openingLines(parties, options)) print(text);
+      if (isOpenToOthers(options.host)) print(style.bad(openWarning));
+      print(units);
     },
     books: (books, state, onPurpose) => {
       printer.flush();
@@ -102,12 +90,11 @@ export function jsonOutput(isVerbose: boolean, isSilent: () => boolean): Sandbox
     line: (text) => unlessSilent('text', { text }),
     call: (call) => say('call', isVerbose ? call : essentials(call)),
     finding: (finding) => say('finding', finding),
-    scenario: (name, proved) => unlessSilent('scenario', { name, proved }),
-    units: () => {},
-    opened: (parties, { operator, gameProvider, seed, data, isOpenToOthers }) => {
+    scenario: (name, proved, rounds) => unlessSilent('scenario', { name, proved, rounds }),
+    opened: (parties, { operator, gameProvider, seedUsed: seed, data = null, host }) => {
       const { url, walletUrl, providerUrl, players } = parties;
       const who = { operatorId: operator.id, providerId: gameProvider.id };
-      const where = { url, walletUrl, providerUrl, data: data ?? null, isOpenToOthers };
+      const where = { url, walletUrl, providerUrl, data, isOpenToOthers: isOpenToOthers(host) };
       say('start', { ...where, ...who, players, seed });
     },
     books: (books, { due, attention }, onPurpose) => {
