@@ -4,8 +4,8 @@ import type { SignedHead } from '../writer/log-writer';
 import { isConsistent } from '../tlog';
 import { type Anchor, type AnchoredLog, ContradictedError, StorageRefusedError } from './anchor';
 
-/** Codes of storage that keeps what it has: of a file that is append-only or immutable, and of a mount that is read-only. */
-const keptCodes = ['EPERM', 'EROFS'];
+/** Codes of storage that takes nothing more: a file that is append-only, immutable or another user's, a mount that is read-only. */
+const keptCodes = ['EPERM', 'EROFS', 'EACCES'];
 
 /**
  * A folder, in which checkpoints are appended: another mount, or one that another user owns. It takes none of a log that does

@@ -292,46 +292,49 @@ describe('a folder as an anchor', () => {
     await expect(anchor.anchor(fork, logOf(other))).rejects.toThrow(ContradictedError);
   });
 
-  test('says once in which state its storage is, if that takes nothing more: a torn end of write-once storage', async () => {
-    const { writer, heads: all } = await heads([2, 5, 7]);
-    const [first, second, third] = all as [SignedHead, SignedHead, SignedHead];
-    const disk = new MemoryDisk();
-    let isWriteOnce = true;
-    disk.before = (step) => {
-      if (!isWriteOnce || !step.startsWith('truncate')) return;
-      throw Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' });
-    };
-    const anchor = anchorOn(disk, '/mnt/worm');
-    await anchor.anchor(first, logOf(writer));
-    await disk.append('checkpoints', second.note.slice(0, 40));
-    const clock = new VirtualClock();
-    const said: unknown[] = [];
-    const report = (level: string, { reason }: { reason?: string }, message: string): void =>
-      void said.push([level, message, reason]);
-    const random = createSeededRandom(1);
-    const parts = { log: logOf(writer), keep: async () => undefined, clock, random, report };
-    const anchoring = new Anchoring([anchor], parts);
-    anchoring.offer(second);
-    await clock.pass(600_000);
-    anchoring.offer(third);
-    await clock.pass(600_000);
-    const torn = 'checkpoints ends in a torn checkpoint, which cannot be cut off: EPERM';
-    expect(said).toEqual([
-      [
-        'warn',
-        'the storage of an anchor takes no checkpoint: this is said once',
-        expect.stringContaining(torn),
-      ],
-    ]);
-    expect(anchoring.unanchoredSeconds).toBeGreaterThanOrEqual(1_200);
-    // Somebody has cut the torn end off: it goes on by itself.
-    isWriteOnce = false;
-    await clock.pass(120_000);
-    expect(anchoring.unanchoredSeconds).toBe(0);
-    expect(disk.folder.file('checkpoints').toString()).toBe(
-      [first, third].map(({ note }) => `${note}\n`).join(''),
-    );
-  });
+  test.each(['EPERM', 'EROFS', 'EACCES'])(
+    'says once in which state its storage is, if that takes nothing more (%s): a torn end of write-once storage',
+    async (code) => {
+      const { writer, heads: all } = await heads([2, 5, 7]);
+      const [first, second, third] = all as [SignedHead, SignedHead, SignedHead];
+      const disk = new MemoryDisk();
+      let isWriteOnce = true;
+      disk.before = (step) => {
+        if (!isWriteOnce || !step.startsWith('truncate')) return;
+        throw Object.assign(new Error(`${code}: operation not permitted`), { code });
+      };
+      const anchor = anchorOn(disk, '/mnt/worm');
+      await anchor.anchor(first, logOf(writer));
+      await disk.append('checkpoints', second.note.slice(0, 40));
+      const clock = new VirtualClock();
+      const said: unknown[] = [];
+      const report = (level: string, { reason }: { reason?: string }, message: string): void =>
+        void said.push([level, message, reason]);
+      const random = createSeededRandom(1);
+      const parts = { log: logOf(writer), keep: async () => undefined, clock, random, report };
+      const anchoring = new Anchoring([anchor], parts);
+      anchoring.offer(second);
+      await clock.pass(600_000);
+      anchoring.offer(third);
+      await clock.pass(600_000);
+      const torn = `checkpoints ends in a torn checkpoint, which cannot be cut off: ${code}`;
+      expect(said).toEqual([
+        [
+          'warn',
+          'the storage of an anchor takes no checkpoint: this is said once',
+          expect.stringContaining(torn),
+        ],
+      ]);
+      expect(anchoring.unanchoredSeconds).toBeGreaterThanOrEqual(1_200);
+      // Somebody has cut the torn end off: it goes on by itself.
+      isWriteOnce = false;
+      await clock.pass(120_000);
+      expect(anchoring.unanchoredSeconds).toBe(0);
+      expect(disk.folder.file('checkpoints').toString()).toBe(
+        [first, third].map(({ note }) => `${note}\n`).join(''),
+      );
+    },
+  );
 
   test('refuses another log also where many checkpoints of other logs came since, and can be read by others', async () => {
     const { writer, heads: all } = await heads([2, 7]);
