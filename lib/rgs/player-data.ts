@@ -2,6 +2,7 @@ import { EngineRefusedError } from '../protocol/engine-api/errors';
 import type { NewPlayerData, PlayerDataFilter } from '../protocol/engine-api/requests';
 import type { PlayerDataEntry } from '../protocol/engine-api/replies';
 import type { Owner } from './rounds/round';
+import { timeOrNull, timeText } from '../platform/time/iso';
 
 /** The owner of data: the first part of an entry's key (E20.1). */
 type DataOwner = Pick<Owner, 'operatorId' | 'playerId' | 'gameCode' | 'mode'>;
@@ -41,12 +42,8 @@ function matchesFilter(entry: PlayerDataEvent, { currency, stake }: PlayerDataFi
 /** An entry as replies have it (game-engine-api 2.11). */
 function shownOf(entry: PlayerDataEvent): PlayerDataEntry {
   const { playerId, gameCode: gameId, currency, stake, data, updated, expires } = entry;
-  const times = { updated: isoOf(updated), expires: expires === null ? null : isoOf(expires) };
+  const times = { updated: timeText(updated), expires: timeOrNull(expires) };
   return { playerId, gameId, currency, stake, data, ...times };
-}
-
-function isoOf(at: number): string {
-  return new Date(at).toISOString();
 }
 
 /** Limits of player data (E20). */

@@ -15,6 +15,7 @@ import {
   type PlayerFlags,
   withPlayer,
 } from './flags';
+import { timeOrNull, timeText } from '../../platform/time/iso';
 
 interface BlockFlags extends PlayerFlags, ActFlags {
   readonly until?: string;
@@ -81,16 +82,6 @@ function endOf(text: string, now: number): number {
 /** When a block ends, after what says that there is one. */
 export function untilText(until: string | null): string {
   return until === null ? '' : ` until ${until}`;
-}
-
-/** A time as a command prints it. */
-export function timeText(at: number): string {
-  return new Date(at).toISOString();
-}
-
-/** The same, or null. */
-export function timeOrNull(at: number | null): string | null {
-  return at === null ? null : timeText(at);
 }
 
 /** A record of a block as members of a JSON line. */

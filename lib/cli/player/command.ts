@@ -5,7 +5,7 @@ import { drawTable, accountText, moneyText, timeCell } from '../rounds/text';
 import { openToCommit } from '../stores/open-store';
 import { needed, print, printJson } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
-import { addBlocks, blockJson, blockText, timeOrNull, untilText } from './blocks';
+import { addBlocks, blockJson, blockText, untilText } from './blocks';
 import {
   accountJson,
   type ActFlags,
@@ -25,6 +25,7 @@ import { addOrders } from './orders';
 import { addRoundsOfPlayer } from './rounds';
 import { plain } from '../../protocol/json/printable';
 import { defined } from '../../platform/validation/defined';
+import { timeOrNull } from '../../platform/time/iso';
 
 interface OpenFlags extends PlayerFlags, ActFlags {
   readonly currency?: string;
@@ -188,8 +189,7 @@ async function listCash(flags: CashFlags): Promise<void> {
 }
 
 function movementJson({ at, units, ...movement }: CashMovement, decimals: number): object {
-  const time = at === null ? null : new Date(at).toISOString();
-  return { at: time, ...movement, amount: formatAmount(units, decimals) };
+  return { at: timeOrNull(at), ...movement, amount: formatAmount(units, decimals) };
 }
 
 const cashTitles = ['time (UTC)', 'what', 'amount', 'balance', 'reference', 'by', 'reason'];

@@ -14,7 +14,8 @@ import {
   type RoundsFlags,
   withRounds,
 } from './flags';
-import { ageText, drawTable, moneyText, print, timeCell, timeText } from './text';
+import { ageText, drawTable, moneyText, print, timeCell } from './text';
+import { timeText } from '../../platform/time/iso';
 
 interface AttentionFlags extends RoundsFlags {
   readonly openHours?: number;

@@ -22,9 +22,10 @@ import {
   type RoundsFlags,
   withRounds,
 } from './flags';
-import { drawTable, moneyText, print, timeCell, timeText } from './text';
+import { drawTable, moneyText, print, timeCell } from './text';
 import { plain } from '../../protocol/json/printable';
 import { defined } from '../../platform/validation/defined';
+import { timeText } from '../../platform/time/iso';
 
 interface PersonFlags extends RoundFlags {
   readonly by: string;

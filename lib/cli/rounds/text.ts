@@ -121,11 +121,6 @@ export function print(lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** A time for programs. */
-export function timeText(at: number): string {
-  return new Date(at).toISOString();
-}
-
 /** What tables of repairs begin with: when and by whom proposed, kind, status, when and by whom decided, amount. */
 export function repairCells(
   one: Omit<RepairJson, 'status'> & { readonly status: string },

@@ -5,7 +5,8 @@ import type { LimitTerms } from './player/limits';
 import type { Account } from './players';
 import { eventId, type RoundEvent } from './round-event';
 import type { PlayerKey } from './player/round-key';
-import { type AccountJson, accountJson, type PurseJson, purseJson, timeText } from './round-report';
+import { type AccountJson, accountJson, type PurseJson, purseJson } from './round-report';
+import { timeOrNull, timeText } from '../../platform/time/iso';
 
 /** What both events of an act have: something done to a player outside the rounds. */
 interface ActEvent extends PlayerKey {
@@ -182,7 +183,7 @@ export function createActEvent(
   };
   if (act.type === 'block') {
     const { type, blocked } = act;
-    const until = act.until === null ? null : timeText(act.until);
+    const until = timeOrNull(act.until);
     return { type, id: id('block', number), ...shared, blocked, until, by, reason };
   }
   if (act.type === 'limit') {

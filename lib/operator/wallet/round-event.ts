@@ -17,10 +17,10 @@ import {
   type PurseJson,
   type RoundJson,
   purseJson,
-  timeText,
   type TransactionJson,
   transactionJson,
 } from './round-report';
+import { timeOrNull, timeText } from '../../platform/time/iso';
 
 /** What a movement did to one balance pair of the player: below zero if money was taken. */
 export interface MovementJson extends PurseJson {
@@ -173,7 +173,7 @@ function repairChange(repair: Repair, decimals: number): RepairChangeJson {
     proposedBy,
     proposedAt: timeText(repair.proposedAt),
     decidedBy,
-    decidedAt: repair.decidedAt === null ? null : timeText(repair.decidedAt),
+    decidedAt: timeOrNull(repair.decidedAt),
   };
 }
 

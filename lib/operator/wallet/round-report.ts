@@ -26,6 +26,7 @@ import {
 import { formatAmount } from '../../protocol/money/amount';
 import type { Purse } from '../../protocol/money/purse';
 import type { RoundKey } from './player/round-key';
+import { timeText } from '../../platform/time/iso';
 
 /** A whole round: the head, and everything recorded under each hash. */
 export interface RoundReport extends RoundKey {
@@ -286,13 +287,4 @@ export function purseJson({ real, bonus }: Purse, decimals: number): PurseJson {
 export function accountJson(account: AccountBalance, decimals: number): AccountJson {
   const bonus = account.bonus === null ? null : formatAmount(account.bonus, decimals);
   return { currency: account.currency, real: formatAmount(account.real, decimals), bonus };
-}
-
-let latest: readonly [second: number, text: string] = [Number.NaN, ''];
-
-/** ISO 8601, UTC. The text of the latest second is kept: all parts of a commit are in it, and most of a page of events. */
-export function timeText(at: number): string {
-  const second = Math.floor(at / 1_000);
-  if (second !== latest[0]) latest = [second, new Date(at).toISOString().slice(0, -4)];
-  return `${latest[1]}${String(Math.floor(at) - second * 1_000).padStart(3, '0')}Z`;
 }

@@ -1,5 +1,6 @@
 import type { RoundSummary } from '../../wallet';
-import { givenJson, purseJson, timeText } from '../../wallet/round-report';
+import { givenJson, purseJson } from '../../wallet/round-report';
+import { timeText } from '../../../platform/time/iso';
 
 /** A round of a player's list as JSON: amounts are decimal texts, times ISO 8601. */
 export function roundJson(round: RoundSummary, decimals: number) {

@@ -3,6 +3,7 @@ import { type EventText, type ReadEvent, readEventLine } from './event-line';
 import type { OwnCheck } from './own-check';
 import { partOf, type Spool } from './spool';
 import type { ZoneDays } from '../../../platform/time/zone-days';
+import { timeText } from '../../../platform/time/iso';
 
 /** The events of one operator, split by round. */
 export interface SpooledLog {
@@ -116,8 +117,4 @@ export function incompleteReason(
   if (firstAt > from) return `the events begin at ${timeText(firstAt)}`;
   if (lastAt >= to + waitMs) return null;
   return `the events end at ${timeText(lastAt)}, less than an hour after the day`;
-}
-
-function timeText(at: number): string {
-  return new Date(at).toISOString();
 }

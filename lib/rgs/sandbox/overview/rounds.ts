@@ -4,6 +4,7 @@ import type { SandboxSettings } from '../process/options';
 import type { Running } from '../process/running';
 import type { DueView, MovementView, RoundView } from '../view/state';
 import type { StepView, TimelineView } from '../view/wire';
+import { timeText } from '../../../platform/time/iso';
 
 /** A round as the page and the API show it. */
 export function roundView(round: Round): RoundView {
@@ -23,8 +24,8 @@ export function roundView(round: Round): RoundView {
     amountToCollect: String(reply.amountToCollect),
     amountCredited: String(reply.amountCredited),
     creditPending: String(reply.creditPending),
-    startedAt: isoOf(round.startedAt),
-    lastCallAt: isoOf(round.lastCallAt),
+    startedAt: timeText(round.startedAt),
+    lastCallAt: timeText(round.lastCallAt),
     debits: debits.map(({ due, state }): MovementView => ({ ...dueView(due), state })),
     credits: credits.map(({ due, state }): MovementView => ({ ...dueView(due), state })),
     due: queue.map(dueView),
@@ -40,14 +41,9 @@ export function dueView(due: Due): DueView {
     type,
     hash,
     amount: 'amount' in due ? String(due.amount) : null,
-    at: isoOf(at),
+    at: timeText(at),
     reason,
   };
-}
-
-/** Milliseconds since 1970 as ISO 8601. */
-export function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
 }
 
 /** The round of this id, of the first provider that has one; null if there is none. */
@@ -79,7 +75,7 @@ export function timelineView(
   const events = running.events.about(gameRound).map(({ afterCall, at, type, event }) => ({
     order: afterCall,
     rank: 1,
-    step: { kind: 'event', at: isoOf(at), type, event } as StepView,
+    step: { kind: 'event', at: timeText(at), type, event } as StepView,
   }));
   const steps = [...calls, ...events]
     .toSorted((a, b) => a.order - b.order || a.rank - b.rank)

@@ -19,7 +19,8 @@ import type {
   StateView,
   StatisticsView,
 } from '../view/state';
-import { dueView, isoOf, roundView } from './rounds';
+import { dueView, roundView } from './rounds';
+import { timeOrNull, timeText } from '../../../platform/time/iso';
 
 /** Rounds that a view shows: the latest. */
 const maxRounds = 500;
@@ -30,7 +31,7 @@ export function stateView(running: Running, settings: SandboxSettings): StateVie
   const openOf = openRounds(view.atWork);
   const gamesBy = new Map(settings.games.map((game) => [game.gameCode, game]));
   return {
-    now: isoOf(view.now),
+    now: timeText(view.now),
     aheadMs: running.clock.aheadMs,
     seed: settings.seed,
     wire: running.wire.latest,
@@ -109,7 +110,7 @@ function playerView(
     currency,
     start: start === null ? null : String(start),
     wallet: latest === null ? null : String(latest),
-    walletAsOf: known === undefined ? null : isoOf(known.asOf),
+    walletAsOf: timeOrNull(known?.asOf),
     service: isKnown ? String(start + moved.least) : null,
   };
 }
@@ -129,10 +130,10 @@ function sessionView(
     gameCode,
     mode: kind === 'history' ? 'HISTORY' : mode,
     currency,
-    openedAt: isoOf(openedAt),
+    openedAt: timeText(openedAt),
     ageMs: now - openedAt,
     openRound: openOf.get(shelfOf(owner)) ?? null,
-    realityCheck: realityCheck === null ? null : { ...realityCheck, at: isoOf(realityCheck.at) },
+    realityCheck: realityCheck === null ? null : { ...realityCheck, at: timeText(realityCheck.at) },
   };
 }
 
@@ -140,7 +141,7 @@ function noticeView(
   call: NoticeView['call'],
   { operatorId, playerId, at, body }: KeptNotice,
 ): NoticeView {
-  return { call, operatorId, playerId, at: isoOf(at), body: maskTokens(body) };
+  return { call, operatorId, playerId, at: timeText(at), body: maskTokens(body) };
 }
 
 function openRounds(rounds: readonly Round[]): ReadonlyMap<string, string> {
@@ -178,7 +179,7 @@ function freePlayView(one: FreePlayPackage): FreePlayView {
     granted: count,
     used,
     won: String(won),
-    expires: expires === null ? null : isoOf(expires),
+    expires: timeOrNull(expires),
   };
 }
 

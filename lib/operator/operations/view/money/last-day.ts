@@ -7,6 +7,7 @@ import { viewConsumers } from '../health';
 import { freshly } from '../query-store';
 import type { PeriodPart } from './period';
 import { PeriodSums } from './sums';
+import { timeText } from '../../../../platform/time/iso';
 
 /** What was taken in a currency. Amounts are decimal texts. */
 export interface LastDayMoney {
@@ -77,10 +78,10 @@ async function viewTotals(ports: Ports, hours: readonly PeriodPart[]): Promise<L
   const now = clock.now();
   const from = Math.max(first, startOf(hours));
   return {
-    asOf: textOf(now),
+    asOf: timeText(now),
     of: 'all rounds',
-    from: textOf(from),
-    lastFrom: last > from ? textOf(last) : null,
+    from: timeText(from),
+    lastFrom: last > from ? timeText(last) : null,
     countedUntil: oldest !== null && Date.parse(oldest) < now - countingMs ? oldest : null,
     ...found.money,
   };
@@ -139,12 +140,12 @@ function viewProcess(
     const within = first?.quarters.filter(
       ({ quarter }) => hour.from <= quarter && quarter < hour.to,
     );
-    return { from: textOf(hour.from * quarterMs), taken: text(within ?? []), kept: null };
+    return { from: timeText(hour.from * quarterMs), taken: text(within ?? []), kept: null };
   };
   return {
-    asOf: textOf(clock.now()),
+    asOf: timeText(clock.now()),
     of: 'this process',
-    from: textOf(Math.max(recorder.since, startOf(hours))),
+    from: timeText(Math.max(recorder.since, startOf(hours))),
     lastFrom: null,
     countedUntil: null,
     isWhole: true,
@@ -155,8 +156,4 @@ function viewProcess(
 
 function startOf(hours: readonly PeriodPart[]): number {
   return (hours[0]?.from ?? 0) * quarterMs;
-}
-
-function textOf(at: number): string {
-  return new Date(at).toISOString();
 }

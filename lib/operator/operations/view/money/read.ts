@@ -21,6 +21,7 @@ import {
   viewReconciliation,
 } from '../reconciliation';
 import { RequestFault, type RequestFields, shownOperator } from '../request';
+import { timeText } from '../../../../platform/time/iso';
 
 /** Why the figures of a period are not final, or not whole. */
 export type MoneyLack =
@@ -236,8 +237,4 @@ function lacksOf(
 
 function gapOf({ quarter, kind, playerId, gameRound }: TotalsGap): MoneyGap {
   return { at: timeText(quarter * 900_000), kind, playerId, gameRound };
-}
-
-function timeText(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -19,6 +19,7 @@ import type { OperationsSettings } from '../../configuration/options';
 import { queryStore } from '../query-store';
 import { misplaced, type RequestFields, RequestFault, shownOperator } from '../request';
 import { type FilterError, readPeriod } from '../rounds/filter';
+import { timeOrNull, timeText } from '../../../../platform/time/iso';
 
 /** Changes on a page. */
 export const changesOnPage = 50;
@@ -143,7 +144,7 @@ export async function viewChanges(
     operatorId,
     changes: page.acts.map((act) => rowOf(act, store.decimals)),
     next: page.next,
-    since: page.since === null ? null : timeText(page.since),
+    since: timeOrNull(page.since),
   };
 }
 
@@ -205,7 +206,7 @@ function changeOf(act: ActContent, decimals: number): Change {
   switch (act.type) {
     case 'block': {
       const { type, blocked, until } = act;
-      return { type, blocked, until: until === null ? null : timeText(until) };
+      return { type, blocked, until: timeOrNull(until) };
     }
     case 'limit': {
       const { kind, currency, window, zone, counts, amount } = act.limit;
@@ -222,8 +223,4 @@ function changeOf(act: ActContent, decimals: number): Change {
       return { type, step, gameRound, repair, kind, currency, amount };
     }
   }
-}
-
-function timeText(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -8,6 +8,7 @@ import { misplaced, RequestFault } from '../request';
 import { type RoundsView, viewRounds } from '../rounds/list';
 import type { FilterTexts } from '../rounds/filter';
 import { type AttentionRow, viewAttention } from '../waiting/attention';
+import { timeOrNull, timeText } from '../../../../platform/time/iso';
 
 /** A player's account, amounts as decimal texts. */
 export interface AccountView {
@@ -108,10 +109,6 @@ function view({ currency, real, bonus }: Account, decimals: number): AccountView
   };
 }
 
-function timeOrNull(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}
-
 function noPlayer(): RequestFault {
   return new RequestFault(404, 'The store has no such player.');
 }
@@ -151,7 +148,7 @@ async function viewBlocks(
   return found.blocks.map(({ at, until, ...block }) => ({
     ...block,
     until: timeOrNull(until),
-    at: new Date(at).toISOString(),
+    at: timeText(at),
   }));
 }
 
@@ -195,7 +192,7 @@ async function viewCash(
 function rowOf({ at, units, ...movement }: CashMovement, decimals: number): CashRow {
   const { kind, currency, balance, reference, by, reason } = movement;
   return {
-    at: at === null ? null : new Date(at).toISOString(),
+    at: timeOrNull(at),
     kind,
     amount: formatAmount(units, decimals),
     currency,

@@ -5,6 +5,7 @@ import type { Actor, AttentionEntry, RoundKey, WalletStore } from '../../../wall
 import { answerMs, freshly, freshlyOrLate } from '../query-store';
 import { proposalLifeMs } from '../../../gameround/repairs/standing';
 import { type Ask, fits, placeOf, readPlace, comparePlaces, type Place, writePlace } from './order';
+import { timeOrNull, timeText } from '../../../../platform/time/iso';
 
 /** Rounds on a page of the list, and rounds that are listed for it: what a page costs has a limit. */
 const [rowsOnPage, mostListed] = [50, 10_000];
@@ -131,14 +132,14 @@ function viewOf(
   const { shown, isMore } = gathered.first();
   const last = shown.at(-1);
   return {
-    asOf: new Date(at).toISOString(),
+    asOf: timeText(at),
     total: entries.length,
     proposals: gathered.proposals,
     states: gathered.states,
     atStake: Object.fromEntries(
       [...gathered.atStake].map(([currency, sum]) => [currency, formatAmount(sum, store.decimals)]),
     ),
-    oldest: timeText(gathered.oldest),
+    oldest: timeOrNull(gathered.oldest),
     fitting: gathered.fitting,
     rows: shown.map(({ entry }) => rowOf(entry, store.decimals, gathered.isProposed(entry))),
     next: isMore && last !== undefined ? writePlace(last.place) : null,
@@ -174,7 +175,7 @@ function rowOf(entry: AttentionEntry, decimals: number, isProposed: boolean): At
     playerId,
     gameRound,
     state,
-    since: timeText(stateSince),
+    since: timeOrNull(stateSince),
     gameCode,
     currency,
     atStake: atStake === undefined ? null : formatAmount(atStake, decimals),
@@ -188,11 +189,7 @@ function proposalView({
   proposedBy,
   proposedAt,
 }: NonNullable<AttentionEntry['proposal']>): ProposalView {
-  return { kind, by: proposedBy, at: new Date(proposedAt).toISOString() };
-}
-
-function timeText(at: number | undefined): string | null {
-  return at === undefined ? null : new Date(at).toISOString();
+  return { kind, by: proposedBy, at: timeText(proposedAt) };
 }
 
 /** An entry, and where it is in the list that is asked for. */
