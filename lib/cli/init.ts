@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { AmountUnit } from '../protocol/money/amount';
 import { CommandFailure, messageOf, print, printJson, withoutLogin } from './terminal/failure';
 import {
+  acceptLossFlag,
   assumeDurableFlag,
   callDecimals,
   decimalsFlag,
@@ -9,15 +9,10 @@ import {
   namespaceFlag,
   unitFlag,
 } from './terminal/flags';
-import { initStore, redisForm } from './stores/redis';
+import { initStore, redisForm, type RedisInitOptions } from './stores/redis';
 
-interface InitFlags {
+interface InitFlags extends Omit<RedisInitOptions, 'url'> {
   readonly store?: string;
-  readonly namespace?: string;
-  readonly decimals?: number;
-  readonly unit?: AmountUnit;
-  readonly acceptLoss?: true;
-  readonly assumeDurable?: true;
   readonly json?: true;
 }
 
@@ -33,7 +28,7 @@ export function addInit(program: Command): void {
     .addOption(namespaceFlag())
     .addOption(decimalsFlag())
     .addOption(unitFlag())
-    .option('--accept-loss', 'use a server whose settings can lose money (development)')
+    .addOption(acceptLossFlag())
     .addOption(assumeDurableFlag())
     .addOption(jsonFlag())
     .action((flags: InitFlags) => run(flags));

@@ -10,7 +10,7 @@ import {
   unitFlag,
   wholeNumber,
 } from './terminal/flags';
-import { migrateSchema, postgresForm } from './stores/postgres';
+import { loadPostgres, postgresForm } from './stores/postgres';
 
 interface MigrateFlags {
   readonly store?: string;
@@ -55,17 +55,12 @@ async function run({ store, retryFor, json, ...options }: MigrateFlags): Promise
   }
   callDecimals(options);
   const address = withoutLogin(store);
-  const report = await migrateSchema({
-    ...options,
-    url: store,
-    logger: progress,
-    retryForMs: retryFor * 1000,
-  }).catch((error: unknown) => {
-    if (error instanceof CommandFailure) throw error;
+  const { migratePostgres } = loadPostgres();
+  const request = { ...options, url: store, logger: progress, retryForMs: retryFor * 1000 };
+  const { applied, version } = await migratePostgres(request).catch((error: unknown) => {
     if (error instanceof TypeError) throw new CommandFailure(`--store: ${messageOf(error)}`);
     throw new CommandFailure(`The store ${address} cannot be migrated: ${messageOf(error)}`);
   });
-  const { applied, version } = report;
   if (json) return printJson({ applied, version });
   for (const name of applied) print(`applied ${name}`);
   print(`${applied.length > 0 ? 'The' : 'Nothing to do: the'} schema is at ${version}.`);

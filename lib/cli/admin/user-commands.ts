@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { isRight, type Right, rights } from '../../operator/operations';
 import { checkAct, checkActor } from '../../operator/stores/check-input';
 import { systemClock, systemRandom } from '../../platform';
-import { type ActFlags, actorOf, addActFlags } from '../player/flags';
+import { type ActFlags, actOf, addActFlags } from '../player/flags';
 import { CommandFailure, messageOf, print, printJson } from '../terminal/failure';
 import { jsonFlag } from '../terminal/flags';
 import { hashPassword } from './password';
@@ -104,7 +104,7 @@ function others(users: ReadonlyMap<string, AdminUser>, id: string): AdminUser[] 
 
 /** Who changes the file, now; checked as the list of changes checks it. */
 function setBy(flags: ActFlags): Required<AdminUser>['set'] {
-  const { by, reason } = { by: actorOf(flags), reason: flags.reason ?? null };
+  const { by, reason = null } = actOf(flags);
   try {
     checkActor(by);
     checkAct({ by, reason }, 1);

@@ -1,10 +1,11 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { compareWithStore, type MissingRound } from '../../operator/archive/reading';
 import { type RoundsFlags, withRounds } from '../rounds/flags';
 import { exitCodes, print, printJson } from '../terminal/failure';
-import { addStoreFlags } from '../terminal/flags';
+import { addStoreFlags, ledgerFlag } from '../terminal/flags';
 import { withProgress } from '../terminal/progress';
 import { reading } from './query-flags';
+import { defined } from '../../platform/validation/defined';
 import { withoutControls } from '../../protocol/json/printable';
 
 interface CompareFlags extends RoundsFlags {
@@ -25,18 +26,14 @@ export function addCompare(archive: Command): void {
       .option('--to <time>', 'events up to this time'),
     'WALLET_STORE',
   )
-    .addOption(
-      new Option('--ledger <file>', 'the ledger that holds the money, as for serve').env(
-        'LEDGER_FILE',
-      ),
-    )
+    .addOption(ledgerFlag('the ledger that holds the money, as for serve'))
     .option('--json', 'print JSON')
     .action((folder: string, flags: CompareFlags) => run(folder, flags));
 }
 
 async function run(folder: string, flags: CompareFlags): Promise<void> {
   const { from, to, json } = flags;
-  const options = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  const options = defined({ from, to });
   const { rounds, missing } = await withRounds(flags, (store) =>
     reading(folder, () =>
       withProgress('rounds', (add) =>

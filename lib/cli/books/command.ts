@@ -1,30 +1,31 @@
-import { type Command, Option } from 'commander';
-import { type AccountBooks, booksDifference, type BooksQuery } from '../../operator/wallet';
-import { isEmptyPurse } from '../../protocol/money/purse';
-import { keptAccounts, keptJournal, type OpenedStore, openStore } from '../stores/open-store';
+import type { Command } from 'commander';
 import {
-  CommandFailure,
-  exitCodes,
-  keptStore,
-  messageOf,
-  print,
-  printJson,
-} from '../terminal/failure';
-import { addStoreFlags, type StoreFlags, wholeNumber } from '../terminal/flags';
-import { EarlyLog } from '../terminal/log';
+  type AccountBooks,
+  booksDifference,
+  type BooksQuery,
+  type FullStore,
+} from '../../operator/wallet';
+import { isEmptyPurse } from '../../protocol/money/purse';
+import { keptAccounts, keptJournal } from '../stores/open-store';
+import { withStore } from '../stores/with-store';
+import { CommandFailure, exitCodes, print, printJson } from '../terminal/failure';
+import {
+  addStoreFlags,
+  ledgerFlag,
+  operatorFlag,
+  type OperatorStoreFlags,
+  wholeNumber,
+} from '../terminal/flags';
 import { withProgress } from '../terminal/progress';
 import { checkLedgerBooks } from './over-ledger';
 import { BookSums, differenceJson, differenceText } from './sums';
 import { defined } from '../../platform/validation/defined';
 
-interface BooksFlags extends Omit<StoreFlags, 'store'> {
-  readonly store?: string;
+interface BooksFlags extends OperatorStoreFlags {
   readonly check?: true;
-  readonly operator?: string;
   readonly player?: string;
   readonly ledger?: string;
   readonly days: number;
-  readonly json?: true;
 }
 
 /** Adds `rgs-wallet books`. */
@@ -36,13 +37,12 @@ export function addBooks(program: Command): void {
       'Compares the balance of every account with its openings, deposits, withdrawals, corrections and rounds, to the unit. Prints the sums of each currency and every account that differs. It only reads, may run while players play, and looks at the whole store.',
     )
     .option('--check', 'exit with 1 if an account differs, or could not be checked')
-    .addOption(new Option('--operator <id>', 'one operator only').env('OPERATOR_ID'))
+    .addOption(operatorFlag('one operator only'))
     .option('--player <id>', 'one player of the operator only')
     .addOption(
-      new Option(
-        '--ledger <file>',
+      ledgerFlag(
         'the ledger that holds the money, as for serve: compares what it posted for each round with the round and its repairs',
-      ).env('LEDGER_FILE'),
+      ),
     )
     .option(
       '--days <n>',
@@ -59,57 +59,36 @@ export function addBooks(program: Command): void {
 }
 
 async function run(flags: BooksFlags): Promise<void> {
-  const { operator, player } = flags;
-  const address = keptStore(flags);
+  const { operator, player, ledger, days } = flags;
   if (player !== undefined && operator === undefined) {
     throw new CommandFailure('--player needs --operator.');
   }
-  const log = new EarlyLog();
-  const opened = await openStore({ ...flags, store: address }, log);
-  if (flags.ledger !== undefined) return checkOverLedger(flags.ledger, flags, opened, log);
-  const store = await keptAccounts(opened, 'its own books check it');
-  try {
-    const sums = new BookSums(store.decimals, queryOf(flags));
-    await withProgress('accounts', async (add) => {
-      for await (const books of store.players.books(queryOf(flags))) {
-        note(sums, books, flags.json === true);
-        add(1);
-      }
-    });
-    if (flags.json) printJson(sums);
-    else print(sums.toText());
-    if (flags.check && !sums.isWhole) process.exitCode = exitCodes.wrong;
-  } catch (error) {
-    if (error instanceof TypeError) throw new CommandFailure(messageOf(error));
-    throw error;
-  } finally {
-    await store.close();
-  }
+  const query = defined({ operatorId: operator, playerId: player });
+  const isJson = flags.json === true;
+  await withStore(flags, async (opened) => {
+    const isWhole =
+      ledger === undefined
+        ? await checkAccounts(await keptAccounts(opened, 'its own books check it'), query, isJson)
+        : await checkLedgerBooks(ledger, await keptJournal(opened), { ...query, days }, isJson);
+    if (flags.check && !isWhole) process.exitCode = exitCodes.wrong;
+  });
 }
 
-async function checkOverLedger(
-  ledger: string,
-  flags: BooksFlags,
-  opened: OpenedStore,
-  log: EarlyLog,
-): Promise<void> {
-  const { days, check = false, json: isJson = false } = flags;
-  const journal = await keptJournal(opened);
-  try {
-    const query = { ...queryOf(flags), days };
-    await checkLedgerBooks(ledger, journal, { query, check, isJson }, log);
-  } catch (error) {
-    if (error instanceof TypeError) throw new CommandFailure(messageOf(error));
-    throw error;
-  } finally {
-    await journal.close();
-  }
-}
-
-function queryOf({ operator, player }: BooksFlags): BooksQuery {
-  return {
-    ...defined({ operatorId: operator, playerId: player }),
-  };
+async function checkAccounts(
+  store: FullStore,
+  query: BooksQuery,
+  isJson: boolean,
+): Promise<boolean> {
+  const sums = new BookSums(store.decimals, query);
+  await withProgress('accounts', async (add) => {
+    for await (const books of store.players.books(query)) {
+      note(sums, books, isJson);
+      add(1);
+    }
+  });
+  if (isJson) printJson(sums);
+  else print(sums.toText());
+  return sums.isWhole;
 }
 
 /** Adds an account to the sums, and prints it if it differs. */

@@ -2,8 +2,8 @@ import type { LedgerStore, RoundBooks } from '../../operator/ledger';
 import type { BooksQuery, RoundJournal } from '../../operator/wallet';
 import { systemClock } from '../../platform';
 import { openLedger } from '../stores/open-ledger';
-import { CommandFailure, exitCodes, print, printJson } from '../terminal/failure';
-import type { EarlyLog } from '../terminal/log';
+import { closing } from '../stores/with-store';
+import { CommandFailure, print, printJson } from '../terminal/failure';
 import { withProgress } from '../terminal/progress';
 import {
   playerJson,
@@ -14,40 +14,29 @@ import {
   roundText,
 } from './round-sums';
 
-/** What is checked, and how it is printed. */
-export interface LedgerCheck {
-  readonly query: BooksQuery & { readonly days: number };
-  /** Whether a difference is an exit code. */
-  readonly check: boolean;
-  readonly isJson: boolean;
-}
-
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Compares what the ledger of a file posted for each round with the round and its repairs; the caller
- * closes the journal.
+ * Compares what the ledger of a file posted for each round with the round and its repairs, prints it, and answers whether all
+ * are whole. The caller closes the journal.
  * @throws CommandFailure for a ledger that cannot be used, or has no list of what it posted.
  */
 export async function checkLedgerBooks(
   file: string,
   journal: RoundJournal,
-  task: LedgerCheck,
-  log: EarlyLog,
-): Promise<void> {
-  const opened = await openLedger(file, journal, { logger: log });
-  try {
-    await compare(file, opened.store, task);
-  } finally {
-    await opened.close();
-  }
+  query: BooksQuery & { readonly days: number },
+  isJson: boolean,
+): Promise<boolean> {
+  const opened = await openLedger(file, journal);
+  return closing(opened, () => compare(file, opened.store, query, isJson));
 }
 
 async function compare(
   file: string,
   store: LedgerStore,
-  { query, check, isJson }: LedgerCheck,
-): Promise<void> {
+  { days, ...whose }: BooksQuery & { readonly days: number },
+  isJson: boolean,
+): Promise<boolean> {
   const { decimals } = store;
   const roundBooks = store.roundBooks?.bind(store);
   if (roundBooks === undefined) {
@@ -55,9 +44,8 @@ async function compare(
       `--ledger ${file}: the books cannot be checked: the ledger has no method postedRounds, which lists what it posted.`,
     );
   }
-  const { days, ...whose } = query;
   const sums = new RoundSums(decimals, await listsRounds(store));
-  const isOne = query.playerId !== undefined;
+  const isOne = whose.playerId !== undefined;
   const since = systemClock.now() - days * dayMs;
   await withProgress('rounds', async (add) => {
     for await (const books of roundBooks({ ...whose, since })) {
@@ -69,7 +57,7 @@ async function compare(
   printPlayer(sums.ofPlayer(null, isOne), decimals, isJson);
   if (isJson) printJson(sums);
   else print(sums.toText());
-  if (check && !sums.isWhole) process.exitCode = exitCodes.wrong;
+  return sums.isWhole;
 }
 
 /** Adds a round to the sums, and prints it if it differs. */

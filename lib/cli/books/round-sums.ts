@@ -2,7 +2,8 @@ import { type RoundBooks, roundBooksDifference } from '../../operator/ledger';
 import type { PlayerKey } from '../../operator/wallet';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money/purse';
 import { drawTable, sumRows, unitsText } from '../rounds/text';
-import { purseJson } from './sums';
+import { purseJson } from '../../operator/wallet/round-report';
+import { counted } from '../terminal/failure';
 import { plain } from '../../protocol/json/printable';
 
 const parts = ['posted', 'round', 'repairs'] as const;
@@ -87,14 +88,14 @@ export class RoundSums {
     );
     const lines = rows.length === 0 ? [] : drawTable(['', ...parts, 'rounds', 'differ'], rows);
     const end = this.isWhole ? 'the books are whole' : `${this.#differing} differ`;
-    lines.push(`In all: ${count(this.rounds)}, ${end}.`);
+    lines.push(`In all: ${counted(this.rounds, 'round')}, ${end}.`);
     if (this.#unsettled > 0) {
       lines.push(
-        `${count(this.#unsettled)} not compared: a posting is pending, or the round waits for its void.`,
+        `${counted(this.#unsettled, 'round')} not compared: a posting is pending, or the round waits for its void.`,
       );
     }
     if (this.#moving > 0) {
-      lines.push(`${count(this.#moving)} did not rest while it was read: run it again.`);
+      lines.push(`${counted(this.#moving, 'round')} did not rest while it was read: run it again.`);
     }
     if (!this.listsRounds) {
       lines.push(
@@ -141,7 +142,7 @@ function isSame(one: PlayerKey, other: PlayerKey): boolean {
 export function playerText(sums: PlayerSums, decimals: number): string {
   const { operatorId, playerId, currency } = sums;
   const { rounds, differing } = sums;
-  const said = `${partsText(sums, currency, decimals)}; ${count(rounds)}`;
+  const said = `${partsText(sums, currency, decimals)}; ${counted(rounds, 'round')}`;
   const end = differing === 0 ? '' : `, ${differing} differ`;
   return plain(`Player ${playerId} of operator ${operatorId}: ${said}${end}`);
 }
@@ -189,8 +190,4 @@ export function roundJson(books: RoundBooks, decimals: number): object {
 
 function partsJson(sums: Parts, decimals: number): object {
   return Object.fromEntries(parts.map((part) => [part, purseJson(sums[part], decimals)]));
-}
-
-function count(rounds: number): string {
-  return `${rounds} round${rounds === 1 ? '' : 's'}`;
 }

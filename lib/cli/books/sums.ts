@@ -1,6 +1,7 @@
 import { type AccountBooks, booksDifference, type BooksQuery } from '../../operator/wallet';
 import { addPurses, emptyPurse, isEmptyPurse, type Purse } from '../../protocol/money/purse';
-import { formatAmount } from '../../protocol/money/amount';
+import { purseJson } from '../../operator/wallet/round-report';
+import { counted } from '../terminal/failure';
 import { plain } from '../../protocol/json/printable';
 import { drawTable, sumRows, unitsText } from '../rounds/text';
 
@@ -64,7 +65,7 @@ export class BookSums {
     lines.push(
       this.foundNoAccount
         ? plain(`No account of ${owner}: nothing was checked.`)
-        : `In all: ${count(this.accounts, 'account')}, ${end}.`,
+        : `In all: ${counted(this.accounts, 'account')}, ${end}.`,
     );
     if (this.accounts === 0) {
       lines.push(
@@ -72,11 +73,13 @@ export class BookSums {
       );
     }
     if (this.#moving > 0) {
-      lines.push(`${count(this.#moving, 'account')} did not rest while it was read: run it again.`);
+      lines.push(
+        `${counted(this.#moving, 'account')} did not rest while it was read: run it again.`,
+      );
     }
     if (this.#withoutOpening > 0) {
       lines.push(
-        `${count(this.#withoutOpening, 'account')} without an opening, from an earlier version: not checked.`,
+        `${counted(this.#withoutOpening, 'account')} without an opening, from an earlier version: not checked.`,
       );
     }
     return lines.join('\n');
@@ -137,13 +140,4 @@ export function differenceJson(books: AccountBooks, decimals: number): object {
 
 function partsJson(sums: Parts, decimals: number): object {
   return Object.fromEntries(parts.map((part) => [part, purseJson(sums[part], decimals)]));
-}
-
-function count(number: number, name: string): string {
-  return `${number} ${name}${number === 1 ? '' : 's'}`;
-}
-
-/** Both balances as decimal strings. */
-export function purseJson({ real, bonus }: Purse, decimals: number): object {
-  return { real: formatAmount(real, decimals), bonus: formatAmount(bonus, decimals) };
 }

@@ -1,10 +1,9 @@
 import { systemRandom } from '../../platform';
 import { isSignable } from '../../protocol/identifiers';
-import { Secret } from '../../protocol/signature';
 import type { CertificationOptions, CertifiedOperator } from '../../proof/certify';
 import { wholeBelow } from '../../platform/random';
-import { CommandFailure, messageOf } from '../terminal/failure';
-import { secretVariable } from '../terminal/credentials';
+import { CommandFailure } from '../terminal/failure';
+import { checkSecret, secretVariable } from '../terminal/credentials';
 import { parseJsonText, readTextFile } from '../terminal/read-json-file';
 import type { CertifyFlags } from './flags';
 import { createWalletCommands } from './wallet-commands';
@@ -101,11 +100,7 @@ function secretOf(variable: string | undefined, flag: string): string {
       `${flag} names a variable that is not set; it takes its name, never the secret`,
     );
   }
-  try {
-    void new Secret(secret);
-  } catch (error) {
-    throw new CommandFailure(`${flag}: ${messageOf(error)}`);
-  }
+  checkSecret(secret, flag);
   return secret;
 }
 

@@ -16,7 +16,7 @@ import { jsonReport } from '../../proof/certify/report/json';
 import { junitReport } from '../../proof/certify/report/junit';
 import { htmlReport } from '../../proof/certify/report/page/document';
 import { readKeyFile } from '../archive/key-file';
-import { CommandFailure, messageOf, print } from '../terminal/failure';
+import { CommandFailure, orFail, print } from '../terminal/failure';
 import type { CertifyFlags } from './flags';
 import { signatureLineOf } from './signature';
 
@@ -60,18 +60,16 @@ const ownerOnly = 0o600;
 
 function checkWritable(file: string, flag: string): void {
   const path = resolve(file);
-  try {
+  orFail(`${flag}: cannot write ${file}`, () => {
     const known = statSync(path, { throwIfNoEntry: false });
     if (known?.isDirectory()) throw new Error('it is a folder');
     accessSync(known === undefined ? dirname(path) : path, constants.W_OK);
-  } catch (error) {
-    throw new CommandFailure(`${flag}: cannot write ${file}: ${messageOf(error)}`);
-  }
+  });
 }
 
 /** Writes a report, for its owner alone: it holds players, balances and the wallet's own words. @throws CommandFailure */
 function writeReport(file: string, flag: string, text: string): void {
-  try {
+  orFail(`${flag}: cannot write ${file}`, () => {
     const opened = openSync(resolve(file), 'w', ownerOnly);
     try {
       // One that was there keeps its mode otherwise; a device or a pipe has none of ours.
@@ -80,7 +78,5 @@ function writeReport(file: string, flag: string, text: string): void {
     } finally {
       closeSync(opened);
     }
-  } catch (error) {
-    throw new CommandFailure(`${flag}: cannot write ${file}: ${messageOf(error)}`);
-  }
+  });
 }

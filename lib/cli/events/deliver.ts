@@ -5,7 +5,7 @@ import type { Clock, Logger, Random } from '../../platform';
 import { type BackOff, backOffMs } from '../../platform/back-off';
 import { fetchWhole } from '../../platform/http/fetch-whole';
 import { withDeadline } from '../../platform/within';
-import { CommandFailure, messageOf } from '../terminal/failure';
+import { CommandFailure, messageOf, orFail } from '../terminal/failure';
 
 /** Where events go. */
 export interface WebhookTarget {
@@ -66,12 +66,7 @@ export function webhookHeaders(secret: Buffer, id: string, at: number, body: str
  * @throws CommandFailure; never with anything of the file.
  */
 export function readWebhookSecret(file: string): Buffer {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    throw new CommandFailure(`--secret-file: ${messageOf(error)}`);
-  }
+  const text = orFail('--secret-file', () => readFileSync(file, 'utf8').trim());
   const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
   const secret = Buffer.from(encoded, 'base64');
   if (secret.length >= minSecret) return secret;

@@ -6,12 +6,10 @@ import { openToCommit } from '../stores/open-store';
 import { CommandFailure, print, printJson } from '../terminal/failure';
 import {
   type ActFlags,
-  actorOf,
+  actOf,
   addActFlags,
   addPlayerFlags,
-  fail,
-  failUnknown,
-  noPlayer,
+  known,
   type PlayerFlags,
   withPlayer,
 } from './flags';
@@ -36,19 +34,12 @@ export function addBlocks(group: Command): void {
 }
 
 async function setBlocked(flags: BlockFlags, blocked: boolean): Promise<void> {
-  const { reason } = flags;
   const until = flags.until === undefined ? null : endOf(flags.until, systemClock.now());
-  const act = {
-    by: actorOf(flags),
-    ...(reason === undefined ? {} : { reason }),
-    ...(until === null ? {} : { until }),
-  };
+  const act = { ...actOf(flags), ...(until === null ? {} : { until }) };
   await withPlayer(
     flags,
     async (store, player) => {
-      const result = await store.players.setBlocked(player, blocked, act);
-      if (result.kind === 'unknown') return failUnknown(result.cause);
-      if (result.kind === 'noPlayer') return fail(noPlayer(player));
+      known(await store.players.setBlocked(player, blocked, act), player);
       const end = timeOrNull(until);
       if (flags.json) printJson(blocked ? { blocked, until: end } : { blocked });
       else print(blocked ? `Blocked${untilText(end)}.` : 'Unblocked.');

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Account, CashMovement, PlayerKey, WalletStore } from '../../operator/wallet';
+import { accountJson } from '../../operator/wallet/round-report';
 import { formatAmount, unitsOf } from '../../protocol/money/amount';
 import { drawTable, accountText, moneyText, timeCell } from '../rounds/text';
 import { openToCommit } from '../stores/open-store';
@@ -7,14 +8,12 @@ import { needed, print, printJson } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { addBlocks, blockJson, blockText, untilText } from './blocks';
 import {
-  accountJson,
   type ActFlags,
-  actorOf,
+  actOf,
   addActFlags,
   addPlayerFlags,
   checkAmount,
-  fail,
-  failUnknown,
+  known,
   noPlayer,
   type PlayerFlags,
   withOpened,
@@ -76,30 +75,23 @@ export function addPlayer(program: Command): void {
 }
 
 async function openAccount(flags: OpenFlags): Promise<void> {
-  const { real = '0', bonus, reason } = flags;
+  const { real = '0', bonus } = flags;
   const opening = {
     currency: needed('currency', flags.currency),
     balances: { real, ...defined({ bonus }) },
-    by: actorOf(flags),
-    ...defined({ reason }),
+    ...actOf(flags),
   };
   await withPlayer(
     flags,
     async (store, player) => {
       checkAmount('real', real, store, unitsOf);
       if (bonus !== undefined) checkAmount('bonus', bonus, store, unitsOf);
-      const result = await store.players.openPlayer({ ...player, ...opening });
-      if (result.kind === 'unknown') {
-        failUnknown(result.cause);
-        return;
-      }
-      const { kind, account } = result;
+      const opened = await store.players.openPlayer({ ...player, ...opening });
+      const { kind, account } = known(opened, player);
       const { decimals } = store;
-      if (flags.json) printJson({ kind, account: accountJson(account, decimals) });
-      else {
-        const note = kind === 'opened' ? 'Opened' : 'Nothing to do: the account exists';
-        print(`${note}. Balance: ${accountText(account, decimals)}`);
-      }
+      if (flags.json) return printJson({ kind, account: accountJson(account, decimals) });
+      const note = kind === 'opened' ? 'Opened' : 'Nothing to do: the account exists';
+      print(`${note}. Balance: ${accountText(account, decimals)}`);
     },
     openToCommit,
   );
@@ -108,27 +100,19 @@ async function openAccount(flags: OpenFlags): Promise<void> {
 async function show(flags: PlayerFlags): Promise<void> {
   await withOpened(flags, async ({ store: wallet, accounts: store }, player) => {
     if (store === null) return showAccounts(wallet, player, flags);
-    const result = await store.players.readPlayer(player);
-    const found = await store.players.blocks(player);
-    if (result.kind === 'unknown') failUnknown(result.cause);
-    else if (found.kind === 'unknown') failUnknown(found.cause);
-    else if (result.kind === 'noPlayer') fail(noPlayer(player));
-    else {
-      const { blocked, accounts } = result;
-      const blockedUntil = timeOrNull(result.blockedUntil);
-      const blocks = found.kind === 'known' ? found.blocks : [];
-      const sorted = sortedByCurrency(accounts);
-      if (flags.json) {
-        const listed = sorted.map((account) => accountJson(account, store.decimals));
-        const shown = { ...player, blocked, blockedUntil, accounts: listed };
-        printJson({ ...shown, blocks: blocks.map(blockJson) });
-        return;
-      }
-      const state = blocked ? `, blocked${untilText(blockedUntil)}` : '';
-      print(`Player ${player.playerId} of ${player.operatorId}${state}`);
-      printAccounts(sorted, store.decimals);
-      for (const block of blocks) print(plain(blockText(block)));
+    const { blocked, ...result } = known(await store.players.readPlayer(player), player);
+    const { blocks } = known(await store.players.blocks(player), player);
+    const blockedUntil = timeOrNull(result.blockedUntil);
+    const sorted = sortedByCurrency(result.accounts);
+    if (flags.json) {
+      const accounts = sorted.map((account) => accountJson(account, store.decimals));
+      const shown = { ...player, blocked, blockedUntil, accounts };
+      return printJson({ ...shown, blocks: blocks.map(blockJson) });
     }
+    const state = blocked ? `, blocked${untilText(blockedUntil)}` : '';
+    print(`Player ${player.playerId} of ${player.operatorId}${state}`);
+    printAccounts(sorted, store.decimals);
+    for (const block of blocks) print(plain(blockText(block)));
   });
 }
 
@@ -138,9 +122,8 @@ async function showAccounts(
   player: PlayerKey,
   { json }: PlayerFlags,
 ): Promise<void> {
-  const result = await store.rounds.accounts(player);
-  if (result.kind === 'unknown') return failUnknown(result.cause);
-  if (result.accounts === null) return fail(noPlayer(player));
+  const result = known(await store.rounds.accounts(player), player);
+  if (result.accounts === null) throw new Error(noPlayer(player));
   const { decimals } = store;
   const sorted = sortedByCurrency(result.accounts);
   if (json) {
@@ -157,7 +140,7 @@ function printAccounts(accounts: readonly Account[], decimals: number): void {
     moneyText(real, currency, decimals),
     bonus === null ? '' : moneyText(bonus, currency, decimals),
   ]);
-  drawTable(['balance', 'bonus'], rows).forEach(print);
+  print(drawTable(['balance', 'bonus'], rows).join('\n'));
 }
 
 function sortedByCurrency(accounts: readonly Account[]): Account[] {
@@ -166,25 +149,18 @@ function sortedByCurrency(accounts: readonly Account[]): Account[] {
 
 async function listCash(flags: CashFlags): Promise<void> {
   const { before, limit } = flags;
-  const query = {
-    ...defined({ before, limit }),
-  };
+  const query = defined({ before, limit });
   await withPlayer(flags, async (store, player) => {
-    const page = await store.players.cash(player, query);
-    if (page.kind === 'unknown') failUnknown(page.cause);
-    else if (page.kind === 'noPlayer') fail(noPlayer(player));
-    else {
-      const { movements, next } = page;
-      if (flags.json) {
-        const listed = movements.map((one) => movementJson(one, store.decimals));
-        return printJson({ movements: listed, next });
-      }
-      if (movements.length > 0) {
-        const rows = movements.map((one) => movementCells(one, store.decimals));
-        drawTable(cashTitles, rows).forEach(print);
-      }
-      if (next !== null) print(`More with --before ${next}`);
+    const { movements, next } = known(await store.players.cash(player, query), player);
+    if (flags.json) {
+      const listed = movements.map((one) => movementJson(one, store.decimals));
+      return printJson({ movements: listed, next });
     }
+    if (movements.length > 0) {
+      const rows = movements.map((one) => movementCells(one, store.decimals));
+      print(drawTable(cashTitles, rows).join('\n'));
+    }
+    if (next !== null) print(`More with --before ${next}`);
   });
 }
 

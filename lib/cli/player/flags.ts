@@ -1,19 +1,16 @@
 import { userInfo } from 'node:os';
-import { type Command, Option } from 'commander';
-import type { Account, FullStore, Actor, PlayerKey } from '../../operator/wallet';
+import type { Command } from 'commander';
+import type { Actor, FullStore, PlayerKey, Unknown } from '../../operator/wallet';
 import { type AmountInput, formatAmount, maxUnits } from '../../protocol/money/amount';
 import { keptAccounts, openStore, type OpenedStore } from '../stores/open-store';
-import { CommandFailure, exitCodes, messageOf, needed, keptStore } from '../terminal/failure';
-import { addStoreFlags, type StoreFlags } from '../terminal/flags';
-import { EarlyLog } from '../terminal/log';
-import { withoutControls } from '../../protocol/json/printable';
+import { withStore } from '../stores/with-store';
+import { CommandFailure, needed, noAnswer } from '../terminal/failure';
+import { addStoreFlags, jsonFlag, operatorFlag, type OperatorStoreFlags } from '../terminal/flags';
+import { defined } from '../../platform/validation/defined';
 
 /** Flags of every command of a player. */
-export interface PlayerFlags extends Omit<StoreFlags, 'store'> {
-  readonly store?: string;
-  readonly operator?: string;
+export interface PlayerFlags extends OperatorStoreFlags {
   readonly player?: string;
-  readonly json?: true;
 }
 
 /** Flags of what a person does. */
@@ -24,10 +21,7 @@ export interface ActFlags {
 
 /** Adds {@link PlayerFlags}. */
 export function addPlayerFlags(command: Command): Command {
-  command
-    .addOption(new Option('--operator <id>', 'the operator').env('OPERATOR_ID'))
-    .option('--player <id>', 'the player')
-    .option('--json', 'print one line of JSON');
+  command.addOption(operatorFlag()).option('--player <id>', 'the player').addOption(jsonFlag());
   return addStoreFlags(command, 'WALLET_STORE');
 }
 
@@ -38,9 +32,9 @@ export function addActFlags(command: Command): Command {
     .option('--reason <text>', 'why, for the audit trail');
 }
 
-/** The person of the flags. */
-export function actorOf({ by }: ActFlags): Actor {
-  return { id: by ?? systemUser(), name: null };
+/** Who acts, and why. */
+export function actOf({ by, reason }: ActFlags): { readonly by: Actor; readonly reason?: string } {
+  return { by: { id: by ?? systemUser(), name: null }, ...defined({ reason }) };
 }
 
 function systemUser(): string {
@@ -91,36 +85,21 @@ export async function withOpened(
 ): Promise<void> {
   const operatorId = needed('operator', flags.operator);
   const playerId = needed('player', flags.player);
-  const address = keptStore(flags);
-  const opened = await open({ ...flags, store: address, readsJournals: true }, new EarlyLog());
-  try {
-    await work(opened, { operatorId, playerId });
-  } catch (error) {
-    if (error instanceof TypeError) throw new CommandFailure(messageOf(error));
-    throw error;
-  } finally {
-    await opened.store.close();
-  }
+  const player = { operatorId, playerId };
+  await withStore({ ...flags, readsJournals: true }, (opened) => work(opened, player), open);
 }
 
-/** Ends the command with 1. */
-export function fail(message: string): void {
-  process.stderr.write(`error: ${withoutControls(message)}\n`);
-  process.exitCode = exitCodes.wrong;
-}
-
-/** Ends the command with 1: a read that the store did not answer. */
-export function failUnknown(cause: Error): void {
-  fail(`The store did not answer: ${messageOf(cause)}`);
+/** What the store found. @throws Error if it did not answer, or does not know the player. */
+export function known<Result extends { readonly kind: string } | Unknown>(
+  result: Result,
+  player: PlayerKey,
+): Exclude<Result, { readonly kind: 'unknown' | 'noPlayer' }> {
+  if ('cause' in result) throw noAnswer(result.cause);
+  if (result.kind === 'noPlayer') throw new Error(noPlayer(player));
+  return result as Exclude<Result, { readonly kind: 'unknown' | 'noPlayer' }>;
 }
 
 /** A player whom the store does not know: both names, since either may be misspelt. */
 export function noPlayer({ operatorId, playerId }: PlayerKey): string {
   return `Operator ${operatorId} has no player ${playerId} in this store.`;
-}
-
-/** An account as members of a JSON line. */
-export function accountJson({ currency, real, bonus }: Account, decimals: number): object {
-  const bonusText = bonus === null ? null : formatAmount(bonus, decimals);
-  return { currency, real: formatAmount(real, decimals), bonus: bonusText };
 }

@@ -19,14 +19,14 @@ import { drawTable, timeCell } from '../rounds/text';
 import { openToCommit } from '../stores/open-store';
 import { CommandFailure, messageOf, needed, print, printJson } from '../terminal/failure';
 import { whoAndWhy } from './blocks';
+import { defined } from '../../platform/validation/defined';
 import {
   type ActFlags,
-  actorOf,
+  actOf,
   addActFlags,
   addPlayerFlags,
   checkAmount,
-  fail,
-  failUnknown,
+  known,
   noPlayer,
   type PlayerFlags,
   withPlayer,
@@ -91,18 +91,12 @@ function orderOf(flags: LimitFlags): LimitOrder & { readonly amount: string | nu
     throw new CommandFailure(`--${idle[0]} is not for --lift: it is for a limit that is set.`);
   }
   if (amount === undefined) throw new CommandFailure('--amount is missing, or --lift.');
-  return {
-    ...which,
-    amount,
-    ...(zone === undefined ? {} : { zone }),
-    ...(counts === undefined ? {} : { counts }),
-  };
+  return { ...which, amount, ...defined({ zone, counts }) };
 }
 
 async function setLimit(flags: LimitFlags): Promise<void> {
   const order = orderOf(flags);
-  const { reason } = flags;
-  const act = { by: actorOf(flags), ...(reason === undefined ? {} : { reason }) };
+  const act = actOf(flags);
   await withPlayer(
     flags,
     async (store, player) => {
@@ -110,11 +104,13 @@ async function setLimit(flags: LimitFlags): Promise<void> {
       const result = await store.players.setLimit(player, order, act);
       if (result.kind === 'unknown') {
         const again = 'Run the same command again: repeating it changes nothing more.';
-        return fail(`Not known whether the limit was changed: ${messageOf(result.cause)} ${again}`);
+        throw new Error(
+          `Not known whether the limit was changed: ${messageOf(result.cause)} ${again}`,
+        );
       }
-      if (result.kind === 'noPlayer') return fail(`Refused, nothing changed. ${noPlayer(player)}`);
-      if (result.kind === 'refused') {
-        return fail(`Refused, nothing changed. ${limitRefusals[result.reason]}`);
+      if (result.kind !== 'done') {
+        const why = result.kind === 'noPlayer' ? noPlayer(player) : limitRefusals[result.reason];
+        throw new Error(`Refused, nothing changed. ${why}`);
       }
       const { kind, currency, window } = order;
       const { decimals } = store;
@@ -145,14 +141,12 @@ const titles = [
 
 async function listLimits(flags: PlayerFlags): Promise<void> {
   await withPlayer(flags, async (store, player) => {
-    const found = await store.players.limits(player);
-    if (found.kind === 'unknown') return failUnknown(found.cause);
-    if (found.kind === 'noPlayer') return fail(noPlayer(player));
+    const found = known(await store.players.limits(player), player);
     const { limits, changes } = limitsView(found, store.decimals);
     if (flags.json) return printJson({ ...player, limits, changes });
     if (limits.length === 0) {
       print(`No limits of player ${player.playerId} of operator ${player.operatorId}.`);
-    } else drawTable(titles, limits.map(cellsOf)).forEach(print);
+    } else print(drawTable(titles, limits.map(cellsOf)).join('\n'));
     for (const change of changes) print(plain(changeText(change)));
   });
 }

@@ -1,17 +1,16 @@
 import type { Command } from 'commander';
 import type { Players, CashRefusal, CashResult, CorrectionOrder } from '../../operator/wallet';
+import { accountJson } from '../../operator/wallet/round-report';
 import { signedUnitsOf, unitsOf } from '../../protocol/money/amount';
 import { accountText } from '../rounds/text';
 import { openToCommit } from '../stores/open-store';
 import { messageOf, needed, print, printJson } from '../terminal/failure';
 import {
-  accountJson,
   type ActFlags,
-  actorOf,
+  actOf,
   addActFlags,
   addPlayerFlags,
   checkAmount,
-  fail,
   noPlayer,
   type PlayerFlags,
   withPlayer,
@@ -74,8 +73,7 @@ async function run(flags: OrderFlags, isCorrection: boolean, send: Send): Promis
     amount: needed('amount', flags.amount),
     reference,
     balance: flags.bonus === true ? ('bonus' as const) : ('real' as const),
-    by: actorOf(flags),
-    ...(flags.reason === undefined ? {} : { reason: flags.reason }),
+    ...actOf(flags),
   };
   if (isCorrection) needed('reason', flags.reason);
   await withPlayer(
@@ -84,20 +82,20 @@ async function run(flags: OrderFlags, isCorrection: boolean, send: Send): Promis
       checkAmount('amount', order.amount, store, isCorrection ? signedUnitsOf : unitsOf);
       const result = await send(store.players, { ...player, ...order } as CorrectionOrder);
       if (result.kind === 'unknown') {
-        fail(
+        throw new Error(
           `Not known whether the money moved: ${sentence(messageOf(result.cause))} Run the same command again: the reference ${reference} moves it once.`,
         );
-      } else if (result.kind === 'refused') {
+      }
+      if (result.kind === 'refused') {
         const { reason } = result;
         const why = reason === 'noPlayer' ? noPlayer(player) : refusals[reason];
-        fail(`Refused, nothing moved. ${why}`);
-      } else {
-        const { account, replay } = result;
-        const { decimals } = store;
-        const note = replay ? 'Done before, nothing moved again. ' : 'Done. ';
-        if (flags.json) printJson({ replay, account: accountJson(account, decimals) });
-        else print(`${note}Balance: ${accountText(account, decimals)}`);
+        throw new Error(`Refused, nothing moved. ${why}`);
       }
+      const { account, replay } = result;
+      const { decimals } = store;
+      if (flags.json) return printJson({ replay, account: accountJson(account, decimals) });
+      const note = replay ? 'Done before, nothing moved again. ' : 'Done. ';
+      print(`${note}Balance: ${accountText(account, decimals)}`);
     },
     openToCommit,
   );

@@ -4,9 +4,9 @@ import { roundJson, sumsOf } from '../../operator/operations/export/round-json';
 import { type FilterTexts, readFilter } from '../../operator/operations/view/rounds/filter';
 import type { PlayerKey, RoundsQuery, RoundSummary, WalletStore } from '../../operator/wallet';
 import { noHistory, drawTable, givenText, purseText, timeCell } from '../rounds/text';
-import { CommandFailure, print, printJson } from '../terminal/failure';
+import { CommandFailure, noAnswer, print, printJson } from '../terminal/failure';
 import { knownZone, wholeNumber } from '../terminal/flags';
-import { addPlayerFlags, fail, failUnknown, noPlayer, type PlayerFlags, withOpened } from './flags';
+import { addPlayerFlags, noPlayer, type PlayerFlags, withOpened } from './flags';
 import { exportRounds } from './rounds-export';
 import { withoutControls } from '../../protocol/json/printable';
 
@@ -94,15 +94,15 @@ async function listPage(
 ): Promise<void> {
   const query = { ...filter, limit, ...(cursor === undefined ? {} : { cursor }) };
   const page = (await store.history?.rounds(player, query)) ?? { kind: 'off' };
-  if (page.kind === 'unknown') return failUnknown(page.cause);
-  if (page.kind === 'off') return fail(noHistory);
+  if (page.kind === 'unknown') throw noAnswer(page.cause);
+  if (page.kind === 'off') throw new Error(noHistory);
   const { rounds, next } = page;
   if (json) {
     const listed = rounds.map((round) => roundJson(round, store.decimals));
     return printJson({ rounds: listed, next });
   }
   const isFiltered = Object.keys(filter).length > 0;
-  if (rounds.length > 0) roundLines(rounds, store.decimals).forEach(print);
+  if (rounds.length > 0) print(roundLines(rounds, store.decimals).join('\n'));
   else if (next === null) {
     const which = isFiltered ? ' that these filters ask for' : '';
     const whose = `of player ${player.playerId} of operator ${player.operatorId}`;

@@ -6,7 +6,7 @@ import {
 import type { AmountTerms } from '../../protocol/money/amount';
 import type { SpooledLog } from '../../operator/reconciliation/rounds/log';
 import type { OwnCheck, OwnFault } from '../../operator/reconciliation/rounds/own-check';
-import { type TotalsFlags, withStore } from './totals-source';
+import { type TotalsFlags, withReadStore } from './totals-source';
 
 /** What the own check found: the events contradict each other, or the books of the store. */
 export interface OwnFindings {
@@ -32,7 +32,7 @@ export async function ownFindings(
   if (flags.store === 'memory:') {
     return { ...none, notes: ['books: a store in memory: has no accounts here: not compared'] };
   }
-  return withStore(flags, async ({ accounts, address }) => {
+  return withReadStore(flags, async ({ accounts, address }) => {
     if (accounts === null) {
       const note = `books: the store ${address} does not keep the money: not compared`;
       return { ...none, notes: [note] };

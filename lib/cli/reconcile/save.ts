@@ -5,7 +5,7 @@ import type { AmountTerms } from '../../protocol/money/amount';
 import { systemClock } from '../../platform';
 import { CommandFailure, counted, keptStore, messageOf } from '../terminal/failure';
 import type { OwnFindings } from './own-faults';
-import { type TotalsFlags, withStore } from './totals-source';
+import { type TotalsFlags, withReadStore } from './totals-source';
 
 /** Flags of a comparison that is saved. */
 export interface SaveFlags extends TotalsFlags, AmountTerms {
@@ -49,7 +49,7 @@ async function saveDays(
   const at = systemClock.now();
   let saved = 0;
   try {
-    await withStore(flags, async ({ store }) => {
+    await withReadStore(flags, async ({ store }) => {
       for (const [day, found] of days) {
         const text = JSON.stringify(found);
         await store.reconciliations.save({ operatorId, day, source, at, text });

@@ -4,15 +4,22 @@ import type { ZoneDays } from '../../platform/time/zone-days';
 import { readTotals } from '../../operator/reconciliation/totals/sums';
 import type { AmountTerms } from '../../protocol/money/amount';
 import { systemClock } from '../../platform';
-import { type OpenedStore, openStore } from '../stores/open-store';
-import { CommandFailure, keptStore } from '../terminal/failure';
-import { assumeDurableFlag, namespaceFlag, schemaFlag, type StoreFlags } from '../terminal/flags';
-import { EarlyLog } from '../terminal/log';
+import type { OpenedStore } from '../stores/open-store';
+import { withStore } from '../stores/with-store';
+import { CommandFailure } from '../terminal/failure';
+import {
+  acceptLossFlag,
+  assumeDurableFlag,
+  namespaceFlag,
+  schemaFlag,
+  sessionTimeoutsFlag,
+  type NamedStoreFlags,
+} from '../terminal/flags';
+import { defined } from '../../platform/validation/defined';
 
 /** Flags of our side from the totals of a store. */
-export interface TotalsFlags extends Omit<StoreFlags, 'store' | 'decimals' | 'unit'> {
+export interface TotalsFlags extends Omit<NamedStoreFlags, 'decimals' | 'unit'> {
   readonly totals?: true;
-  readonly store?: string;
 }
 
 /** Adds {@link TotalsFlags}. */
@@ -29,14 +36,11 @@ export function addTotalsFlags(command: Command): Command {
         'the store with the totals, or for --save; with --events or --archive, its books are compared with the events first',
       ).env('WALLET_STORE'),
     )
-    .option('--accept-loss', 'use a server whose settings can lose money (development)')
+    .addOption(acceptLossFlag())
     .addOption(assumeDurableFlag())
     .addOption(namespaceFlag())
     .addOption(schemaFlag())
-    .option(
-      '--no-session-timeouts',
-      'open connections to PostgreSQL without statement_timeout, which pgbouncer refuses',
-    );
+    .addOption(sessionTimeoutsFlag());
 }
 
 /** What is asked of the store. */
@@ -55,7 +59,7 @@ export async function totalsSide(
     readonly zones: readonly ZoneDays[];
   },
 ): Promise<CountedSide> {
-  return withStore(flags, async ({ store }) => {
+  return withReadStore(flags, async ({ store }) => {
     const wanted = flags.decimals;
     if (store.decimals > wanted) {
       throw new CommandFailure(
@@ -71,25 +75,18 @@ export async function totalsSide(
  * Opens the store of the flags, to read. Its data say how many decimals it has.
  * @throws CommandFailure if its unit is another than that of the flags: every amount would differ.
  */
-export async function withStore<T>(
+export async function withReadStore<T>(
   flags: StoreFlagsOfTotals,
   read: (opened: OpenedStore) => Promise<T>,
 ): Promise<T> {
   // Of other flags some have the names of a store's options: --events, --decimals.
-  const { acceptLoss, assumeDurable, namespace, schema, sessionTimeouts } = flags;
-  const choice = { acceptLoss, assumeDurable, namespace, schema, sessionTimeouts };
-  const given = Object.fromEntries(
-    Object.entries(choice).filter(([, value]) => value !== undefined),
-  ) as Pick<StoreFlags, keyof typeof choice>;
-  const store = keptStore(flags);
-  const opened = await openStore({ ...given, store, readsJournals: true }, new EarlyLog());
-  try {
+  const { store, acceptLoss, assumeDurable, namespace, schema, sessionTimeouts } = flags;
+  const choice = defined({ store, acceptLoss, assumeDurable, namespace, schema });
+  return withStore({ ...choice, sessionTimeouts, readsJournals: true }, async (opened) => {
     const { unit } = opened.store;
     if (unit !== flags.unit) {
       throw new CommandFailure(`--unit must be ${unit}, as the store ${opened.address} has it.`);
     }
-    return await read(opened);
-  } finally {
-    await opened.store.close();
-  }
+    return read(opened);
+  });
 }

@@ -2,19 +2,13 @@ import { inCurrency } from '../../platform/html';
 import type { Command } from 'commander';
 import { listPending, type PendingView } from '../../operator/operations/view/waiting/pending';
 import { type SavedVoids, savedVoids } from '../../operator/reconciliation/saved/voids';
-import type { AttentionEntry } from '../../operator/wallet';
+import type { AttentionEntry, WalletStore } from '../../operator/wallet';
 import { formatAmount } from '../../protocol/money/amount';
 import { systemClock } from '../../platform';
-import { CommandFailure, printJson } from '../terminal/failure';
+import { CommandFailure, print, printJson } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
-import {
-  addRoundsFlags,
-  type OpenedRounds,
-  operatorOf,
-  type RoundsFlags,
-  withRounds,
-} from './flags';
-import { ageText, drawTable, moneyText, print, timeCell } from './text';
+import { addRoundsFlags, operatorOf, type RoundsFlags, withRounds } from './flags';
+import { ageText, drawTable, moneyText, timeCell } from './text';
 import { timeText } from '../../platform/time/iso';
 
 interface AttentionFlags extends RoundsFlags {
@@ -63,12 +57,12 @@ async function run(flags: AttentionFlags): Promise<void> {
   await withRounds(flags, async (store) => {
     const listed = await list(store, operatorId, flags.openHours);
     if (flags.json) for (const one of jsonOf(operatorId, listed, store.decimals)) printJson(one);
-    else print(textLines(operatorId, listed, store.decimals));
+    else print(textLines(operatorId, listed, store.decimals).join('\n'));
   });
 }
 
 async function list(
-  store: OpenedRounds,
+  store: WalletStore,
   operatorId: string,
   openHours: number | undefined,
 ): Promise<Listed> {

@@ -1,18 +1,20 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { RoundKey, WalletStore } from '../../operator/wallet';
 import { isIdentifier } from '../../protocol/identifiers';
 import { openLedger } from '../stores/open-ledger';
-import { keptJournal, openStore } from '../stores/open-store';
-import { CommandFailure, needed, keptStore } from '../terminal/failure';
-import { addStoreFlags, type StoreFlags } from '../terminal/flags';
-import { EarlyLog } from '../terminal/log';
+import { keptJournal, type OpenedStore, openStore } from '../stores/open-store';
+import { closing, withStore } from '../stores/with-store';
+import { CommandFailure, needed } from '../terminal/failure';
+import {
+  addStoreFlags,
+  ledgerFlag,
+  operatorFlag,
+  type OperatorStoreFlags,
+} from '../terminal/flags';
 
 /** Flags of every command of rounds. */
-export interface RoundsFlags extends Omit<StoreFlags, 'store'> {
-  readonly store?: string;
-  readonly operator?: string;
+export interface RoundsFlags extends OperatorStoreFlags {
   readonly ledger?: string;
-  readonly json?: true;
 }
 
 /** Flags that choose a round. */
@@ -24,12 +26,11 @@ export interface RoundFlags extends RoundsFlags {
 /** Adds {@link RoundsFlags}. */
 export function addRoundsFlags(command: Command): Command {
   return addStoreFlags(command, 'WALLET_STORE')
-    .addOption(new Option('--operator <id>', 'whose rounds').env('OPERATOR_ID'))
+    .addOption(operatorFlag('whose rounds'))
     .addOption(
-      new Option(
-        '--ledger <file>',
+      ledgerFlag(
         'the ledger that holds the money, as for serve: the store then has only the rounds',
-      ).env('LEDGER_FILE'),
+      ),
     )
     .option('--json', 'print JSON');
 }
@@ -70,35 +71,23 @@ export function roundOf(flags: RoundFlags): RoundKey {
   };
 }
 
-/** The rounds of the flags: a store, or a ledger store over it. */
-export type OpenedRounds = WalletStore;
-
 /**
- * Opens the store, does the work, and closes it. Work that commits opens it with `openToCommit`.
+ * Opens the store, or the ledger store over it, does the work, and closes it. Work that commits opens it with `openToCommit`.
  * @throws CommandFailure if there is no store, or it cannot be used.
  */
 export async function withRounds<T>(
   flags: RoundsFlags,
-  work: (store: OpenedRounds) => Promise<T>,
+  work: (store: WalletStore) => Promise<T>,
   open: typeof openStore = (choice, log) => openStore({ ...choice, readsJournals: true }, log),
 ): Promise<T> {
   const { ledger } = flags;
-  const address = keptStore(flags);
-  const log = new EarlyLog();
-  const opened = await open({ ...flags, store: address }, log);
-  const { store } = opened;
-  if (ledger === undefined) return closing(store, () => work(store));
-  const journal = await keptJournal(opened);
-  const over = await openLedger(ledger, journal, { logger: log });
-  return closing(over, () => closing(over.store, () => work(over.store)));
-}
-
-async function closing<T>(owner: { close(): Promise<void> }, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } finally {
-    await owner.close();
-  }
+  const inOpened = async (opened: OpenedStore): Promise<T> => {
+    if (ledger === undefined) return work(opened.store);
+    const over = await openLedger(ledger, await keptJournal(opened));
+    // The store first: it ends what it has begun at the ledger.
+    return closing(over, () => closing(over.store, () => work(over.store)));
+  };
+  return withStore(flags, inOpened, open);
 }
 
 /** The value of a flag. @throws CommandFailure if it is no identifier. */

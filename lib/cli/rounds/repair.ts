@@ -6,23 +6,22 @@ import { approveRepair, rejectRepair } from '../../operator/operations/repairs/d
 import type { FourEyesOption, RepairOptions } from '../../operator/operations/repairs/input';
 import { proposeRepair } from '../../operator/operations/repairs/propose';
 import { repairRefusalText } from '../../operator/operations/repairs/refusals';
-import type { Actor, AttentionEntry, Unknown } from '../../operator/wallet';
+import type { Actor, AttentionEntry, Unknown, WalletStore } from '../../operator/wallet';
 import { systemClock } from '../../platform';
 import { openToCommit } from '../stores/open-store';
-import { CommandFailure, messageOf, printJson } from '../terminal/failure';
+import { CommandFailure, messageOf, print, printJson } from '../terminal/failure';
 import { formatAmount } from '../../protocol/money/amount';
 import { collect } from '../terminal/flags';
 import {
   addRoundFlags,
   addRoundsFlags,
-  type OpenedRounds,
   operatorOf,
   type RoundFlags,
   roundOf,
   type RoundsFlags,
   withRounds,
 } from './flags';
-import { drawTable, moneyText, print, timeCell } from './text';
+import { drawTable, moneyText, timeCell } from './text';
 import { plain } from '../../protocol/json/printable';
 import { defined } from '../../platform/validation/defined';
 import { timeText } from '../../platform/time/iso';
@@ -102,14 +101,10 @@ function addPersonFlags(command: Command): Command {
 async function propose(flags: ProposeFlags): Promise<void> {
   const round = roundOf(flags);
   const { kind, hash, reference, reason, creditTo } = flags;
-  const order = {
-    kind,
-    reason,
-    ...defined({ hash, reference }),
-  };
+  const order = { kind, reason, ...defined({ hash, reference }) };
   await withRepairs(flags, async (store) => {
     const options = { store, creditTo };
-    const result = await withUsageErrors(proposeRepair(round, order, personOf(flags), options));
+    const result = await proposeRepair(round, order, personOf(flags), options);
     if (result.kind !== 'proposed') throw refusal(result, flags);
     printRepair('proposed', result.repair, flags, store.decimals);
   });
@@ -119,7 +114,7 @@ async function approve(flags: ApproveFlags): Promise<void> {
   const round = roundOf(flags);
   await withRepairs(flags, async (store) => {
     const options: RepairOptions = { store, fourEyes: fourEyesOf(flags) };
-    const result = await withUsageErrors(approveRepair(round, flags.id, personOf(flags), options));
+    const result = await approveRepair(round, flags.id, personOf(flags), options);
     if (result.kind !== 'made') throw refusal(result, flags);
     printRepair(result.replay ? 'made before' : 'made', result.repair, flags, store.decimals);
   });
@@ -129,9 +124,7 @@ async function reject(flags: RejectFlags): Promise<void> {
   const round = roundOf(flags);
   await withRepairs(flags, async (store) => {
     const by = personOf(flags);
-    const result = await withUsageErrors(
-      rejectRepair(round, flags.id, by, flags.reason, { store }),
-    );
+    const result = await rejectRepair(round, flags.id, by, flags.reason, { store });
     if (result.kind !== 'rejected') throw refusal(result, flags);
     printRepair('rejected', result.repair, flags, store.decimals);
   });
@@ -140,7 +133,7 @@ async function reject(flags: RejectFlags): Promise<void> {
 /** Proposals and decisions are commits too, and have their events. */
 function withRepairs(
   flags: RoundFlags,
-  work: (store: OpenedRounds) => Promise<void>,
+  work: (store: WalletStore) => Promise<void>,
 ): Promise<void> {
   const round = roundOf(flags);
   return withRounds(flags, work, (choice, log) => openToCommit(choice, log, round));
@@ -155,7 +148,7 @@ async function list(flags: RoundsFlags): Promise<void> {
       if (entry.proposal !== undefined && entry.proposal.proposedAt > from) open.push(entry);
     }
     if (flags.json) for (const one of open) printJson(jsonOf(one));
-    else print(textOf(operatorId, open, store));
+    else print(textOf(operatorId, open, store).join('\n'));
   });
 }
 
@@ -167,7 +160,7 @@ function jsonOf({ operatorId, playerId, gameRound, proposal }: AttentionEntry): 
 function textOf(
   operatorId: string,
   open: readonly AttentionEntry[],
-  { decimals }: OpenedRounds,
+  { decimals }: WalletStore,
 ): string[] {
   if (open.length === 0) return [`No open proposal of operator ${operatorId}.`];
   const titles = ['id', 'kind', 'proposed (UTC)', 'by', 'at stake', 'player', 'gameRound'];
@@ -190,7 +183,7 @@ function printRepair(word: string, repair: Repair, flags: RoundFlags, decimals: 
     return printJson({ result: word, id, kind, hash, amount: text, currency });
   }
   const what = hash === null ? '' : ` of ${plain(hash)}`;
-  print([`${word} ${id}: ${kind}${what}, ${moneyText(amount, currency, decimals)}`]);
+  print(`${word} ${id}: ${kind}${what}, ${moneyText(amount, currency, decimals)}`);
 }
 
 function personOf({ by, byName }: PersonFlags): Actor {
@@ -206,16 +199,6 @@ function fourEyesOf({ fourEyesAbove }: ApproveFlags): FourEyesOption {
     throw new CommandFailure('--four-eyes-above must be like EUR=50.00');
   });
   return { above: Object.fromEntries(above) };
-}
-
-/** A wrong flag is the user's: exit code 2. */
-async function withUsageErrors<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof TypeError) throw new CommandFailure(messageOf(error));
-    throw error;
-  }
 }
 
 function refusal(

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { type RepairRow, repairRow } from '../../operator/operations/view/repairs';
 import { systemClock } from '../../platform';
-import { CommandFailure, messageOf, printJson } from '../terminal/failure';
+import { CommandFailure, messageOf, noAnswer, print, printJson } from '../terminal/failure';
 import { wholeNumber } from '../terminal/flags';
 import { addRoundsFlags, operatorOf, type RoundsFlags, withRounds } from './flags';
-import { drawTable, print, repairCells } from './text';
+import { drawTable, repairCells } from './text';
 import { defined } from '../../platform/validation/defined';
 
 interface RepairsFlags extends RoundsFlags {
@@ -30,9 +30,7 @@ export function addRepairs(rounds: Command): void {
 async function run(flags: RepairsFlags): Promise<void> {
   const operatorId = operatorOf(flags);
   const { cursor, limit } = flags;
-  const query = {
-    ...defined({ cursor, limit }),
-  };
+  const query = defined({ cursor, limit });
   await withRounds(flags, async (store) => {
     if (store.repairs === undefined) {
       throw new CommandFailure(
@@ -40,17 +38,12 @@ async function run(flags: RepairsFlags): Promise<void> {
       );
     }
     const page = await store.repairs.list(operatorId, query).catch(asWrongFlag);
-    if (page.kind === 'unknown') {
-      throw new Error(`The store did not answer: ${messageOf(page.cause)}`);
-    }
+    if (page.kind === 'unknown') throw noAnswer(page.cause);
     const now = systemClock.now();
     const repairs = page.repairs.map((one) => repairRow(one, store.decimals, now));
-    if (flags.json) printJson({ repairs, next: page.next });
-    else
-      print([
-        ...lines(operatorId, repairs),
-        ...(page.next === null ? [] : [`More with --cursor ${page.next}`]),
-      ]);
+    if (flags.json) return printJson({ repairs, next: page.next });
+    print(lines(operatorId, repairs).join('\n'));
+    if (page.next !== null) print(`More with --cursor ${page.next}`);
   });
 }
 

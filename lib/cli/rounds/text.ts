@@ -8,9 +8,10 @@ import type {
   RoundKey,
   WalletStore,
 } from '../../operator/wallet';
+import { purseJson } from '../../operator/wallet/round-report';
 import { formatAmount } from '../../protocol/money/amount';
 import type { Purse } from '../../protocol/money/purse';
-import { CommandFailure, messageOf } from '../terminal/failure';
+import { CommandFailure, noAnswer } from '../terminal/failure';
 import { plain } from '../../protocol/json/printable';
 
 /** Rows under their titles, columns as wide as what they hold; amounts of a column stand with their units below each other. */
@@ -55,9 +56,8 @@ export function purseText({ real, bonus }: PurseJson, currency: string | null): 
 }
 
 /** The same of units. */
-export function unitsText({ real, bonus }: Purse, currency: string, decimals: number): string {
-  const texts = { real: formatAmount(real, decimals), bonus: formatAmount(bonus, decimals) };
-  return purseText(texts, currency);
+export function unitsText(purse: Purse, currency: string, decimals: number): string {
+  return purseText(purseJson(purse, decimals), currency);
 }
 
 /** Sums of a currency as rows of a table: real money, and bonus money if there is any. `ends` are the last cells of the first row. */
@@ -116,11 +116,6 @@ export function ageText(milliseconds: number): string {
   return `${seconds} s`;
 }
 
-/** Prints lines. */
-export function print(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`);
-}
-
 /** What tables of repairs begin with: when and by whom proposed, kind, status, when and by whom decided, amount. */
 export function repairCells(
   one: Omit<RepairJson, 'status'> & { readonly status: string },
@@ -156,9 +151,7 @@ export async function findByHash(
     const result = (await store.history?.findRound(query)) ?? { kind: 'off' };
     if (result.kind === 'found') return result.round;
     if (result.kind === 'off') throw new Error(noHistory);
-    if (result.kind === 'unknown') {
-      throw new Error(`The store did not answer: ${messageOf(result.cause)}`);
-    }
+    if (result.kind === 'unknown') throw noAnswer(result.cause);
     searched += result.searched;
     if (result.next === null) {
       throw new Error(

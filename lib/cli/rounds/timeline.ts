@@ -13,12 +13,11 @@ import {
   findByHash,
   drawTable,
   givenText,
-  print,
   purseText,
   repairCells,
   timeCell,
 } from './text';
-import { printJson } from '../terminal/failure';
+import { print, printJson } from '../terminal/failure';
 import { plain } from '../../protocol/json/printable';
 import { addLookFlags, checked, type LookFlags, operatorOf, withRounds } from './flags';
 
@@ -53,13 +52,9 @@ async function run(flags: LookFlags): Promise<void> {
     }
     const json = report.toJSON();
     const timeline = timelineOf(json);
-    if (flags.json) printJson({ ...json, timeline });
-    else
-      print([
-        ...roundLines(json, timeline),
-        ...repairLines(json.repairs ?? []),
-        ...(await balanceLines(store, round)),
-      ]);
+    if (flags.json) return printJson({ ...json, timeline });
+    const lines = [...roundLines(json, timeline), ...repairLines(json.repairs ?? [])];
+    print([...lines, ...(await balanceLines(store, round))].join('\n'));
   });
 }
 

@@ -1,8 +1,5 @@
 import type { Random } from '../../platform';
-import { isSignable } from '../../protocol/identifiers';
-import { Secret } from '../../protocol/signature';
-import { CommandFailure, messageOf } from '../terminal/failure';
-import { secretVariable } from '../terminal/credentials';
+import { checkOperatorId, checkSecret, secretVariable } from '../terminal/credentials';
 import type { SandboxOperator, SandboxOptions } from '../../rgs/sandbox';
 import { readJsonFile } from '../terminal/read-json-file';
 import { defined } from '../../platform/validation/defined';
@@ -27,19 +24,11 @@ export function readIdentity(
 ): Identity {
   const { [`${prefix}_ID`]: id = byDefault } = process.env;
   const given = secretVariable(`${prefix}_SECRET`);
-  if (!isSignable(id) || id.trim() !== id || id.length > 128) {
-    throw new CommandFailure(
-      `${prefix}_ID must be 1 to 128 characters, without #, control characters or surrounding spaces`,
-    );
-  }
+  checkOperatorId(id, `${prefix}_ID`);
   if (given === undefined) {
     return { id, secret: random.bytes(24).toString('base64url'), variable: null };
   }
-  try {
-    void new Secret(given);
-  } catch (error) {
-    throw new CommandFailure(`${prefix}_SECRET: ${messageOf(error)}`);
-  }
+  checkSecret(given, `${prefix}_SECRET`);
   return { id, secret: given, variable: `${prefix}_SECRET` };
 }
 
@@ -60,8 +49,5 @@ export function readSettings(file: string | undefined): FileSettings {
     'settings' | 'profiles'
   > &
     FileSettings['service'];
-  const operator = {
-    ...defined({ settings, profiles }),
-  };
-  return { operator, service };
+  return { operator: defined({ settings, profiles }), service };
 }

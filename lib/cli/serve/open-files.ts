@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type OpenTelemetryTracer, spansOf } from '../../platform/tracing';
-import { CommandFailure, messageOf } from '../terminal/failure';
+import { orFail } from '../terminal/failure';
 import { loadDefault } from '../terminal/load-default';
 
 /**
@@ -65,10 +65,6 @@ export interface OpenedTracer {
 export async function openTracer(file: string | undefined): Promise<OpenedTracer> {
   if (file === undefined) return { option: {}, close: async () => {} };
   const tracer = (await loadDefault('--tracer', file)) as FileTracer;
-  try {
-    spansOf('serve', tracer ?? null);
-  } catch (error) {
-    throw new CommandFailure(`--tracer ${file}: ${messageOf(error)}`);
-  }
+  orFail(`--tracer ${file}`, () => spansOf('serve', tracer ?? null));
   return { option: { tracer }, close: async () => tracer.close?.() };
 }

@@ -1,14 +1,11 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { EventSource } from '../../operator/wallet';
-import { openStore } from './open-store';
-import { CommandFailure, messageOf, needed, keptStore } from '../terminal/failure';
-import { addStoreFlags, type StoreFlags } from '../terminal/flags';
-import { EarlyLog } from '../terminal/log';
+import { withStore } from './with-store';
+import { CommandFailure, needed } from '../terminal/failure';
+import { addStoreFlags, operatorFlag, type OperatorStoreFlags } from '../terminal/flags';
 
 /** Flags of every command of events. */
-export interface EventsFlags extends Omit<StoreFlags, 'store'> {
-  readonly store?: string;
-  readonly operator?: string;
+export interface EventsFlags extends OperatorStoreFlags {
   readonly consumer?: string;
 }
 
@@ -24,7 +21,7 @@ export interface EventsPlace {
 /** Adds {@link EventsFlags}. */
 export function addEventsFlags(command: Command): Command {
   command
-    .addOption(new Option('--operator <id>', 'the operator').env('OPERATOR_ID'))
+    .addOption(operatorFlag())
     .option('--consumer <name>', 'the consumer, as serve --events declares it');
   return addStoreFlags(command, 'WALLET_STORE');
 }
@@ -38,22 +35,16 @@ export async function withEvents(
   work: (place: EventsPlace) => Promise<void>,
 ): Promise<void> {
   const operatorId = needed('operator', flags.operator);
-  const address = keptStore(flags);
-  const { store } = await openStore(
-    { ...flags, store: address, readsJournals: true },
-    new EarlyLog(),
-  );
-  try {
-    await work({ source: store.events, operatorId });
-  } catch (error) {
-    if (error instanceof TypeError) throw new CommandFailure(messageOf(error));
-    if (nameOf(error) !== 'UnknownConsumerError') throw error;
-    const consumer = flags.consumer ?? archiveConsumer;
-    const why = await undeclared(store.events, consumer);
-    throw new CommandFailure(`${why}: start the wallet with serve --events ${consumer}.`);
-  } finally {
-    await store.close();
-  }
+  await withStore({ ...flags, readsJournals: true }, async ({ store: { events: source } }) => {
+    try {
+      await work({ source, operatorId });
+    } catch (error) {
+      if (!(error instanceof Error && error.name === 'UnknownConsumerError')) throw error;
+      const consumer = flags.consumer ?? archiveConsumer;
+      const why = await undeclared(source, consumer);
+      throw new CommandFailure(`${why}: start the wallet with serve --events ${consumer}.`);
+    }
+  });
 }
 
 /** That a consumer is not declared, and which are: it may be misspelt. */
@@ -61,8 +52,4 @@ export async function undeclared(source: EventSource, consumer: string): Promise
   const others = await source.declaredConsumers();
   const has = others.length === 0 ? 'none' : others.join(', ');
   return `The consumer ${consumer} is not declared in this store, which has ${has}`;
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : '';
 }

@@ -4,7 +4,7 @@ import {
   type LedgerStoreOptions,
 } from '../../operator/ledger';
 import type { Ledger, RoundJournal } from '../../operator/wallet';
-import { CommandFailure, messageOf } from '../terminal/failure';
+import { orFail } from '../terminal/failure';
 import { loadDefault } from '../terminal/load-default';
 
 /** A ledger from a file, which may have a method `close`. */
@@ -25,13 +25,11 @@ export interface OpenedLedger {
 export async function openLedger(
   file: string,
   journal: RoundJournal,
-  watched: Pick<LedgerStoreOptions, 'logger' | 'metrics' | 'tracer'>,
+  watched: Pick<LedgerStoreOptions, 'logger' | 'metrics' | 'tracer'> = {},
 ): Promise<OpenedLedger> {
   const ledger = (await loadDefault('--ledger', file)) as FileLedger;
-  try {
-    const store = createLedgerStore({ ledger, journal, ...watched });
-    return { store, close: async () => ledger.close?.() };
-  } catch (error) {
-    throw new CommandFailure(`--ledger ${file}: ${messageOf(error)}`);
-  }
+  const store = orFail(`--ledger ${file}`, () =>
+    createLedgerStore({ ledger, journal, ...watched }),
+  );
+  return { store, close: async () => ledger.close?.() };
 }

@@ -9,33 +9,19 @@ import {
   StoreUnsafeError,
   type WalletStore,
 } from '../../operator/wallet';
+import type { MixedOptions } from '../../operator/stores/companions';
+import type { LineageOptions } from '../../operator/stores/lineage';
+import { leastRetentionMs, type StoreOptions } from '../../operator/stores/store-options';
 import { systemClock } from '../../platform';
-import { CommandFailure, messageOf, plainLine, withoutLogin } from '../terminal/failure';
+import { CommandFailure, failing, messageOf, plainLine, withoutLogin } from '../terminal/failure';
 import { callDecimals, type StoreFlags } from '../terminal/flags';
 import { EarlyLog } from '../terminal/log';
-import { createOwnTables, createPostgres, postgresForm } from './postgres';
-import { checkLimitsFrom } from './limits-from';
+import { createPostgres, postgresForm } from './postgres';
 import { createRedis, redisForm } from './redis';
 import { defined } from '../../platform/validation/defined';
 
-/** Which store, and its options. */
-export interface StoreChoice extends StoreFlags {
-  /** See StoreOptions. */
-  readonly retentionMs?: number;
-  /** See StoreOptions. */
-  readonly events?: readonly string[];
-  /** See StoreOptions. */
-  readonly eventsLimit?: number;
-  /** See StoreOptions. */
-  readonly history?: true;
-  /** See StoreOptions. */
-  readonly limitsFrom?: 'history';
-  /** See LineageOptions; unlike there, unset means that the process does not serve. */
-  readonly serves?: true;
-  /** See LineageOptions. */
-  readonly acceptOlderData?: true;
-  /** See MixedOptions. */
-  readonly acceptMixed?: true;
+/** Which store, and its options; unlike in LineageOptions, `serves` unset means that the process does not serve. */
+export interface StoreChoice extends StoreFlags, StoreOptions, LineageOptions, MixedOptions {
   /** The ledger that has the money: the store has rounds alone. */
   readonly ledger?: string;
   /** For a command that only reads: a store of rounds alone is opened without the ledger too. */
@@ -173,59 +159,47 @@ export async function openToCommit(
   round?: RoundKey,
 ): Promise<OpenedStore> {
   const opened = await openStore(choice, log);
-  const events = await consumersOf(opened);
-  const keepsHistory = redisForm.test(choice.store)
-    ? await keepsHistoryIn(opened)
-    : round !== undefined && (await hasBalances(opened, round));
-  if (events.length === 0 && !keepsHistory) return opened;
+  const kept = await keptIn(opened, choice, round).catch(async (error: unknown) => {
+    await opened.store.close();
+    throw error;
+  });
+  if (kept.events.length === 0 && !kept.history) return opened;
   await opened.store.close();
-  return openStore({ ...choice, events, ...(keepsHistory ? { history: true } : {}) }, log);
+  return openStore({ ...choice, ...kept }, log);
 }
 
-async function keepsHistoryIn({ store, address }: OpenedStore): Promise<boolean> {
+/** The declared consumers, and whether a history is kept. @throws CommandFailure if they cannot be read. */
+async function keptIn({ store, address }: OpenedStore, choice: StoreFlags, round?: RoundKey) {
+  const events = await store.events
+    .declaredConsumers()
+    .catch(failing(`The consumers of events of the store ${address} cannot be read`));
+  if (!redisForm.test(choice.store)) {
+    const report = round && store.rounds.readRound(round);
+    const failed = failing(`The round of the store ${address} cannot be read`);
+    return { events, history: (await report?.catch(failed))?.balances !== undefined };
+  }
   const anyone = { operatorId: 'probe', playerId: 'probe' };
   const page = (await store.history?.rounds(anyone, { limit: 1 })) ?? { kind: 'off' };
-  if (page.kind !== 'unknown') return page.kind === 'known';
-  await store.close();
-  throw new CommandFailure(
-    `Whether the store ${address} keeps a history cannot be read: ${messageOf(page.cause)}`,
-  );
-}
-
-async function hasBalances({ store, address }: OpenedStore, round: RoundKey): Promise<boolean> {
-  try {
-    return (await store.rounds.readRound(round))?.balances !== undefined;
-  } catch (error) {
-    await store.close();
-    throw new CommandFailure(
-      `The round of the store ${address} cannot be read: ${messageOf(error)}`,
-    );
-  }
-}
-
-async function consumersOf({ store, address }: OpenedStore): Promise<readonly string[]> {
-  try {
-    return await store.events.declaredConsumers();
-  } catch (error) {
-    await store.close();
-    throw new CommandFailure(
-      `The consumers of events of the store ${address} cannot be read: ${messageOf(error)}`,
-    );
-  }
+  if (page.kind !== 'unknown') return { events, history: page.kind === 'known' };
+  return failing(`Whether the store ${address} keeps a history cannot be read`)(page.cause);
 }
 
 type Created = Pick<OpenedStore, 'store' | 'accounts' | 'journal'>;
 
 function createStore(choice: StoreChoice, log: EarlyLog): Created {
   const { store, decimals, unit, retentionMs, events, eventsLimit, history, limitsFrom } = choice;
+  const options = defined({
+    decimals,
+    unit,
+    retentionMs,
+    events,
+    eventsLimit,
+    history,
+    limitsFrom,
+  });
   callDecimals(choice);
   checkLimitsFrom(choice);
   checkEventsLimit(choice);
-  const options = {
-    ...defined({ decimals, unit, retentionMs, events, eventsLimit }),
-    ...(history === true ? { history } : {}),
-    ...defined({ limitsFrom }),
-  };
   const served = {
     ...options,
     serves: choice.serves === true,
@@ -238,8 +212,11 @@ function createStore(choice: StoreChoice, log: EarlyLog): Created {
   }
   if (postgresForm.test(store)) {
     checkOwnFlags(choice, 'PostgreSQL');
-    if (choice.ownTables !== true) return keeping(createPostgres(choice, served, log), choice);
-    return { store: createOwnTables(choice, served, log), accounts: null, journal: null };
+    if (choice.ownTables !== true) {
+      return keeping(createPostgres('createPostgresStore', choice, served, log), choice);
+    }
+    const own = createPostgres('createOwnTablesStore', choice, served, log);
+    return { store: own, accounts: null, journal: null };
   }
   if (store !== 'memory:') {
     throw new CommandFailure(
@@ -274,6 +251,16 @@ function checkEventsLimit({ store, events, eventsLimit }: StoreChoice): void {
   if (events === undefined) throw new CommandFailure('--events-limit needs --events');
   if (store === 'memory:') {
     throw new CommandFailure('--events-limit is for a store in Redis or PostgreSQL');
+  }
+}
+
+function checkLimitsFrom({ limitsFrom, ledger, retentionMs = 0 }: StoreChoice): void {
+  if (limitsFrom === undefined) return;
+  if (ledger !== undefined) {
+    throw new CommandFailure("--limits-from is not for a ledger: the limits are the platform's");
+  }
+  if (retentionMs < leastRetentionMs) {
+    throw new CommandFailure('--limits-from history needs --retention-days of at least 32');
   }
 }
 

@@ -1,48 +1,29 @@
-import type {
-  MigratePostgresOptions,
-  MigrationReport,
-  OwnTablesStore,
-  PostgresStoreOptions,
-} from '../../operator/stores/postgres';
+import type { PostgresStoreOptions } from '../../operator/stores/postgres';
 import type { MixedOptions } from '../../operator/stores/companions';
 import type { LineageOptions } from '../../operator/stores/lineage';
 import type { StoreOptions } from '../../operator/stores/store-options';
-import type { FullStore } from '../../operator/wallet';
 import type { Logger } from '../../platform';
-import { CommandFailure, messageOf } from '../terminal/failure';
+import { orFail } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
 import { loadPeer } from '../terminal/load-default';
+import { defined } from '../../platform/validation/defined';
 
 /** Addresses of PostgreSQL. */
 export const postgresForm = /^postgres(?:ql)?:\/\//;
 
-/** @throws CommandFailure for a wrong flag, or if pg is not installed. */
-export function createPostgres(
+/** A store, with the money where `maker` keeps it. @throws CommandFailure for a wrong flag, or if pg is not installed. */
+export function createPostgres<Maker extends 'createPostgresStore' | 'createOwnTablesStore'>(
+  maker: Maker,
   flags: StoreFlags,
   options: StoreOptions & LineageOptions & MixedOptions,
   logger: Logger,
-): FullStore {
-  return create(flags, options, logger, loadPostgres().createPostgresStore);
-}
-
-/** A store over tables of the platform's own. @throws CommandFailure for a wrong flag, or if pg is not installed. */
-export function createOwnTables(
-  flags: StoreFlags,
-  options: StoreOptions & LineageOptions & MixedOptions,
-  logger: Logger,
-): OwnTablesStore {
-  return create(flags, options, logger, loadPostgres().createOwnTablesStore);
-}
-
-function create<T>(
-  flags: StoreFlags,
-  options: StoreOptions & LineageOptions & MixedOptions,
-  logger: Logger,
-  open: (options: PostgresStoreOptions) => T,
-): T {
+): ReturnType<Postgres[Maker]> {
   const { store: url, acceptLoss, schema, migrate, init, sessionTimeouts } = flags;
-  try {
-    return open({
+  const make = loadPostgres()[maker] as (
+    options: PostgresStoreOptions,
+  ) => ReturnType<Postgres[Maker]>;
+  return orFail('--store', () =>
+    make({
       ...options,
       url,
       logger,
@@ -50,23 +31,18 @@ function create<T>(
       migrate: migrate === true,
       init: init === true,
       sessionTimeouts,
-      ...(schema === undefined ? {} : { schema }),
-    });
-  } catch (error) {
-    throw new CommandFailure(`--store: ${messageOf(error)}`);
-  }
+      ...defined({ schema }),
+    }),
+  );
 }
 
-/** Brings the schema up to date. @throws CommandFailure if pg is not installed; what migratePostgres throws. */
-export async function migrateSchema(options: MigratePostgresOptions): Promise<MigrationReport> {
-  return loadPostgres().migratePostgres(options);
-}
+type Postgres = typeof import('../../operator/stores/postgres');
 
-function loadPostgres(): typeof import('../../operator/stores/postgres') {
+/** @throws CommandFailure if pg is not installed. */
+export function loadPostgres(): Postgres {
   return loadPeer(
     'pg',
     'A PostgreSQL store',
-    () =>
-      require('../../operator/stores/postgres') as typeof import('../../operator/stores/postgres'),
+    () => require('../../operator/stores/postgres') as Postgres,
   );
 }

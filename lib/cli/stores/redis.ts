@@ -4,7 +4,7 @@ import type { LineageOptions } from '../../operator/stores/lineage';
 import type { StoreOptions } from '../../operator/stores/store-options';
 import { type FullStore, OtherTermsError } from '../../operator/wallet';
 import type { Logger } from '../../platform';
-import { CommandFailure, messageOf } from '../terminal/failure';
+import { CommandFailure, messageOf, orFail } from '../terminal/failure';
 import type { StoreFlags } from '../terminal/flags';
 import { loadPeer } from '../terminal/load-default';
 import { defined } from '../../platform/validation/defined';
@@ -25,9 +25,9 @@ export function createRedis(
   logger: Logger,
 ): FullStore {
   const { store: url, acceptLoss, assumeDurable, namespace, waitReplicas, init } = flags;
-  const { createRedisStore } = loadPeer('ioredis', 'A Redis store', loadRedis);
-  try {
-    return createRedisStore({
+  const { createRedisStore } = loadRedis();
+  return orFail('--store', () =>
+    createRedisStore({
       ...options,
       url,
       logger,
@@ -35,10 +35,8 @@ export function createRedis(
       assumeDurable: assumeDurable === true,
       init: init === true,
       ...defined({ namespace, waitReplicas }),
-    });
-  } catch (error) {
-    throw new CommandFailure(`--store: ${messageOf(error)}`);
-  }
+    }),
+  );
 }
 
 /**
@@ -46,7 +44,7 @@ export function createRedis(
  * installed; what initRedis throws.
  */
 export async function initStore(options: RedisInitOptions): Promise<RedisInitReport> {
-  const { initRedis } = loadPeer('ioredis', 'A Redis store', loadRedis);
+  const { initRedis } = loadRedis();
   try {
     return await initRedis(options);
   } catch (error) {
@@ -57,6 +55,12 @@ export async function initStore(options: RedisInitOptions): Promise<RedisInitRep
   }
 }
 
-function loadRedis(): typeof import('../../operator/stores/redis') {
-  return require('../../operator/stores/redis') as typeof import('../../operator/stores/redis');
+type Redis = typeof import('../../operator/stores/redis');
+
+function loadRedis(): Redis {
+  return loadPeer(
+    'ioredis',
+    'A Redis store',
+    () => require('../../operator/stores/redis') as Redis,
+  );
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { OperatorCredentials } from '../../operator/http/options';
 import { isSignable } from '../../protocol/identifiers';
 import { Secret } from '../../protocol/signature';
-import { CommandFailure, messageOf } from './failure';
+import { CommandFailure, orFail } from './failure';
 import { readJsonFile } from './read-json-file';
 
 /** Variables that hold a secret, or an address with a password. */
@@ -111,7 +111,8 @@ function readFile(file: string): OperatorCredentials[] {
   return operators;
 }
 
-function checkOperatorId(operatorId: string, where: string): void {
+/** @throws CommandFailure for what cannot be an id in a signature. */
+export function checkOperatorId(operatorId: string, where: string): void {
   if (!isSignable(operatorId) || operatorId.trim() !== operatorId || operatorId.length > 128) {
     throw new CommandFailure(
       `${where} must be 1 to 128 characters, without #, control characters or surrounding spaces`,
@@ -119,10 +120,7 @@ function checkOperatorId(operatorId: string, where: string): void {
   }
 }
 
-function checkSecret(secret: string, where: string): void {
-  try {
-    void new Secret(secret);
-  } catch (error) {
-    throw new CommandFailure(`${where}: ${messageOf(error)}`);
-  }
+/** @throws CommandFailure for a secret that nobody may sign with; never with the secret. */
+export function checkSecret(secret: string, where: string): void {
+  orFail(where, () => new Secret(secret));
 }

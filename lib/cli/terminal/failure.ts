@@ -57,6 +57,27 @@ export function messageOf(error: unknown): string {
   );
 }
 
+/** What to do with an error: throw a CommandFailure of these words and its message. */
+export function failing(words: string): (error: unknown) => never {
+  return (error) => {
+    throw new CommandFailure(`${words}: ${messageOf(error)}`);
+  };
+}
+
+/** Does the work. @throws CommandFailure of these words and the message of what it threw. */
+export function orFail<T>(words: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return failing(words)(error);
+  }
+}
+
+/** A read that the store did not answer. */
+export function noAnswer(cause: Error): Error {
+  return new Error(`The store did not answer: ${messageOf(cause)}`);
+}
+
 /** Flags that a variable sets too. */
 const ofVariables: Readonly<Record<string, string>> = {
   store: 'No store: name one with --store or WALLET_STORE.',

@@ -7,7 +7,7 @@ import {
   defaultDecimals,
   maxDecimals,
 } from '../../protocol/money/amount';
-import { CommandFailure, messageOf } from './failure';
+import { orFail } from './failure';
 
 /** Flags that choose a store. */
 export interface StoreFlags {
@@ -26,6 +26,17 @@ export interface StoreFlags {
   readonly sessionTimeouts: boolean;
 }
 
+/** The same where the store has no default. */
+export interface NamedStoreFlags extends Omit<StoreFlags, 'store'> {
+  readonly store?: string;
+}
+
+/** Flags of a command on what an operator has in a store. */
+export interface OperatorStoreFlags extends NamedStoreFlags {
+  readonly operator?: string;
+  readonly json?: true;
+}
+
 /**
  * Adds {@link StoreFlags}. `env` is the variable that sets --store; with it, WALLET_INIT sets --init, and no store is
  * the default. Without it the store is in memory unless named.
@@ -41,7 +52,7 @@ export function addStoreFlags(command: Command, env?: string): Command {
   );
   return command
     .addOption(env === undefined ? store.default('memory:') : store.env(env))
-    .option('--accept-loss', 'use a server whose settings can lose money (development)')
+    .addOption(acceptLossFlag())
     .addOption(assumeDurableFlag())
     .addOption(decimalsFlag())
     .addOption(unitFlag())
@@ -61,10 +72,30 @@ export function addStoreFlags(command: Command, env?: string): Command {
       '--own-tables',
       'in PostgreSQL: the money is in your own tables (docs/own-tables.md). Needed only for a schema that no store has used yet',
     )
-    .option(
-      '--no-session-timeouts',
-      'open connections to PostgreSQL without statement_timeout, which pgbouncer refuses',
-    );
+    .addOption(sessionTimeoutsFlag());
+}
+
+/** The flag of {@link OperatorStoreFlags}, of a command that may need none. */
+export function operatorFlag(what = 'the operator'): Option {
+  return new Option('--operator <id>', what).env('OPERATOR_ID');
+}
+
+/** The flag for the ledger that has the money. */
+export function ledgerFlag(what: string): Option {
+  return new Option('--ledger <file>', what).env('LEDGER_FILE');
+}
+
+/** The flag for a server that is not durable. */
+export function acceptLossFlag(): Option {
+  return new Option('--accept-loss', 'use a server whose settings can lose money (development)');
+}
+
+/** The flag for a pooler in front of PostgreSQL. */
+export function sessionTimeoutsFlag(): Option {
+  return new Option(
+    '--no-session-timeouts',
+    'open connections to PostgreSQL without statement_timeout, which pgbouncer refuses',
+  );
 }
 
 /** The flag for a Redis whose settings cannot be read. */
@@ -99,11 +130,7 @@ export function callDecimals({
   decimals = defaultDecimals,
   unit = '1',
 }: Partial<AmountTerms>): number {
-  try {
-    return decimalsOfCalls({ decimals, unit });
-  } catch (error) {
-    throw new CommandFailure(`--unit: ${messageOf(error)}`);
-  }
+  return orFail('--unit', () => decimalsOfCalls({ decimals, unit }));
 }
 
 /** The flag for PostgreSQL's schema. */
