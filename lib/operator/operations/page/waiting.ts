@@ -200,7 +200,8 @@ function openVerdict({ total, isWhole, oldest, asOf }: AttentionView, openHours:
   return verdict({ tone: 'warn', title, text });
 }
 
-function notKnown(title: string): Html {
+/** That the store did not list what there is in time. */
+export function notKnown(title: string): Html {
   return verdict({ tone: 'warn', title, text: 'The store took too long to list them.' });
 }
 

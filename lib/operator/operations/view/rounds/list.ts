@@ -16,6 +16,7 @@ import {
   type WalletStore,
 } from '../../../wallet';
 import { givenJson, purseJson } from '../../../wallet/round-report';
+import { currencySums } from '../currency-sums';
 import { queryStore } from '../query-store';
 import { misplaced, RequestFault } from '../request';
 import type { OperationsSettings } from '../../configuration/options';
@@ -253,21 +254,19 @@ export function roundPageView(report: RoundReport, decimals: number): RoundPageV
       .filter((one) => one.kind === 'pay' && isMade(one))
       .map(({ hash }) => hash),
   );
-  const sums = new Map<string, bigint>();
-  const unpaid: string[] = [];
-  for (const [hash, { transaction }] of entries) {
-    if (transaction === undefined || paid.has(hash) || !isUnpaid(hash, transaction, head)) continue;
-    unpaid.push(hash);
-    const { currency, amount } = transaction;
-    sums.set(currency, (sums.get(currency) ?? 0n) + amount);
-  }
+  const unpaid = [...entries].flatMap(([hash, { transaction }]) =>
+    transaction === undefined || paid.has(hash) || !isUnpaid(hash, transaction, head)
+      ? []
+      : [{ hash, owed: [transaction.currency, transaction.amount] as const }],
+  );
   const { credits } = givenBy(head);
   return {
     round: report.toJSON(),
-    unpaid,
+    unpaid: unpaid.map(({ hash }) => hash),
     isRepaired: head.repairs?.list.some(isMade) === true,
-    unpaidSums: Object.fromEntries(
-      [...sums].map(([name, sum]) => [name, formatAmount(sum, decimals)]),
+    unpaidSums: currencySums(
+      unpaid.map(({ owed }) => owed),
+      decimals,
     ),
     result: formatAmount(resultOf({ credits, debits: head.debits }), decimals),
   };
