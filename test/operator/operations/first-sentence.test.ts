@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { PendingWork } from '../../../lib/operator/gameround';
 import { unseenRound } from '../../../lib/operator/gameround';
 import { approveRepair, proposeRepair } from '../../../lib/operator/operations';
+import { routes } from '../../../lib/operator/operations/answers';
 import type { FullStore } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../support/virtual-clock';
 import { withParts } from '../../support/with-parts';
@@ -12,6 +13,7 @@ import {
   open,
   operatorId,
   putRound,
+  queryOf,
   storeWithAnn,
   verdictOf,
   wordsOf,
@@ -194,4 +196,43 @@ test('the page of all repairs begins with their outcomes and the money that they
   expect((await sentenceOf(browser, '/repair-log'))[0]).toBe(
     '50 repairs on this page: 50 wait for approval',
   );
+});
+
+/** What follows the heading of a page, but for links: that which its reader sees first. */
+async function firstOf(browser: ReturnType<typeof open>, path: string): Promise<string> {
+  const { text } = await browser.get(path);
+  const main = text.slice(text.indexOf('<main'));
+  const [, first = ''] =
+    /<(?:div|ul|form|section|p) class="(state|tiles|rows|card|tbl|notice)/.exec(main) ?? [];
+  return `${path}: ${first}`;
+}
+
+test('every page begins with a sentence, also what is refused or not found, or of a store that lacks a part', async () => {
+  const store = await storeWithAnn();
+  await putRound(store, { gameRound: 'r' }, 'stranded');
+  const pages = [...routes.keys()].filter((name) => routes.get(name)?.isPost === false);
+  const [ofPlayer, ofRound] = [queryOf({ player: 'ann' }), queryOf({ player: 'ann', round: 'r' })];
+  const paths = [
+    ...pages.filter((name) => !/^player|round|beside|\./.test(name)).map((name) => `/${name}`),
+    `/player?${ofPlayer}`,
+    `/round?${ofRound}`,
+    `/round?${ofRound}&print=1`,
+    `/history?${ofPlayer}`,
+    '/history?kind=won',
+    '/search?q=nothing',
+    `/search?${ofPlayer}&hash=h`,
+    '/money?day=2020-01-01',
+    '/player?player=nobody',
+    '/nowhere',
+    '/waiting?min=x',
+  ];
+  const { openRounds: _, ...lists } = store.lists;
+  const without = { lists, history: undefined, repairs: undefined, acts: undefined };
+  const more = { totals: undefined, reconciliations: undefined, minutes: undefined };
+  const bare = { ...store, ...without, ...more };
+  const looksAtNothing = { authorize: () => ({ ...maria, may: [] }) };
+  for (const browser of [open(store), open(bare), open(store, looksAtNothing)]) {
+    const found = await Promise.all(paths.map((path) => firstOf(browser, path)));
+    expect(found).toEqual(paths.map((path) => `${path}: state`));
+  }
 });

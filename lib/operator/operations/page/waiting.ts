@@ -134,7 +134,8 @@ export function unlessWhole(
   times: ZonedTimes,
 ): Html | null {
   if (isLate) {
-    return html`<p class="notice bad" role="alert">The store does not answer. This is what it listed at ${times.time(asOf)}.</p>`;
+    const text = html`This is what it listed at ${times.time(asOf)}.`;
+    return verdict({ tone: 'bad', title: 'The store does not answer', text, isAlert: true });
   }
   return isWhole
     ? null
@@ -178,11 +179,14 @@ export function openRoundsPage(
   { person, times }: WaitingReader,
 ): PageBody {
   const title = 'Open rounds';
-  if (view === null) return { title, body: empty('Open rounds are not listed', noOpenIndex) };
+  if (view === null) {
+    const missing = { title: 'Open rounds are not listed', text: noOpenIndex };
+    return { title, body: verdict({ tone: 'note', ...missing }) };
+  }
   const { next } = view;
   return {
     title,
-    body: html`${openVerdict(view, openHours)}${unlessWhole(view, times)}${view.total === 0 ? null : rowsOf(view, person, 'No round is open for so long.')}${nextLink(next === null ? null : linkTo('open', { after: next }), 'Next page')}`,
+    body: html`${view.isLate ? null : openVerdict(view, openHours)}${unlessWhole(view, times)}${view.total === 0 ? null : rowsOf(view, person, 'No round is open for so long.')}${nextLink(next === null ? null : linkTo('open', { after: next }), 'Next page')}`,
   };
 }
 
