@@ -11,6 +11,7 @@ import {
   type RoundJson,
   type RoundKey,
   type RoundReport,
+  type RoundsPageResult,
   type RoundsQuery,
   type RoundSummary,
   type WalletStore,
@@ -83,20 +84,26 @@ interface RoundPorts {
   readonly clock: Clock;
 }
 
-/** A page of a player's rounds. @throws RequestFault for a filter or place that is not valid, StoreUnavailableError. */
-export async function viewRounds(
-  { store, clock, booksZone }: RoundPorts & Pick<OperationsSettings, 'booksZone'>,
+/** Reads a page of a player's rounds; null if the store cannot list rounds. @throws RequestFault as {@link viewRounds}. */
+export async function readRounds(
+  { store, booksZone }: Pick<OperationsSettings, 'store' | 'booksZone'>,
   player: PlayerKey,
   cursor: string | null,
   filter: FilterTexts,
-): Promise<RoundsView> {
-  if (store.history === undefined) return { history: 'missing' };
+): Promise<RoundsPageResult | null> {
+  if (store.history === undefined) return null;
   const place = cursor === null ? {} : { cursor };
   const query = { ...filterOf(filter, { store, booksZone }), limit: roundsOnPage, ...place };
-  const page = await queryStore(
-    clock,
-    store.history.rounds(player, query).catch(misplaced('rounds')),
-  );
+  return store.history.rounds(player, query).catch(misplaced('rounds'));
+}
+
+/** A page of a player's rounds. @throws RequestFault for a filter or place that is not valid, StoreUnavailableError. */
+export async function viewRounds(
+  { store, clock }: RoundPorts,
+  read: ReturnType<typeof readRounds>,
+): Promise<RoundsView> {
+  const page = await queryStore(clock, read);
+  if (page === null) return { history: 'missing' };
   if (page.kind === 'off') return { history: 'off' };
   const rounds = page.rounds.map((one) => rowOf(one, store.decimals));
   const sums = sumsOf(page.rounds, store.decimals);
