@@ -91,8 +91,8 @@ async function list(
 
 /** How many pending rounds are not shown, and whether there may be more than that; null if all are. */
 function unshown({ rows, total, isWhole }: PendingView) {
-  // A round that was finished since it was listed has no row.
-  return total <= maxPending && isWhole ? null : { count: total - rows.length, whole: isWhole };
+  const more = total - rows.length;
+  return more === 0 && isWhole ? null : { count: more, whole: isWhole };
 }
 
 /** An object for each line: `{"kind":"round",...}`, then `{"kind":"pending",...}`, then `{"kind":"voidWithoutDebit",...}`. */

@@ -20,7 +20,7 @@ import { playerPage } from './page/player/overview';
 import { proposalsPage, repairLogPage } from './page/repairs';
 import { moneyPage } from './page/money/period';
 import { systemPage } from './page/system';
-import { reconciliationPage } from './page/reconciliation';
+import { reconciliationPage } from './page/money/reconciliation';
 import { roundPage } from './page/round/overview';
 import { findBeside, findRound, readRound, roundPageView } from './view/rounds/list';
 import { askIn, readAsk } from './view/waiting/order';

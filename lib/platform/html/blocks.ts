@@ -28,12 +28,14 @@ export interface Verdict {
   readonly text: HtmlPart;
   /** What is less urgent, or the way on; at the right. */
   readonly end?: HtmlPart;
+  /** Whether it is of what failed: it is read out at once. */
+  readonly isAlert?: boolean;
 }
 
 /** The sentence that a page begins with. */
-export function verdict({ tone, title, text, end = null }: Verdict): Html {
+export function verdict({ tone, title, text, end = null, isAlert = false }: Verdict): Html {
   const more = end === null ? null : html`<span class="end">${end}</span>`;
-  return html`<div class="state ${tone}" role="status"><b>${shape(tone)}<span>${title}</span></b><span>${text}</span>${more}</div>`;
+  return html`<div class="state ${tone}" role="${isAlert ? 'alert' : 'status'}"><b>${shape(tone)}<span>${title}</span></b><span>${text}</span>${more}</div>`;
 }
 
 /** The same inside a card. */

@@ -37,6 +37,10 @@ async function storeOfRounds(clock: VirtualClock, count: number): Promise<FullSt
   const store = createMemoryStore({ clock, history: true, events: ['totals'] });
   const ann = { operatorId, playerId: 'ann', currency: 'EUR' };
   await store.players.openPlayer({ ...ann, balances: { real: '1' } });
+  for await (const batch of store.totals.batches({ operatorId })) {
+    await batch.add({ rows: [], rounds: [], gaps: [], since: newYear });
+    break;
+  }
   for (let at = 0; at < count; at++) {
     await putRound(store, { gameRound: `round-${at}` }, 'stranded', newYear + at);
     await clock.pass(1);

@@ -1,6 +1,10 @@
 import { expect, test } from '@jest/globals';
 
-import { proposeRepair } from '../../../lib/operator/operations';
+import type { PendingWork } from '../../../lib/operator/gameround';
+import { unseenRound } from '../../../lib/operator/gameround';
+import { approveRepair, proposeRepair } from '../../../lib/operator/operations';
+import { routes } from '../../../lib/operator/operations/answers';
+import type { FullStore } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../support/virtual-clock';
 import { withParts } from '../../support/with-parts';
 import {
@@ -9,6 +13,7 @@ import {
   open,
   operatorId,
   putRound,
+  queryOf,
   storeWithAnn,
   verdictOf,
   wordsOf,
@@ -103,4 +108,131 @@ test('the pages of rounds without an end and of repairs begin with how many ther
   expect((await sentenceOf(decider, '/repairs'))[1]).toBe(
     `You can decide those that another person proposed. ${decided} All repairs`,
   );
+});
+
+const credit = {
+  type: 'credit',
+  outcome: 'pending',
+  currency: 'EUR',
+  amount: 25_000n,
+  serial: null,
+  purse: { real: 25_000n, bonus: 0n },
+  at: newYear,
+  fingerprints: [],
+} as const;
+
+/** A round with work that the ledger has not answered, as a call leaves it. */
+async function putPending(store: FullStore, gameRound: string, work: Partial<PendingWork>) {
+  const pending = { since: newYear, posts: [], reversals: [], ...work };
+  const head = { ...unseenRound, version: 1, started: true, currency: 'EUR', pending };
+  const change = { before: unseenRound, after: head, records: [], movements: [] };
+  await store.rounds.commit({ operatorId, playerId: 'ann', gameRound }, change);
+}
+
+async function* unfinished() {
+  for (let at = 0; at < 10_001; at++) yield { operatorId, playerId: 'ann', gameRound: 'r' };
+}
+
+test('the page of what is pending begins with the money that the ledger has not answered, and with when a person must look', async () => {
+  const clock = new VirtualClock(newYear);
+  const store = await storeWithAnn('ann', { clock });
+  const keeps = await sentenceOf(open(store, { clock }), '/pending');
+  expect(keeps).toEqual(['Nothing is pending at a ledger', 'This store keeps the money itself.']);
+  const ofLedger = withParts(store, { players: undefined });
+  const browser = open(ofLedger, { clock });
+  const of = () => sentenceOf(browser, '/pending');
+  expect((await of())[0]).toBe('The ledger has answered everything');
+  const post = { record: credit, bonusFirst: false, behind: null };
+  await putPending(store, 'r', { posts: [{ ...post, hash: 'c' }] });
+  await clock.pass(60_000);
+  expect(await of()).toEqual([
+    '1 round waits for an answer of the ledger',
+    'In them: 1 posting to post ( 2.50 EUR ), 0 to undo. The oldest for 1 min. The sweeper finishes them: nobody need act.',
+  ]);
+  await putPending(store, 's', { since: newYear + 1, reversals: ['d', 'e'] });
+  await clock.pass(1000);
+  expect(await of()).toEqual([
+    '2 rounds wait for an answer of the ledger',
+    'In them: 1 posting to post ( 2.50 EUR ), 2 to undo. The oldest for 1 min. Look at the ledger: the log names each round that the sweeper could not finish.',
+  ]);
+  const cut = open(withParts(ofLedger, { lists: { unfinished } }), { clock });
+  const [title, text] = await sentenceOf(cut, '/pending');
+  expect(title).toBe('More than 10,000 rounds wait for an answer of the ledger');
+  expect(text).toContain(
+    'In the 50 that are shown: 50 postings to post ( 125.00 EUR ), 0 to undo.',
+  );
+});
+
+test('the page of all repairs begins with their outcomes and the money that they gave', async () => {
+  const clock = new VirtualClock(newYear);
+  const store = await storeWithAnn('ann', { clock });
+  const browser = open(store, { clock });
+  expect((await sentenceOf(browser, '/repair-log'))[0]).toBe('No repair was proposed');
+  const [noel, options] = [
+    { id: 'noel', name: null },
+    { store, clock },
+  ];
+  const propose = async (gameRound: string) => {
+    const round = { operatorId, playerId: 'ann', gameRound };
+    await putRound(store, round, 'stranded');
+    const order = { kind: 'pay', reason: 'seen in the log of the RGS' } as const;
+    const made = await proposeRepair(round, order, noel, options);
+    if (made.kind !== 'proposed') throw new Error(made.kind);
+    return () => approveRepair(round, made.repair.id, maria, options);
+  };
+  await (await propose('paid'))();
+  expect(await sentenceOf(browser, '/repair-log')).toEqual([
+    '1 repair: 1 made',
+    'Proposed from 1 Jan 2026, 00:00:00 to 1 Jan 2026, 00:00:00 . Those that were made gave 2.50 EUR . Those that wait for approval',
+  ]);
+  await clock.pass(86_400_000);
+  await propose('one');
+  await propose('two');
+  expect(await sentenceOf(browser, '/repair-log')).toEqual([
+    '3 repairs: 2 wait for approval, 1 made',
+    expect.stringContaining('Proposed from 1 Jan 2026, 00:00:00 to 2 Jan 2026, 00:00:00 .'),
+  ]);
+  for (let at = 0; at < 48; at++) await propose(`more-${at}`);
+  expect((await sentenceOf(browser, '/repair-log'))[0]).toBe(
+    '50 repairs on this page: 50 wait for approval',
+  );
+});
+
+/** What follows the heading of a page, but for links: that which its reader sees first. */
+async function firstOf(browser: ReturnType<typeof open>, path: string): Promise<string> {
+  const { text } = await browser.get(path);
+  const main = text.slice(text.indexOf('<main'));
+  const [, first = ''] =
+    /<(?:div|ul|form|section|p) class="(state|tiles|rows|card|tbl|notice)/.exec(main) ?? [];
+  return `${path}: ${first}`;
+}
+
+test('every page begins with a sentence, also what is refused or not found, or of a store that lacks a part', async () => {
+  const store = await storeWithAnn();
+  await putRound(store, { gameRound: 'r' }, 'stranded');
+  const pages = [...routes.keys()].filter((name) => routes.get(name)?.isPost === false);
+  const [ofPlayer, ofRound] = [queryOf({ player: 'ann' }), queryOf({ player: 'ann', round: 'r' })];
+  const paths = [
+    ...pages.filter((name) => !/^player|round|beside|\./.test(name)).map((name) => `/${name}`),
+    `/player?${ofPlayer}`,
+    `/round?${ofRound}`,
+    `/round?${ofRound}&print=1`,
+    `/history?${ofPlayer}`,
+    '/history?kind=won',
+    '/search?q=nothing',
+    `/search?${ofPlayer}&hash=h`,
+    '/money?day=2020-01-01',
+    '/player?player=nobody',
+    '/nowhere',
+    '/waiting?min=x',
+  ];
+  const { openRounds: _, ...lists } = store.lists;
+  const without = { lists, history: undefined, repairs: undefined, acts: undefined };
+  const more = { totals: undefined, reconciliations: undefined, minutes: undefined };
+  const bare = { ...store, ...without, ...more };
+  const looksAtNothing = { authorize: () => ({ ...maria, may: [] }) };
+  for (const browser of [open(store), open(bare), open(store, looksAtNothing)]) {
+    const found = await Promise.all(paths.map((path) => firstOf(browser, path)));
+    expect(found).toEqual(paths.map((path) => `${path}: state`));
+  }
 });

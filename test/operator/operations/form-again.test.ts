@@ -60,7 +60,7 @@ test.each<[string, string, Record<string, string>]>([
       text.replace(hostile, escaped.replaceAll("'", '&#39;')),
     ]);
     expect({ values, found }).toEqual({ values: Object.fromEntries(expected), found: [wrong] });
-    const sentence = /role="alert">(.*?)<\/p>/.exec(reply.text)?.[1];
+    const sentence = /role="alert"><b>.*?<span>(.*?)<\/span>/.exec(reply.text)?.[1];
     expect(formOf(reply.text)[wrong]?.error).toBe(sentence);
   },
 );

@@ -77,7 +77,7 @@ test('of a store that does not answer, the last list is shown with its time for 
     const { status, text } = await browser.get(path);
     expect([path, status]).toEqual([path, 503]);
     expect(wordsOf(text)).toContain(
-      'The store does not answer. This is what it listed at 1 Jan 2026, 01:00:00',
+      'The store does not answer This is what it listed at 1 Jan 2026, 01:00:00',
     );
     expect(text).not.toContain('10.1.2.3');
   }

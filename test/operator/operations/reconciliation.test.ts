@@ -4,7 +4,7 @@ import type { SavedDay } from '../../../lib/operator/reconciliation/saved/day';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import type { FullStore, WalletStore } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../support/virtual-clock';
-import { hostile, newYear, open, operatorId } from './fixture';
+import { hostile, newYear, open, operatorId, verdictOf, wordsOf } from './fixture';
 
 const equal: SavedDay = {
   word: 'equal',
@@ -70,6 +70,53 @@ function rowsOf(page: string): string[][] {
     ),
   );
 }
+
+const december = (day: number) => `2025-12-${day}`;
+
+test('it begins with whether the days agree; of one that does not, with the money and the rounds', async () => {
+  const store = createMemoryStore();
+  const clock = new VirtualClock(Date.parse('2026-01-01T10:00:00Z'));
+  const browser = open(store, { clock });
+  const said = async () => {
+    const { text } = await browser.get('/reconciliation');
+    const [, sentence = ''] = /role="status">(.*?)<\/div>/s.exec(text) ?? [];
+    return [verdictOf(text), wordsOf(sentence.replace(/^<b>.*?<\/b>/s, '')).trim()];
+  };
+  const endedAt = '2026-01-01T00:00:00.000Z';
+  await save(store, december(31), { endedAt, cells: [cell('EUR', 'tolerated')] });
+  const agrees = 'The newest that was compared is 31 Dec.';
+  expect(await said()).toEqual(['31 Dec agrees with the RGS but for what is tolerated', agrees]);
+  await save(store, december(29), {});
+  const look = 'Look at the output of the nightly rgs-wallet reconcile --save .';
+  expect(await said()).toEqual([
+    '2 days agree with the RGS but for what is tolerated',
+    `${agrees} 1 day before it was not compared. ${look}`,
+  ]);
+  await save(store, december(30), {});
+  await clock.pass(26 * 3_600_000);
+  expect((await said())[1]).toBe(agrees);
+  await clock.pass(1);
+  expect((await said())[1]).toBe(`${agrees} ${look}`);
+  await save(store, december(30), { word: 'incomplete', reason: 'the events end', endedAt: null });
+  expect(await said()).toEqual([
+    'Whether 30 Dec agrees with the RGS is not known',
+    '30 Dec: the events end . Compare again once the reason is gone.',
+  ]);
+  const rounds = [{ ...round, round: 'r-1', currency: 'EUR' }];
+  const differs = { word: 'differs', cells: [cell('EUR', 'differs')], rounds } as const;
+  await save(store, december(30), differs);
+  expect(await said()).toEqual([
+    '30 Dec differs from the RGS',
+    '30 Dec : here 1.50 EUR less taken, 2 rounds more. win differs : r-1 . As the RGS counts: UTC, by end, voids restated .',
+  ]);
+  await save(store, december(31), { word: 'differs', kinds: { 'own check': 1 } });
+  for (const day of [27, 28]) await save(store, december(day), differs);
+  const less = 'here 1.50 EUR less taken, 2 rounds more.';
+  expect(await said()).toEqual([
+    '4 days differ from the RGS',
+    `31 Dec : own check: 1 . 30 Dec : ${less} 28 Dec : ${less} 1 more below.`,
+  ]);
+});
 
 test('every day has a word, and one for each currency, the newest day first', async () => {
   const { text, status } = await open(await storeWithDays()).get('/reconciliation');
@@ -148,7 +195,7 @@ test('the JSON has all of the days, of the operator that is asked for', async ()
     ],
   });
   const { text } = await browser.get('/reconciliation');
-  expect(text).toContain('Nothing was saved yet.');
+  expect(verdictOf(text)).toBe('No day was compared with the RGS');
   expect(text).toContain(`href="reconciliation?operator=${operatorId}"`);
   expect((await browser.get('/reconciliation?operator=nobody')).status).toBe(404);
 });

@@ -94,7 +94,7 @@ describe('the page of all repairs', () => {
     await proposed(store, new VirtualClock(newYear), 'mine');
     const browser = open(store, { operators: ['other', operatorId] });
     const { text } = await browser.get('/repair-log');
-    expect(text).toContain('No repair was proposed.');
+    expect(text).toContain('No repair was proposed');
     expect(text).toContain(`href="repair-log?operator=${operatorId}"`);
     expect((await browser.get(`/repair-log?operator=${operatorId}`)).text).toContain('mine');
   });

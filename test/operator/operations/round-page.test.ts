@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { roundStates } from '../../../lib/operator/gameround';
+import { roundStates, unseenRound } from '../../../lib/operator/gameround';
 import { balanceSteps } from '../../../lib/operator/operations/page/round/balance-steps';
 import { becauseOf } from '../../../lib/operator/operations/page/words';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
@@ -31,6 +31,10 @@ async function played() {
 /** The rows of the calls of a page. */
 function lanesIn(page: string): string[] {
   return [...page.matchAll(/<tr><td class="t">.*?<\/tr>/gs)].map(([row]) => row);
+}
+
+function withoutTimes(rows: readonly string[]): string[] {
+  return rows.map((row) => row.replace(/^.*?<\/td>/, ''));
 }
 
 /** The links of a page to parts of a round. */
@@ -154,7 +158,7 @@ describe('the page of a round', () => {
     const beyond = await browser.get(`/round?${query}&from=900`);
     expect(lanesIn(beyond.text)).toEqual(whole.slice(-1));
     const { status, text } = await browser.get(`/round.json?${query}&from=x`);
-    expect([status, text]).toEqual([400, expect.stringContaining('the number of a call')]);
+    expect([status, text]).toEqual([400, expect.stringContaining('the number of a block')]);
   });
 
   test('stays below 100 KB, however long the round: then its record is a link', async () => {
@@ -187,6 +191,44 @@ describe('the page of a round', () => {
     expect(pages.map((page) => lanesIn(page).length)).toEqual([19 + 39, 60, 60]);
     const back = wordsOf(parts[1]?.text ?? '');
     expect(back).toContain('27 more calls: 8 to 27 the first and the last');
+  });
+
+  test('cuts a call of many lines as a long round, into blocks that links lead to', async () => {
+    const { play, read, browser, query } = await played();
+    await play.call(debit('d', 1n, true));
+    await play.call(
+      ...Array.from({ length: 498 }, (_, at) => credit(`${'c'.repeat(60)}${at}`, 1n)),
+    );
+    const ends = await read();
+    const print = (await browser.get(`/round?${query}&print=1`)).text;
+    const [whole, blocks] = [lanesIn(print), (page: string) => page.match(/<tbody>/g)?.length];
+    expect([whole.length, blocks(print)]).toEqual([499, 2]);
+    const pages = new Map([['', ends]]);
+    for (const page of pages.values()) {
+      for (const link of linksIn(page)) {
+        if (!pages.has(link)) pages.set(link, (await browser.get(`/round${link}`)).text);
+      }
+    }
+    const texts = [...pages.values()];
+    expect(Math.max(...texts.map((page) => Buffer.byteLength(page)))).toBeLessThan(100_000);
+    // A block of a call that was begun before has its time.
+    expect(new Set(withoutTimes(texts.flatMap(lanesIn)))).toEqual(new Set(withoutTimes(whole)));
+    expect(lanesIn(ends)).toHaveLength(1 + 38);
+    expect(wordsOf(ends)).toContain('same call');
+    expect(wordsOf(ends)).toContain('more blocks: 2 to 4');
+  });
+
+  test('names 20 postings that the ledger has not answered, and how many more there are', async () => {
+    const store = await storeWithAnn();
+    const reversals = Array.from({ length: 500 }, (_, at) => `${'"'.repeat(120)}${at}`);
+    const pending = { since: Date.now(), posts: [], reversals };
+    const after = { ...unseenRound, version: 1, started: true, currency: 'EUR', pending };
+    const round = { operatorId: 'casino', playerId: 'ann', gameRound: 'r' };
+    await store.rounds.commit(round, { before: unseenRound, after, records: [], movements: [] });
+    const { text } = await open(store).get(`/round?${queryOf({ player: 'ann', round: 'r' })}`);
+    expect(text.match(/to reverse/g)).toHaveLength(20);
+    expect(wordsOf(text)).toContain('480 more postings are in the JSON of this page.');
+    expect(Buffer.byteLength(text)).toBeLessThan(100_000);
   });
 
   test.each(['"', '&', 'c', '\u{1f3b0}'])(

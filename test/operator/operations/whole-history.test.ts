@@ -81,7 +81,7 @@ describe('the history of a player', () => {
   test('is whole only in the days that the store still keeps; what came before is nowhere', async () => {
     const { parts, words, json } = await coverageOf([], { from: '2026-01-01' });
     expect(parts).toEqual(['store 2026-01-22', 'nowhere 2026-01-01']);
-    expect(words).toContain('No. Rounds of some days may have been deleted');
+    expect(words).toContain('This list may not be whole Rounds of some days may have been deleted');
     expect(words).toContain('None is known here');
     expect(json.rounds.rounds.map(({ gameRound }) => gameRound)).toEqual([
       'day-28',
@@ -90,7 +90,7 @@ describe('the history of a player', () => {
     ]);
     const kept = await coverageOf([], { from: '2026-01-22' });
     expect(kept.parts).toEqual(['store 2026-01-22']);
-    expect(kept.words).toContain('Yes. The store keeps every round of this period');
+    expect(kept.words).toContain('This list is whole The store keeps every round of this period');
     expect((await coverageOf([])).parts).toEqual(['store 2026-01-22', 'nowhere undefined']);
     expect((await coverageOf([], { to: '2025-12-31' })).parts).toEqual(['nowhere undefined']);
   });
@@ -103,7 +103,7 @@ describe('the history of a player', () => {
     expect(words).toContain('checked 31 Jan 2026, 00:00:00');
     const inside = await coverageOf([check], { from: '2026-01-06', to: '2026-01-30' });
     expect(inside.parts).toEqual(['store 2026-01-22', 'archive 2026-01-06']);
-    expect(inside.words).toContain('Not in this list alone. The older rounds are in the archive');
+    expect(inside.words).toContain('This list is not whole The older rounds are in the archive');
     const late = { ...found, lastAt: '2026-01-10T00:00:00.000Z' };
     const gap = await coverageOf([fileOf(JSON.stringify(late))], { from: '2026-01-06' });
     expect(gap.parts).toEqual(['store 2026-01-22', 'nowhere 2026-01-10', 'archive 2026-01-06']);

@@ -38,13 +38,19 @@ export function csvHead(columns: readonly string[]): string {
   return `\ufeff${columns.join(',')}\r\n`;
 }
 
-/** The last line: that the file is whole, or where it continues. A file without it was cut. */
-export function endLine(kind: ExportKind, rows: number, next: string | null): string {
+/** The last line: that the file is whole, or where it continues, and then of what. A file without it was cut. */
+export function endLine(
+  kind: ExportKind,
+  rows: number,
+  next: string | null,
+  of: ExportedList<unknown>['of'] = {},
+): string {
   if (kind === 'jsonl') {
     const rest = next === null ? {} : { continue: next };
-    return `${JSON.stringify({ end: { rows, complete: next === null, ...rest } })}\n`;
+    return `${JSON.stringify({ end: { rows, complete: next === null, ...rest, ...of } })}\n`;
   }
-  return next === null ? `end,${rows},complete\r\n` : `end,${rows},continue,${next}\r\n`;
+  const word = next === null ? ['complete'] : ['continue', next];
+  return `${['end', rows, ...word, ...Object.values(of)].join(',')}\r\n`;
 }
 
 /** A file of the pages of a list. `what` begins its name, with the days of its filter or that of the books after it. */
@@ -54,7 +60,7 @@ export async function fileOf<T>(
   kind: ExportKind,
   list: ExportedList<T>,
 ): Promise<ExportedFile> {
-  const { form, read, taken, cursor } = list;
+  const { form, read, taken, cursor, of } = list;
   const { clock, booksZone } = request;
   const type = kind === 'csv' ? 'text/csv' : 'application/x-ndjson';
   const today = new ZoneDays(booksZone).dayOf(clock.now());
@@ -71,7 +77,7 @@ export async function fileOf<T>(
     return page;
   };
   const first = await readNoted(cursor);
-  const parts = partsOf(kind, form, { first, read: readNoted, clock, acts });
+  const parts = partsOf(kind, form, { first, read: readNoted, clock, acts, of });
   return { type: `${type}; charset=utf-8`, name, parts, acts };
 }
 
@@ -94,6 +100,8 @@ export interface ExportedList<T> {
   /** Where it begins; null for the newest. */
   readonly cursor: string | null;
   readonly taken: Omit<Taken, 'file'>;
+  /** Times between which the list is whole, for the last line; absent where it is read as it is. */
+  readonly of?: Readonly<Record<string, string>>;
 }
 
 interface PagesOf<T> {
@@ -101,12 +109,13 @@ interface PagesOf<T> {
   readonly read: (cursor: string) => Promise<ExportPage<T>>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly acts: ExportActs;
+  readonly of: ExportedList<T>['of'];
 }
 
 async function* partsOf<T>(
   kind: ExportKind,
   { head, row }: ExportForm<T>,
-  { first, read, clock, acts }: PagesOf<T>,
+  { first, read, clock, acts, of }: PagesOf<T>,
 ): AsyncGenerator<string> {
   const until = clock.monotonicMs() + mostMs;
   let [page, rows] = [first, 0];
@@ -119,7 +128,7 @@ async function* partsOf<T>(
     if (next === null || isOver) {
       // A file that says that it is the end has its act.
       await acts.end();
-      return yield endLine(kind, rows, next);
+      return yield endLine(kind, rows, next, of);
     }
     page = await read(next);
   }

@@ -2,6 +2,7 @@ import { printableJson } from '../../../protocol/json/printable';
 import { mostNotable } from '../../wallet';
 import type { ExportRequest } from './acts';
 import { countedOf } from '../view/money/counted';
+import { forgetReads } from '../view/query-store';
 import { type KeptNotable, notableQuery, readNotable } from '../view/rounds/notable';
 import { RequestFault, shownOperator } from '../view/request';
 import { csvHead, type ExportedFile, type ExportForm, type ExportKind, fileOf } from './form';
@@ -42,8 +43,17 @@ export async function exportNotable(
   const operatorId = shownOperator(request);
   const query = notableQuery(request);
   if (totals === undefined || events === undefined) throw notKept();
+  const asOf = clock.now();
+  // The file says until when all is counted: not what was known some seconds ago.
+  forgetReads(events);
+  const counted = await countedOf({ clock, totals, events }, operatorId);
   // A file without rows must not look whole where nobody lists any.
-  if ((await countedOf({ clock, totals, events }, operatorId)) === 'off') throw notKept();
+  if (typeof counted === 'string') throw notKept();
+  const until = Math.min(asOf, counted.until ?? asOf);
+  const of = {
+    since: new Date(counted.since).toISOString(),
+    countedUntil: new Date(until).toISOString(),
+  };
   const read = async (cursor: string | null) => {
     const asked = { ...query, cursor, limit: mostNotable - 1 };
     return readNotable({ store, clock, totals }, operatorId, asked);
@@ -52,9 +62,9 @@ export async function exportNotable(
   const filter = Object.fromEntries(named.filter(([, text]) => text !== ''));
   const list = { form: formOf(kind, store.decimals), cursor: fields.get('after') || null };
   const taken = { operatorId, playerId: null, filter };
-  return fileOf(request, 'notable', kind, { ...list, read, taken });
+  return fileOf(request, 'notable', kind, { ...list, read, taken, of });
 }
 
 function notKept(): RequestFault {
-  return new RequestFault(501, 'Notable rounds are not listed: that needs serve --totals.');
+  return new RequestFault(501, 'No notable round is listed: serve --totals has counted nothing.');
 }

@@ -3,7 +3,6 @@ import {
   card,
   chips,
   counted,
-  empty,
   field,
   hidden,
   type Html,
@@ -53,7 +52,8 @@ const title = 'Changes';
 export function changesPage(view: ChangesView | null, options: ChangesPageOptions): PageBody {
   if (view === null) {
     const text = 'Repairs, blocks, limits and cash are on the pages of their players and rounds.';
-    return { title, body: empty('This store does not list what people did', text) };
+    const missing = { title: 'This store does not list what people did', text };
+    return { title, body: verdict({ tone: 'note', ...missing }) };
   }
   const { operators, filter, mayExport, times } = options;
   const { operatorId, changes, next } = view;
@@ -64,7 +64,7 @@ export function changesPage(view: ChangesView | null, options: ChangesPageOption
     below:
       'What people did, not programs. A change of rights is listed once a process has started with it.',
     tools: fileLinks(mayExport, 'changes', query),
-    body: html`${operatorLinks('changes', operatorId, operators)}${filterForm(view, options)}${said(view, Object.keys(filter).length > 0, times)}
+    body: html`${said(view, Object.keys(filter).length > 0, times)}${operatorLinks('changes', operatorId, operators)}${filterForm(view, options)}
 <div class="pairs">${stackedTable(
       `Changes, the newest first, times in ${times.zone}`,
       [`when, ${times.zone}`, '=what', '#amount', 'player', 'by', '=why'],

@@ -10,6 +10,7 @@ import {
   type NavLink,
   sendPage,
   sheet,
+  verdict,
   type ZonedTimes,
 } from '../../../platform/html';
 import type { Person } from '../configuration/person';
@@ -127,5 +128,6 @@ function whoOf(person: Person, { times }: Reader): Html {
 
 /** Why a page cannot be shown. */
 export function faultPage(title: string, message: string, again: Html | null = null): PageBody {
-  return { title, body: html`<p class="notice bad" role="alert">${message}</p>${again}` };
+  const sentence = verdict({ tone: 'bad', title: message, text: null, isAlert: true });
+  return { title, body: html`${sentence}${again}` };
 }

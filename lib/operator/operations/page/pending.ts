@@ -1,40 +1,73 @@
 import {
   ageOf,
   count,
-  empty,
+  counted,
+  type Html,
   html,
   id,
-  money,
   stackedTable,
   type TableRow,
+  verdict,
 } from '../../../platform/html';
 import type { PendingRow, PendingView } from '../view/waiting/pending';
 import type { PageBody, Reader } from './layout';
 import { playerLink, roundLink } from './links';
+import { notKnown } from './waiting';
+import { amountsOf } from './words';
 
 /** The rounds with work pending at the platform's own ledger. */
 export function pendingPage(pending: PendingView | null, reader: Reader): PageBody {
   const title = 'Pending at the ledger';
   if (pending === null) {
-    return {
-      title,
-      body: empty('This store keeps the money itself', 'Nothing is pending at a ledger.'),
+    const nothing = {
+      title: 'Nothing is pending at a ledger',
+      text: 'This store keeps the money itself.',
     };
+    return { title, body: verdict({ tone: 'note', ...nothing }) };
   }
-  const { rows, asOf, total, isWhole } = pending;
-  const all = isWhole ? count(total) : `more than ${count(total)}`;
-  const isAll = rows.length === total && isWhole;
+  const { rows, asOf } = pending;
   return {
     title,
     below:
-      'Rounds with postings that the ledger has not answered. The sweeper repeats credits and reversals until it does; a person need not act, unless the ledger is down.',
-    body: html`${isAll ? null : html`<p class="notice warn">${rows.length} of ${all} are shown.</p>`}${stackedTable(
-      `Rounds pending at the ledger, the oldest first, times in ${reader.times.zone}`,
-      ['round', 'since', 'age', '#to post', '#to undo', '#amounts', 'player', 'game'],
-      rows.map((row) => rowOf(row, asOf, reader)),
-      'Nothing is pending at the ledger.',
-    )}`,
+      'Rounds with postings that the ledger has not answered. The sweeper repeats credits and reversals until it does.',
+    body: html`${pendingVerdict(pending)}${
+      pending.total === 0
+        ? null
+        : stackedTable(
+            `Rounds pending at the ledger, the oldest first, times in ${reader.times.zone}`,
+            ['round', 'since', 'age', '#to post', '#to undo', '#amounts', 'player', 'game'],
+            rows.map((row) => rowOf(row, asOf, reader)),
+            'Nothing further is pending.',
+          )
+    }`,
   };
+}
+
+/** What is older than this in milliseconds should have been answered: docs/ledger.md says to watch it. */
+const lateMs = 60_000;
+
+/** How many rounds wait for the ledger, with what money and since when, and whether a person must act. */
+function pendingVerdict({ rows, total, amounts, isWhole, oldest, asOf }: PendingView): Html {
+  if (total === 0) {
+    if (!isWhole) return notKnown('Whether something is pending is not known');
+    const text = 'Nothing is to be posted or undone.';
+    return verdict({ tone: 'good', title: 'The ledger has answered everything', text });
+  }
+  const rounds = `${isWhole ? '' : 'More than '}${counted(total, 'round')}`;
+  const title = `${rounds} ${total === 1 && isWhole ? 'waits' : 'wait'} for an answer of the ledger`;
+  const isAll = rows.length === total && isWhole;
+  const posts = counted(rows.flatMap((row) => row.posts).length, 'posting');
+  const undone = rows.flatMap(({ reversals }) => reversals).length;
+  const sums = Object.entries(amounts).filter(([, sum]) => sum !== '0');
+  const money = sums.length === 0 ? null : html` (${amountsOf(sums)})`;
+  const of = isAll ? 'In them' : `In the ${count(rows.length)} that are shown`;
+  const isLate = oldest !== null && Date.parse(asOf) - Date.parse(oldest) > lateMs;
+  const age = oldest === null ? null : html` The oldest for ${ageOf(oldest, asOf)}.`;
+  const next = isLate
+    ? 'Look at the ledger: the log names each round that the sweeper could not finish.'
+    : 'The sweeper finishes them: nobody need act.';
+  const text = html`${of}: ${posts} to post${money}, ${count(undone)} to undo.${age} ${next}`;
+  return verdict({ tone: isLate ? 'warn' : 'note', title, text });
 }
 
 function rowOf(row: PendingRow, asOf: string, { times }: Reader): TableRow {
@@ -45,9 +78,7 @@ function rowOf(row: PendingRow, asOf: string, { times }: Reader): TableRow {
     ageOf(since, asOf),
     `${posts.length}`,
     `${reversals.length}`,
-    Object.entries(amounts).map(
-      ([currency, sum], at) => html`${at === 0 ? '' : ', '}${money(sum, currency)}`,
-    ),
+    amountsOf(Object.entries(amounts)),
     playerLink(row),
     gameCode === null ? null : id(gameCode),
   ];

@@ -1,4 +1,5 @@
 import {
+  count,
   counted,
   type Html,
   html,
@@ -14,7 +15,7 @@ import type { RepairRow, RepairsView } from '../view/repairs';
 import type { PageBody, Reader } from './layout';
 import { linkTo, nextLink, operatorLinks, playerLink, roundLink } from './links';
 import { rowsOf, unlessWhole } from './waiting';
-import { repairBadge, shortNameOf, said } from './words';
+import { amountsOf, repairBadge, repairWord, said, shortNameOf } from './words';
 
 /** The proposals that wait for a person, each with the round where it is decided. */
 export function proposalsPage(
@@ -54,9 +55,10 @@ export function repairLogPage(
 ): PageBody {
   const title = 'All repairs';
   if (view === null) {
+    const text = 'Each is on the page of its round.';
     return {
       title,
-      body: html`<p>This store does not list repairs: each is on the page of its round.</p>`,
+      body: verdict({ tone: 'note', title: 'This store does not list repairs', text }),
     };
   }
   const { operatorId, repairs, next } = view;
@@ -65,13 +67,41 @@ export function repairLogPage(
     title,
     below:
       'Every repair that was ever proposed, the latest first, with who proposed it, who decided it and why.',
-    body: html`${operatorLinks('repair-log', operatorId, operators)}${stackedTable(
-      `All repairs, the latest proposal first, times in ${reader.times.zone}`,
-      ['round', 'player', 'repair', '#amount', '=outcome', 'proposed', 'decided', '=why'],
-      repairs.map((row) => repairRow(row, reader)),
-      'No repair was proposed.',
-    )}${nextLink(older, 'Older repairs')}`,
+    body: html`${logVerdict(view, reader)}${operatorLinks('repair-log', operatorId, operators)}${
+      repairs.length === 0
+        ? null
+        : stackedTable(
+            `All repairs, the latest proposal first, times in ${reader.times.zone}`,
+            ['round', 'player', 'repair', '#amount', '=outcome', 'proposed', 'decided', '=why'],
+            repairs.map((row) => repairRow(row, reader)),
+            null,
+          )
+    }${nextLink(older, 'Older repairs')}`,
   };
+}
+
+/** The outcomes of the repairs on the page, the money that was given by them, and whether one is to be decided. */
+function logVerdict({ repairs, given, next }: RepairsView, { times }: Reader): Html {
+  const end = html`<a href="repairs">Those that wait for approval</a>`;
+  const [newest, oldest] = [repairs[0], repairs.at(-1)];
+  if (newest === undefined || oldest === undefined) {
+    const text = 'A round that waits for a person has on its page what can be proposed.';
+    return verdict({ tone: 'note', title: 'No repair was proposed', text, end });
+  }
+  const statuses = new Map<RepairRow['status'], number>();
+  for (const { status } of repairs) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const outcomes = [...statuses].map(([status, number]) => {
+    const word = repairWord(status);
+    return `${count(number)} ${number === 1 ? word : word.replace('waits', 'wait')}`;
+  });
+  const sums = Object.entries(given).filter(([, sum]) => sum !== '0');
+  const gave = sums.length === 0 ? null : html` Those that were made gave ${amountsOf(sums)}.`;
+  return verdict({
+    tone: statuses.has('proposed') ? 'warn' : 'note',
+    title: `${counted(repairs.length, 'repair')}${next === null ? '' : ' on this page'}: ${outcomes.join(', ')}`,
+    text: html`Proposed from ${times.time(oldest.proposedAt)} to ${times.time(newest.proposedAt)}.${gave}`,
+    end,
+  });
 }
 
 function repairRow(row: RepairRow, { times }: Reader): TableRow {

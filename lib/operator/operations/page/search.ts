@@ -1,6 +1,5 @@
 import {
   counted,
-  empty,
   field,
   type Html,
   html,
@@ -57,15 +56,16 @@ export function hitsPage(view: HitsView, operators: readonly string[]): PageBody
   if (hits.length === 0) {
     return {
       title: 'Not found',
-      body: html`${empty(html`Nothing is called ${id(text)}`, where)}
+      body: html`${verdict({ tone: 'warn', title: html`Nothing is called ${id(text)}`, text: where })}
 ${part('further', 'Search further', null, html`<p>A round is found by its player and its id or a hash. Rounds that retention deleted are not there.</p>${searchForm(operators)}`)}`,
     };
   }
+  const number =
+    hits.length === 1 ? '1 player or round has' : `${hits.length} players or rounds have`;
   return {
     title: 'Found',
     heading: html`Found: ${id(text)}`,
-    below: where,
-    body: stackedTable(
+    body: html`${verdict({ tone: 'note', title: `${isWhole ? '' : 'At least '}${number} this id`, text: where })}${stackedTable(
       'What was found',
       ['player', 'round', 'operator'],
       hits.map(({ gameRound, ...player }) => [
@@ -74,7 +74,7 @@ ${part('further', 'Search further', null, html`<p>A round is found by its player
         id(player.operatorId),
       ]),
       'Nothing.',
-    ),
+    )}`,
   };
 }
 
@@ -83,10 +83,14 @@ export function notFoundPage(player: PlayerKey, { hash, searched, next }: NotFou
   const { operatorId, playerId } = player;
   const search = { operator: operatorId, player: playerId, hash };
   const older = next === null ? null : linkTo('search', { ...search, from: next });
-  const what = next === null ? 'No round' : 'None of the rounds that were searched';
+  const what = next === null ? 'No round of the player' : 'None of the rounds that were searched';
   return {
     title: 'Not found',
-    body: html`<p>${what} of the player ${playerLink(player)} has the hash ${id(hash)}. Rounds searched: ${searched}. Rounds that retention deleted are not there.</p>
+    body: html`${verdict({
+      tone: 'warn',
+      title: html`${what} has the hash ${id(hash)}`,
+      text: html`Of the player ${playerLink(player)}. Rounds searched: ${searched}. Rounds that retention deleted are not there.`,
+    })}
 ${nextLink(older, 'Search older rounds')}`,
   };
 }

@@ -134,7 +134,8 @@ export function unlessWhole(
   times: ZonedTimes,
 ): Html | null {
   if (isLate) {
-    return html`<p class="notice bad" role="alert">The store does not answer. This is what it listed at ${times.time(asOf)}.</p>`;
+    const text = html`This is what it listed at ${times.time(asOf)}.`;
+    return verdict({ tone: 'bad', title: 'The store does not answer', text, isAlert: true });
   }
   return isWhole
     ? null
@@ -178,11 +179,14 @@ export function openRoundsPage(
   { person, times }: WaitingReader,
 ): PageBody {
   const title = 'Open rounds';
-  if (view === null) return { title, body: empty('Open rounds are not listed', noOpenIndex) };
+  if (view === null) {
+    const missing = { title: 'Open rounds are not listed', text: noOpenIndex };
+    return { title, body: verdict({ tone: 'note', ...missing }) };
+  }
   const { next } = view;
   return {
     title,
-    body: html`${openVerdict(view, openHours)}${unlessWhole(view, times)}${view.total === 0 ? null : rowsOf(view, person, 'No round is open for so long.')}${nextLink(next === null ? null : linkTo('open', { after: next }), 'Next page')}`,
+    body: html`${view.isLate ? null : openVerdict(view, openHours)}${unlessWhole(view, times)}${view.total === 0 ? null : rowsOf(view, person, 'No round is open for so long.')}${nextLink(next === null ? null : linkTo('open', { after: next }), 'Next page')}`,
   };
 }
 
@@ -200,7 +204,8 @@ function openVerdict({ total, isWhole, oldest, asOf }: AttentionView, openHours:
   return verdict({ tone: 'warn', title, text });
 }
 
-function notKnown(title: string): Html {
+/** That the store did not list what there is in time. */
+export function notKnown(title: string): Html {
   return verdict({ tone: 'warn', title, text: 'The store took too long to list them.' });
 }
 

@@ -126,6 +126,11 @@ const repairStatuses: Readonly<Record<RepairJson['status'] | 'expired', readonly
     expired: ['plain', 'expired'],
   };
 
+/** The status of a repair in words. */
+export function repairWord(status: RepairJson['status'] | 'expired'): string {
+  return repairStatuses[status][1];
+}
+
 /** The status of a repair, by colour, shape and in words. */
 export function repairBadge(status: RepairJson['status'] | 'expired'): Html {
   return badge(...repairStatuses[status], status);

@@ -53,7 +53,7 @@ export async function freshly<T>(
   }
 }
 
-/** A reader has changed what is read here: it is read anew. */
+/** What is read here is read anew, since a reader has changed it or needs it as it is now. */
 export function forgetReads(part: object): void {
   reads.delete(part);
 }

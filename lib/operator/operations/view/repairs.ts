@@ -1,6 +1,7 @@
 import type { Clock } from '../../../platform';
 import type { RepairEntry, RepairJson, RoundKey, WalletStore } from '../../wallet';
 import { repairJson } from '../../wallet/round-report';
+import { currencySums } from './currency-sums';
 import { queryStore } from './query-store';
 import { misplaced, type RequestFields, shownOperator } from './request';
 
@@ -19,6 +20,8 @@ export interface RepairsView {
   readonly asOf: string;
   readonly operatorId: string;
   readonly repairs: readonly RepairRow[];
+  /** What those that were made gave players, by currency: below zero where voids took back more. */
+  readonly given: Readonly<Record<string, string>>;
   /** The `from` of the next page; null on the last. */
   readonly next: string | null;
 }
@@ -41,7 +44,15 @@ export async function viewRepairs(
   );
   const now = clock.now();
   const repairs = page.repairs.map((one) => repairRow(one, store.decimals, now));
-  return { asOf: new Date(now).toISOString(), operatorId, repairs, next: page.next };
+  const given = currencySums(page.repairs.flatMap(givenBy), store.decimals);
+  return { asOf: new Date(now).toISOString(), operatorId, repairs, given, next: page.next };
+}
+
+function givenBy({ repair }: RepairEntry) {
+  const { status, currency, purse } = repair;
+  return status === 'done' && currency !== null
+    ? [[currency, purse.real + purse.bonus] as const]
+    : [];
 }
 
 /** A repair as a row, at a time in milliseconds since 1970. */

@@ -39,12 +39,12 @@ export function hashOf(request: RequestFields): string {
   return idOf(request, 'hash');
 }
 
-/** The call that a part of a long round begins with; null where none is asked for. @throws RequestFault */
+/** The block that a part of a long round begins with; null where none is asked for. @throws RequestFault */
 export function firstCallOf({ fields }: Pick<RequestFields, 'fields'>): number | null {
   const text = fields.get('from') ?? '';
   if (text === '') return null;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new RequestFault(400, 'from must be the number of a call: 1 for the first.');
+  throw new RequestFault(400, 'from must be the number of a block: 1 for the first.');
 }
 
 function idOf({ fields }: RequestFields, name: 'player' | 'round' | 'hash'): string {

@@ -33,8 +33,12 @@ export function moneyPage(
 ): PageBody {
   const links = operatorLinks('money', view.operatorId, operators);
   if (view.totals !== 'on') {
-    const nothing = empty('No day is counted', html`<p>${withoutTotals[view.totals]}</p>`);
-    return { title: 'Money of a day', body: html`${links}${nothing}` };
+    const nothing = verdict({
+      tone: 'note',
+      title: 'No day is counted',
+      text: withoutTotals[view.totals],
+    });
+    return { title: 'Money of a day', body: html`${nothing}${links}` };
   }
   const { span, first, last, figures, currency } = view;
   const shown =
@@ -115,16 +119,22 @@ function tabs(view: MoneyPeriodView): Html {
 /** The days that can be shown, where this one cannot; or that nothing moved. */
 function nothingMoved(view: MoneyPeriodView, { times }: Reader): Html {
   const { sinceDay, since, state, currency, span } = view;
-  if (state === 'ahead') return empty(`This ${span} has not begun`);
+  if (state === 'ahead') {
+    const text = 'Its figures come with its first round.';
+    return verdict({ tone: 'note', title: `This ${span} has not begun`, text });
+  }
   if (state === 'counted') {
     const what = currency === null ? 'No money moved' : `No money moved in ${currency}`;
-    const nothing = html`<p>Neither a round nor cash was counted.</p>`;
-    const said = view.differing.length === 0 ? null : verdict(moneyVerdict(view));
-    return html`${said}${empty(`${what} on this ${span}`, nothing)}`;
+    const nothing = {
+      title: `${what} on this ${span}`,
+      text: 'Neither a round nor cash was counted.',
+    };
+    if (view.differing.length === 0) return verdict({ tone: 'note', ...nothing });
+    return html`${verdict(moneyVerdict(view))}${empty(nothing.title, nothing.text)}`;
   }
   const link = html`<a href="${hrefOf(view, { day: sinceDay })}">${shortDay(sinceDay)}</a>`;
-  const days = html`<p>They begin at ${times.time(since)}, so days can be shown from ${link} on. Earlier events are in an archive, if one was kept (<code>rgs-wallet archive run</code>).</p>`;
-  return empty(`This ${span} was before the totals began`, days);
+  const text = html`They begin at ${times.time(since)}, so days can be shown from ${link} on. Earlier events are in an archive, if one was kept (<code>rgs-wallet archive run</code>).`;
+  return verdict({ tone: 'note', title: `This ${span} was before the totals began`, text });
 }
 
 function figuresOf(view: MoneyPeriodView, figures: MoneyFigures, currency: string): Html {

@@ -64,7 +64,7 @@ function differs(
   worst: ComparedDay,
 ): Verdict {
   const days = [...new Set(differing.map(({ day }) => day))];
-  const amounts = amountsOf(worst, currency ?? '');
+  const amounts = differenceOf(worst, currency ?? '');
   if (span === 'day') {
     const title = html`${period} differs from the RGS: here ${amounts}`;
     return { tone: 'warn', title, text: explained(operatorId, worst) };
@@ -77,6 +77,8 @@ function differs(
   return { tone: 'warn', title, text: html`${links}.` };
 }
 
+type Difference = Pick<ComparedDay, 'bet' | 'win' | 'games'>;
+
 function side(amount: string): string {
   return amount.startsWith('-') ? 'less' : 'more';
 }
@@ -86,7 +88,7 @@ function size(amount: string): string {
 }
 
 /** What is more or less here. */
-function amountsOf({ bet, win, games }: ComparedDay, currency: string): Html {
+export function differenceOf({ bet, win, games }: Difference, currency: string): Html {
   const parts: HtmlPart[] = [
     ...(bet === '0' ? [] : [html`${money(size(bet), currency)} ${side(bet)} taken`]),
     ...(win === '0' ? [] : [html`${money(size(win), currency)} ${side(win)} given`]),
@@ -96,7 +98,10 @@ function amountsOf({ bet, win, games }: ComparedDay, currency: string): Html {
 }
 
 /** The rounds that are named, three at most. */
-function explained(operatorId: string, { rounds, counting }: ComparedDay): Html {
+export function explained(
+  operatorId: string,
+  { rounds, counting }: Pick<ComparedDay, 'rounds' | 'counting'>,
+): Html {
   const named = rounds
     .slice(0, 3)
     .map((one) => html`${said(whyNamed(one))}: ${linked(operatorId, one)}. `);

@@ -38,11 +38,14 @@ export function playedTile(played: PlayedView, reader: Reader): Tile {
 }
 
 /** Of which rounds the figures are: those that were left out are named. */
-function coverText({ rounds, since, isCut }: PlayedView, { times }: Reader): string {
+function coverText({ rounds, ahead, since, isCut }: PlayedView, { times }: Reader): string {
   const all = counted(rounds, 'round');
-  if (since === null) return rounds === 0 ? `no round in ${playedDays} days` : `of ${all}`;
-  if (isCut) return `of the newest ${all}, since ${times.date(since)}`;
-  return `of ${all}, since ${times.date(since)}: older ones may have been deleted`;
+  const later = ahead === 0 ? '' : `, without ${count(ahead)} of a later day: a clock is ahead`;
+  if (since === null) {
+    return `${rounds === 0 ? `no round in ${playedDays} days` : `of ${all}`}${later}`;
+  }
+  if (isCut) return `of the newest ${all}, since ${times.date(since)}${later}`;
+  return `of ${all}, since ${times.date(since)}: older ones may have been deleted${later}`;
 }
 
 /** Columns of what was bet and won on each day, in the currency of most rounds; a line for each currency, if there are several. */

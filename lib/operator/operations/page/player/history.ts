@@ -8,7 +8,6 @@ import {
   html,
   id,
   part,
-  remark,
   type Verdict,
   verdict,
 } from '../../../../platform/html';
@@ -43,7 +42,7 @@ export function historyPage(
     heading: html`History of <bdi>${playerId}</bdi>`,
     crumb: html`<a href="history">History</a> / ${playerLink(player)}`,
     below: html`of the operator ${id(operatorId)}`,
-    body: html`${chips('Ready searches', readySearches(view, filter, reader))}${coverage === null ? null : part('whole', 'Is it whole?', null, wholeCard(coverage, player, reader))}
+    body: html`${verdict(coverage === null ? notListed : wholeVerdict(coverage))}${chips('Ready searches', readySearches(view, filter, reader))}${coverage === null ? null : part('whole', 'Is it whole?', null, wholeCard(coverage, player, reader))}
 ${part('rounds', 'Rounds, the newest first', null, roundList({ ...player, rounds }, filter, reader, 'history'))}
 ${part('other', 'Another player', null, playerForm(view))}`,
   };
@@ -93,40 +92,42 @@ interface Player {
 
 /** Which days come from the store, which from the archive, which from nowhere, and whether the archive's checks hold. */
 function wholeCard(coverage: Coverage, player: Player, reader: Reader): Html {
-  const { tone, name, text } = verdictOf(coverage);
   const rows = coverage.parts.map((one) => partRow(one, reader));
   return card(
-    html`${remark(tone, name, text)}${facts([
+    html`${facts([
       ...rows,
       ['Check of the archive', archiveText(coverage, reader)],
     ])}${coverage.parts.some(({ source }) => source === 'archive') ? findCommand(player) : null}`,
   );
 }
 
-function verdictOf({ keptSince, parts, archive }: Coverage): {
-  readonly tone: Verdict['tone'];
-  readonly name: string;
-  readonly text: string;
-} {
+const notListed: Verdict = {
+  tone: 'note',
+  title: 'What this player did cannot be listed',
+  text: 'What is missing for that, and how to find a round, is below.',
+};
+
+/** Whether the list has every round of the period: one that retention has cut must not look whole. */
+function wholeVerdict({ keptSince, parts, archive }: Coverage): Verdict {
   const sources = new Set(parts.map(({ source }) => source));
   if (keptSince === null) {
     const text = 'This store does not say how long it keeps rounds.';
-    return { tone: 'warn', name: 'Not known.', text };
+    return { tone: 'warn', title: 'Whether this list is whole is not known', text };
   }
   if (sources.has('nowhere')) {
     const text = 'Rounds of some days may have been deleted, and no known archive has them.';
-    return { tone: 'bad', name: 'No.', text };
+    return { tone: 'bad', title: 'This list may not be whole', text };
   }
   if (!sources.has('archive')) {
     const text =
       'The store keeps every round of this period that it has listed: in Redis, those since its option history was first set. A filter leaves some out.';
-    return { tone: 'good', name: 'Yes.', text };
+    return { tone: 'good', title: 'This list is whole', text };
   }
   const isWhole = typeof archive === 'object' && archive.isWhole;
   const text = isWhole
     ? 'The older rounds are in the archive; some of them are not in this list.'
     : 'The older rounds were archived, and the checks of the archive do not hold.';
-  return { tone: isWhole ? 'warn' : 'bad', name: 'Not in this list alone.', text };
+  return { tone: isWhole ? 'warn' : 'bad', title: 'This list is not whole', text };
 }
 
 const sourceTexts: Readonly<Record<CoveragePart['source'], readonly [name: string, what: string]>> =

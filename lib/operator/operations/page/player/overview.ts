@@ -73,16 +73,20 @@ function blockVerdict({ blockedUntil, blocks }: PlayerView, { times }: Reader): 
 
 /** Which rounds wait, for how much and why; nothing if none does. */
 function waitVerdict({ waiting }: PlayerView): Html | null {
-  if (waiting === null) return html`<p class="notice warn">${notListed}</p>`;
+  if (waiting === null) return verdict({ tone: 'warn', ...notListed });
   const { total, rows, isWhole } = waiting;
-  if (total === 0) return isWhole ? null : html`<p class="notice warn">${notAllListed}</p>`;
+  if (total === 0) return isWhole ? null : verdict({ tone: 'warn', ...notAllListed });
   const title = `${isWhole ? '' : 'At least '}${counted(total, 'round')} ${total === 1 ? 'waits' : 'wait'} for a person`;
   const text = html`${total > rows.length ? 'The oldest of them: ' : null}${rows.map(stakeOf)}`;
-  return verdict({ tone: 'warn', title, text, end: isWhole ? null : notAllListed });
+  return verdict({ tone: 'warn', title, text, end: isWhole ? null : notAllListed.text });
 }
 
-const notListed = 'Whether a round of this player waits is not known: the store did not list them.';
-const notAllListed = 'So many rounds wait that not all were searched for those of this player.';
+const title = 'Whether a round of this player waits is not known';
+const notListed = { title, text: 'The store did not list those that wait.' };
+const notAllListed = {
+  title,
+  text: 'So many rounds wait that not all were searched for those of this player.',
+};
 
 /** A round with its money and why it waits. */
 function stakeOf(row: AttentionRow): Html {

@@ -17,10 +17,10 @@ import { shortReasonOf, shortNameOf, said } from '../words';
 import { type BalanceStep, balanceSteps, stepFigure } from './balance-steps';
 import { lacksBalances, type TimelineEntry, type TimelineLine, timelineOf } from './timeline';
 
-/** Which calls of a round are shown: of a long one the first and the last, or those from this one on; on paper all. */
+/** Which blocks of a round are shown: of a long one the first and the last, or those from this one on; on paper all. */
 export type CallsShown = 'ends' | 'all' | number;
 
-/** Lines of a long round that are shown: those of the first calls and of the last ones, or a part of as many. A page has a size. */
+/** Lines of a long round that are shown: those of the first blocks and of the last ones, or a part of as many. A page has a size. */
 const [firstShown, lastShown] = [20, 40];
 const partSize = firstShown + lastShown;
 
@@ -32,8 +32,10 @@ const pauseMs = 60_000;
 
 /** What happened to a round, the oldest first: who asked, what the wallet did, and the balance after it. A block is a call. */
 export function lanes(round: RoundJson, reader: Reader, calls: CallsShown): Html {
-  const entries = timelineOf(round);
-  if (entries.length === 0) return html`<div class="card empty">No transaction is recorded.</div>`;
+  const all = timelineOf(round);
+  if (all.length === 0) return html`<div class="card empty">No transaction is recorded.</div>`;
+  const entries = calls === 'all' ? all : blocksOf(all);
+  const unit = entries.length === all.length ? 'call' : 'block';
   const lacks = lacksBalances(round, entries);
   // Of the whole round, so that a balance has one place in each of its parts.
   const steps = balanceSteps(
@@ -43,7 +45,7 @@ export function lanes(round: RoundJson, reader: Reader, calls: CallsShown): Html
   const context = { round, reader, lacks, steps, undone: undoneOf(round) };
   const spans = spansOf(entries, calls);
   const bodies = spans.map(({ from, to }, at) => [
-    hiddenRow(round, entries, { from: spans[at - 1]?.to ?? 0, to: from }),
+    hiddenRow(round, entries, unit, { from: spans[at - 1]?.to ?? 0, to: from }),
     entries.slice(from, to).map((entry, place) => {
       const rows = entry.lines.map((line, of) =>
         rowOf(entry, line, { ...context, isFirst: of === 0 }),
@@ -53,37 +55,55 @@ export function lanes(round: RoundJson, reader: Reader, calls: CallsShown): Html
   ]);
   const end = { from: spans.at(-1)?.to ?? 0, to: entries.length };
   const last = lacks ? 'moved' : 'balance after';
-  return html`<div class="tbl"><table class="lanes"><thead><tr><th scope="col" class="t">time, ${cityOf(reader)}</th><th scope="col" class="r">RGS or person</th><th class="a"><span class="skip">to</span></th><th scope="col" class="k">wallet</th><th scope="col">${last}${round.currency === null ? null : `, ${round.currency}`}</th></tr></thead>${bodies.flat(2)}${hiddenRow(round, entries, end)}</table></div>${lacks ? noBalances : null}`;
+  return html`<div class="tbl"><table class="lanes"><thead><tr><th scope="col" class="t">time, ${cityOf(reader)}</th><th scope="col" class="r">RGS or person</th><th class="a"><span class="skip">to</span></th><th scope="col" class="k">wallet</th><th scope="col">${last}${round.currency === null ? null : `, ${round.currency}`}</th></tr></thead>${bodies.flat(2)}${hiddenRow(round, entries, unit, end)}</table></div>${lacks ? noBalances : null}`;
 }
 
-/** Calls of a round, from one place to before another. */
+/** The calls as they are shown: in a long round, one of many lines is several blocks. */
+function blocksOf(all: readonly TimelineEntry[]): readonly TimelineEntry[] {
+  if (countIn(all, partSize) === all.length) return all;
+  return all.flatMap((entry) => {
+    const blocks: TimelineLine[][] = [];
+    let room = 0;
+    for (const line of entry.lines) {
+      room -= linesOf(line);
+      if (room < 0) {
+        blocks.push([]);
+        room = firstShown - linesOf(line);
+      }
+      blocks.at(-1)?.push(line);
+    }
+    return blocks.map((lines) => ({ ...entry, lines }));
+  });
+}
+
+/** Blocks of a round, from one place to before another. */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** What is shown of these calls. */
+/** What is shown of these blocks. */
 function spansOf(entries: readonly TimelineEntry[], calls: CallsShown): readonly Span[] {
   const total = entries.length;
-  if (calls === 'all' || callsIn(entries, partSize) === total) return [{ from: 0, to: total }];
+  if (calls === 'all' || countIn(entries, partSize) === total) return [{ from: 0, to: total }];
   if (calls === 'ends') {
-    const to = callsIn(entries, firstShown);
-    const last = callsIn(entries.slice(to).toReversed(), lastShown);
+    const to = countIn(entries, firstShown);
+    const last = countIn(entries.slice(to).toReversed(), lastShown);
     return [
       { from: 0, to },
       { from: total - last, to: total },
     ];
   }
   const from = Math.min(calls, total) - 1;
-  return [{ from, to: from + callsIn(entries.slice(from), partSize) }];
+  return [{ from, to: from + countIn(entries.slice(from), partSize) }];
 }
 
-/** How many of the first of these calls have so many lines at most together; one has its place, however many it has. */
-function callsIn(entries: readonly TimelineEntry[], most: number): number {
+/** How many of the first of these have so many lines at most together. */
+function countIn(entries: readonly TimelineEntry[], most: number): number {
   let lines = 0;
-  const beyond = entries.findIndex((entry, at) => {
+  const beyond = entries.findIndex((entry) => {
     for (const line of entry.lines) lines += linesOf(line);
-    return lines > most && at > 0;
+    return lines > most;
   });
   return beyond === -1 ? entries.length : beyond;
 }
@@ -103,39 +123,46 @@ function cityOf({ times }: Reader): string {
 
 const noBalances = html`<p class="dim">Balances after each line are not kept: the store was made without its option <code>history</code> (<code>serve --history</code>), or the round is from before. The last column shows what moved.</p>`;
 
-/** How many calls are not shown here, with links to parts of them; nothing where none are left out. */
+/** How many blocks are not shown here, with links to parts of them; nothing where none are left out. */
 function hiddenRow(
   { operatorId, playerId, gameRound }: RoundJson,
   entries: readonly TimelineEntry[],
+  unit: 'call' | 'block',
   { from, to }: Span,
 ): Html | null {
   if (from === to) return null;
   const href = (more: Readonly<Record<string, string>>) =>
     `${linkTo('round', { operator: operatorId, player: playerId, round: gameRound, ...more })}#lanes`;
-  const before = callsIn(entries.slice(0, to).toReversed(), partSize);
+  const before = countIn(entries.slice(0, to).toReversed(), partSize);
   const links: Html[] = [];
   for (let start = from === 0 ? to - before : from; start < to && links.length < mostLinks; ) {
-    const end = start + callsIn(entries.slice(start), partSize);
+    const end = start + countIn(entries.slice(start), partSize);
     const text = `${count(start + 1)} to ${count(end)}`;
     links.push(html` <a href="${href({ from: String(start + 1) })}">${text}</a>`);
     start = end;
   }
   const ends = from === 0 ? html` <a href="${href({})}">the first and the last</a>` : null;
-  return html`<tbody class="gap"><tr><td colspan="5">${counted(to - from, 'more call')}:${links}${ends}</td></tr></tbody>`;
+  return gapOf(html`${counted(to - from, `more ${unit}`)}:${links}${ends}`);
 }
 
-/** A pause between two calls, if it is one. */
+/** A pause between two calls, if it is one; or that a block is of the same call as the one before. */
 function gapRow(
   before: TimelineEntry | undefined,
-  { at }: TimelineEntry,
+  { at, by }: TimelineEntry,
   { times }: Reader,
 ): Html | null {
   if (before === undefined) return null;
+  // Lines of the RGS at one time are of one call.
+  if (before.at === at && before.by === null && by === null) return gapOf('the same call');
   const ms = Date.parse(at) - Date.parse(before.at);
   if (ms < pauseMs) return null;
   const day = times.date(at);
   const date = day === times.date(before.at) ? null : `, ${day}`;
-  return html`<tbody class="gap"><tr><td colspan="5">${pauseOf(ms)} later${date}</td></tr></tbody>`;
+  return gapOf(html`${pauseOf(ms)} later${date}`);
+}
+
+function gapOf(text: HtmlPart): Html {
+  return html`<tbody class="gap"><tr><td colspan="5">${text}</td></tr></tbody>`;
 }
 
 function pauseOf(ms: number): string {

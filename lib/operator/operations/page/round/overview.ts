@@ -25,7 +25,7 @@ import { roundVerdict } from './sentences';
 interface RoundContext extends RepairContext {
   /** Whether the store can list rounds, and so lead to those before and after. */
   readonly hasHistory: boolean;
-  /** The first call of the part of a long round that is shown; null for the first and the last ones. */
+  /** The first block of the part of a long round that is shown; null for the first and the last ones. */
   readonly firstCall: number | null;
   /** Whether it is for paper: every call, and nothing that only a screen can do. */
   readonly isPrint: boolean;
@@ -140,18 +140,27 @@ function tilesOf({ round, unpaidSums, unpaid, result }: RoundPageView): Tile[] {
   ];
 }
 
+/** Most pending postings on the page. */
+const mostPending = 20;
+
 function pendingOf({ pending }: RoundJson, { reader }: RepairContext): Html | null {
   if (pending === null) return null;
   const { since, posts, reversals } = pending;
   const rows = [
     ...posts.map((hash) => ['to post', hash] as const),
     ...reversals.map((hash) => ['to reverse', hash] as const),
-  ].map(([what, hash]) => [what, id(hash)]);
+  ];
+  const shown = rows.slice(0, mostPending).map(([what, hash]) => [what, id(hash)]);
+  const more = rows.length - shown.length;
+  const rest =
+    more === 0
+      ? null
+      : html`<p class="dim">${counted(more, 'more posting')} ${more === 1 ? 'is' : 'are'} in the JSON of this page.</p>`;
   const name = "Pending at the platform's ledger";
   return part(
     'pending',
     name,
     html`<small>since ${reader.times.time(since)}; the sweeper tries it again</small>`,
-    stackedTable(name, ['what', 'hash'], rows, 'Nothing.'),
+    html`${stackedTable(name, ['what', 'hash'], shown, 'Nothing.')}${rest}`,
   );
 }

@@ -1,6 +1,6 @@
 import { daysBetween, ZoneDays } from '../../../../platform/time/zone-days';
 import { formatAmount } from '../../../../protocol/money/amount';
-import type { PlayerKey, RoundHistory, RoundSummary, Unknown } from '../../../wallet';
+import type { PlayerKey, RoundsPageResult, RoundSummary, Unknown } from '../../../wallet';
 import type { OperationsSettings } from '../../configuration/options';
 import { dayAfter } from '../money/period';
 import { freshly } from '../query-store';
@@ -36,8 +36,10 @@ export interface PlayedView {
   readonly firstDay: string;
   /** From when on every round that the store lists is in it: the time of the oldest round that was read, or of what is kept; null if all are. ISO 8601, UTC. */
   readonly since: string | null;
-  /** How many rounds were read. */
+  /** How many rounds are summed. */
   readonly rounds: number;
+  /** Rounds that were read and began after today, since a clock is ahead: they count once that day is there. */
+  readonly ahead: number;
   /** Whether there are older rounds in these days that were not read, and that cannot have been deleted. */
   readonly isCut: boolean;
   /** That of most rounds first. What people paid in another currency than the round's is in that one. */
@@ -46,15 +48,22 @@ export interface PlayedView {
 
 type Ports = Pick<OperationsSettings, 'store' | 'clock' | 'booksZone'>;
 
+/** What of a player is summed. */
+interface PlayedQuery {
+  /** Whether the reader asked for as many rounds as can be read, not for the few that every reader sees. */
+  readonly asksAll: boolean;
+  /** The player's newest rounds of any time, where they are read for a list, too; else null. */
+  readonly newest: Promise<RoundsPageResult | null> | null;
+}
+
 /**
  * The newest rounds of the last 30 days, summed; null where the store lists no rounds.
- * @param asksAll Whether the reader asked for as many as can be read, not for the few that every reader sees.
  * @throws StoreUnavailableError
  */
 export async function viewPlayed(
   ports: Ports,
   player: PlayerKey,
-  asksAll: boolean,
+  { asksAll, newest }: PlayedQuery,
 ): Promise<PlayedView | null> {
   const { store, clock, booksZone } = ports;
   const { history, lists } = store;
@@ -63,14 +72,20 @@ export async function viewPlayed(
   const last = zone.dayOf(clock.now());
   const most = asksAll ? mostPlayed : usualRounds;
   const asked = `played ${JSON.stringify([player.operatorId, player.playerId, booksZone, last, most])}`;
+  const read = (cursor: string | null, number: number) => {
+    const limit = Math.min(roundsAtOnce, most - number);
+    return history.rounds(player, { limit, ...(cursor !== null && { cursor }) });
+  };
   // A repair changes it, and forgets what was read of the lists.
-  return freshly(lists, asked, clock, () => readPlayed(ports, history, player, { zone, most }));
+  return freshly(lists, asked, clock, () =>
+    readPlayed(ports, newest ?? read(null, 0), read, { zone, most }),
+  );
 }
 
 async function readPlayed(
   { store, clock }: Ports,
-  history: RoundHistory,
-  player: PlayerKey,
+  newest: Promise<RoundsPageResult | null>,
+  read: (cursor: string, number: number) => Promise<RoundsPageResult>,
   { zone, most }: { readonly zone: ZoneDays; readonly most: number },
 ): Promise<PlayedView | null | Unknown> {
   const now = clock.now();
@@ -81,27 +96,31 @@ async function readPlayed(
   const kept = retentionMs === undefined ? from : Math.max(from, now - retentionMs);
   const found: RoundSummary[] = [];
   let cursor: string | null = null;
-  let isEmpty = false;
-  do {
-    const limit = Math.min(roundsAtOnce, most - found.length);
-    const page = await history.rounds(player, { from, limit, ...(cursor !== null && { cursor }) });
-    if (page.kind === 'off') return null;
+  for (
+    let page: RoundsPageResult | null = await newest;
+    ;
+    page = await read(cursor, found.length)
+  ) {
+    if (page === null || page.kind === 'off') return null;
     if (page.kind === 'unknown') return page;
     found.push(...page.rounds);
     cursor = page.next;
+    const oldest = page.rounds.at(-1)?.openedAt;
     // What is older than a page of deleted rounds may have been deleted, too.
-    isEmpty = page.rounds.length === 0;
-  } while (cursor !== null && found.length < most && !isEmpty);
+    if (cursor === null || found.length >= most || oldest === undefined || oldest < from) break;
+  }
   const oldest = found.at(-1)?.openedAt ?? kept;
   const isCut = cursor !== null && found.length >= most && oldest > kept;
   const since = isCut ? oldest : kept;
+  const { to } = zone.boundsOf(last);
   // Of what may have been deleted, those that are there still would be a part.
-  const rounds = found.filter(({ openedAt }) => openedAt >= since);
+  const rounds = found.filter(({ openedAt }) => openedAt >= since && openedAt < to);
   const days = daysBetween(zone.dayOf(since), last);
   return {
     firstDay,
     since: since > from ? new Date(since).toISOString() : null,
     rounds: rounds.length,
+    ahead: found.filter(({ openedAt }) => openedAt >= to).length,
     isCut,
     currencies: currenciesOf(rounds, days, { decimals: store.decimals, zone }),
   };

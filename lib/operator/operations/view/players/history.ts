@@ -2,7 +2,7 @@ import type { OperationsSettings } from '../../configuration/options';
 import { type Coverage, viewCoverage } from '../rounds/coverage';
 import type { FilterTexts } from '../rounds/filter';
 import { type NotableView, viewNotable } from '../rounds/notable';
-import { filterOf, type RoundsView, viewRounds } from '../rounds/list';
+import { filterOf, readRounds, type RoundsView, viewRounds } from '../rounds/list';
 import { playerOf, type RequestFields, shownOperator } from '../request';
 
 /** The rounds of a player in a period, and whether they are all. */
@@ -34,7 +34,10 @@ export async function viewHistory(
     return { asOf, operatorId, playerId: null, notable, rounds: null, coverage: null };
   }
   const player = playerOf(request);
-  const rounds = await viewRounds(request, player, fields.get('rounds') || null, filter);
+  const rounds = await viewRounds(
+    request,
+    readRounds(request, player, fields.get('rounds') || null, filter),
+  );
   if (rounds.history !== 'on') return { asOf, ...player, notable: null, rounds, coverage: null };
   const { from, to } = filterOf(filter, request);
   const coverage = await viewCoverage(request, {

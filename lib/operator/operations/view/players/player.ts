@@ -5,7 +5,7 @@ import { type PlayedView, viewPlayed } from './days';
 import { type LimitsView, viewLimits } from './limits';
 import { orUnavailable, queryStore } from '../query-store';
 import { misplaced, RequestFault } from '../request';
-import { type RoundsView, viewRounds } from '../rounds/list';
+import { readRounds, type RoundsView, viewRounds } from '../rounds/list';
 import type { FilterTexts } from '../rounds/filter';
 import { type AttentionRow, viewAttention } from '../waiting/attention';
 import { timeOrNull, timeText } from '../../../../platform/time/iso';
@@ -72,13 +72,17 @@ export async function viewPlayer(
   places: PlayerPlaces,
 ): Promise<PlayerView> {
   const known = await readAccounts(ports, player);
+  const { filter } = places;
+  const read = readRounds(ports, player, places.rounds, filter);
+  const isNewest = places.rounds === null && Object.keys(filter).length === 0;
+  const newest = isNewest ? read : null;
   const [blocks, limits, cash, waiting, played, rounds] = await Promise.all([
     viewBlocks(ports, player),
     viewLimits(ports, player),
     viewCash(ports, player, places.cash),
     viewWaiting(ports, player),
-    viewPlayed(ports, player, places.playsAll),
-    viewRounds(ports, player, places.rounds, places.filter),
+    viewPlayed(ports, player, { asksAll: places.playsAll, newest }),
+    viewRounds(ports, read),
   ]);
   return { ...known, blocks, limits, cash, waiting, played, rounds };
 }

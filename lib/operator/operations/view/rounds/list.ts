@@ -11,11 +11,13 @@ import {
   type RoundJson,
   type RoundKey,
   type RoundReport,
+  type RoundsPageResult,
   type RoundsQuery,
   type RoundSummary,
   type WalletStore,
 } from '../../../wallet';
 import { givenJson, purseJson } from '../../../wallet/round-report';
+import { currencySums } from '../currency-sums';
 import { queryStore } from '../query-store';
 import { misplaced, RequestFault } from '../request';
 import type { OperationsSettings } from '../../configuration/options';
@@ -82,20 +84,26 @@ interface RoundPorts {
   readonly clock: Clock;
 }
 
-/** A page of a player's rounds. @throws RequestFault for a filter or place that is not valid, StoreUnavailableError. */
-export async function viewRounds(
-  { store, clock, booksZone }: RoundPorts & Pick<OperationsSettings, 'booksZone'>,
+/** Reads a page of a player's rounds; null if the store cannot list rounds. @throws RequestFault as {@link viewRounds}. */
+export async function readRounds(
+  { store, booksZone }: Pick<OperationsSettings, 'store' | 'booksZone'>,
   player: PlayerKey,
   cursor: string | null,
   filter: FilterTexts,
-): Promise<RoundsView> {
-  if (store.history === undefined) return { history: 'missing' };
+): Promise<RoundsPageResult | null> {
+  if (store.history === undefined) return null;
   const place = cursor === null ? {} : { cursor };
   const query = { ...filterOf(filter, { store, booksZone }), limit: roundsOnPage, ...place };
-  const page = await queryStore(
-    clock,
-    store.history.rounds(player, query).catch(misplaced('rounds')),
-  );
+  return store.history.rounds(player, query).catch(misplaced('rounds'));
+}
+
+/** A page of a player's rounds. @throws RequestFault for a filter or place that is not valid, StoreUnavailableError. */
+export async function viewRounds(
+  { store, clock }: RoundPorts,
+  read: ReturnType<typeof readRounds>,
+): Promise<RoundsView> {
+  const page = await queryStore(clock, read);
+  if (page === null) return { history: 'missing' };
   if (page.kind === 'off') return { history: 'off' };
   const rounds = page.rounds.map((one) => rowOf(one, store.decimals));
   const sums = sumsOf(page.rounds, store.decimals);
@@ -253,21 +261,19 @@ export function roundPageView(report: RoundReport, decimals: number): RoundPageV
       .filter((one) => one.kind === 'pay' && isMade(one))
       .map(({ hash }) => hash),
   );
-  const sums = new Map<string, bigint>();
-  const unpaid: string[] = [];
-  for (const [hash, { transaction }] of entries) {
-    if (transaction === undefined || paid.has(hash) || !isUnpaid(hash, transaction, head)) continue;
-    unpaid.push(hash);
-    const { currency, amount } = transaction;
-    sums.set(currency, (sums.get(currency) ?? 0n) + amount);
-  }
+  const unpaid = [...entries].flatMap(([hash, { transaction }]) =>
+    transaction === undefined || paid.has(hash) || !isUnpaid(hash, transaction, head)
+      ? []
+      : [{ hash, owed: [transaction.currency, transaction.amount] as const }],
+  );
   const { credits } = givenBy(head);
   return {
     round: report.toJSON(),
-    unpaid,
+    unpaid: unpaid.map(({ hash }) => hash),
     isRepaired: head.repairs?.list.some(isMade) === true,
-    unpaidSums: Object.fromEntries(
-      [...sums].map(([name, sum]) => [name, formatAmount(sum, decimals)]),
+    unpaidSums: currencySums(
+      unpaid.map(({ owed }) => owed),
+      decimals,
     ),
     result: formatAmount(resultOf({ credits, debits: head.debits }), decimals),
   };

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../platform';
-import { formatAmount } from '../../../../protocol/money/amount';
 import type { PendingPost } from '../../../gameround';
-import type { RoundKey, WalletStore } from '../../../wallet';
+import type { RoundKey, RoundReport, WalletStore } from '../../../wallet';
+import { currencySums } from '../currency-sums';
 import { answerMs, queryStore } from '../query-store';
 
 /** Rounds that are read and shown, rounds that are counted, and rounds that are read at once. */
@@ -24,6 +24,8 @@ export interface PendingRow extends RoundKey {
 export interface PendingView {
   readonly asOf: string;
   readonly total: number;
+  /** The sums of the rows' amounts, by currency. */
+  readonly amounts: Readonly<Record<string, string>>;
   /** Since when the oldest of the rows waits; null without rows. */
   readonly oldest: string | null;
   /** As many as were asked for, 50 on the page; the oldest of these first. */
@@ -71,43 +73,51 @@ async function gather(ports: PendingPorts, most: number): Promise<PendingView> {
       break;
     }
   }
-  const rows: PendingRow[] = [];
+  const found: RoundReport[] = [];
   for (let at = 0; at < keys.length; at += readAtOnce) {
-    const read = keys.slice(at, at + readAtOnce).map((key) => rowOf(ports, key));
-    rows.push(...(await Promise.all(read)).flat());
+    const read = keys.slice(at, at + readAtOnce).map((key) => store.rounds.readRound(key));
+    found.push(...(await Promise.all(read)).filter((one) => one !== null));
   }
-  rows.sort((one, other) => (one.since < other.since ? -1 : 1));
+  const rows = found
+    .flatMap((one) => rowOf(one, store.decimals))
+    .toSorted((one, other) => (one.since < other.since ? -1 : 1));
   const asOf = new Date(clock.now()).toISOString();
-  return { asOf, total, oldest: rows[0]?.since ?? null, rows, isWhole };
+  const posts = found.flatMap(({ head }) => head.pending?.posts ?? []);
+  return {
+    asOf,
+    // Those that were finished since they were listed do not wait any more.
+    total: total - keys.length + rows.length,
+    amounts: amountsOf(posts, store.decimals),
+    oldest: rows[0]?.since ?? null,
+    rows,
+    isWhole,
+  };
 }
 
 /** No row for a round that was finished since it was listed. */
-async function rowOf({ store }: PendingPorts, key: RoundKey): Promise<PendingRow[]> {
-  const report = await store.rounds.readRound(key);
-  const pending = report?.head.pending ?? null;
-  if (report === null || pending === null) return [];
+function rowOf(report: RoundReport, decimals: number): PendingRow[] {
   const { operatorId, playerId, gameRound, head } = report;
+  const { pending, gameCode } = head;
+  if (pending === null) return [];
   return [
     {
       operatorId,
       playerId,
       gameRound,
       since: new Date(pending.since).toISOString(),
-      gameCode: head.gameCode,
+      gameCode,
       posts: pending.posts.map(({ hash }) => hash),
       reversals: pending.reversals,
-      amounts: amountsOf(pending.posts, store.decimals),
+      amounts: amountsOf(pending.posts, decimals),
     },
   ];
 }
 
 function amountsOf(posts: readonly PendingPost[], decimals: number): Record<string, string> {
-  const sums = new Map<string, bigint>();
-  for (const { record } of posts) {
-    if (record.type !== 'debit' && record.type !== 'credit') continue;
-    sums.set(record.currency, (sums.get(record.currency) ?? 0n) + record.amount);
-  }
-  return Object.fromEntries(
-    [...sums].map(([currency, sum]) => [currency, formatAmount(sum, decimals)]),
+  const amounts = posts.flatMap(({ record }) =>
+    record.type === 'debit' || record.type === 'credit'
+      ? [[record.currency, record.amount] as const]
+      : [],
   );
+  return currencySums(amounts, decimals);
 }
