@@ -207,7 +207,7 @@ describe('the operations page in a browser', () => {
         expect(await rounds.locator('bdi').first().getAttribute('title')).toBe('r'.repeat(128));
         await page.click('text=All rounds');
         expect(await rounds.count()).toBe(4);
-        await page.click('text=Search');
+        await page.click('.crumb a');
         await page.fill('input[name=player]', hostile);
         await page.click('main button');
         expect(await page.textContent('h1')).toBe(`Player ${hostile}`);
