@@ -212,7 +212,7 @@ describe('the page of a round', () => {
     expect(await chosen()).toEqual([' required', '']);
     const page = wordsOf(await read());
     expect(page).toContain(
-      'Not possible now: pay : The player has no account in the currency of the credit',
+      'Not possible now pay : The player has no account in the currency of the credit',
     );
     const { operatorId, playerId, gameRound } = play.round;
     expect(page).toContain(
@@ -224,7 +224,7 @@ describe('the page of a round', () => {
       currency: 'USD',
       balances: { real: '0' },
     });
-    expect(wordsOf(await read())).not.toContain('Not possible now: pay');
+    expect(wordsOf(await read())).not.toContain('Not possible now');
     expect(await chosen()).toEqual([undefined, 'pay']);
     const reason = 'seen in the log of the RGS';
     const order = { player: playerId, round: gameRound, kind: 'pay', reason };

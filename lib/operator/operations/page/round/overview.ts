@@ -16,7 +16,7 @@ import type { RoundJson } from '../../../wallet';
 import type { RoundPageView } from '../../view/rounds/list';
 import type { PageBody } from '../layout';
 import { linkTo, playerLink, roundHref } from '../links';
-import { given, purse, stateBadge } from '../words';
+import { eachGiven, purse, stateBadge } from '../words';
 import { lanes } from './lanes';
 import { type RepairContext, repairsOfRound, repairsOnPaper, wayOn } from './repairs';
 import { roundVerdict } from './sentences';
@@ -111,10 +111,12 @@ function tilesOf({ round, unpaidSums, unpaid, result }: RoundPageView): Tile[] {
   const paid = repairs.filter(({ kind, status }) => kind === 'pay' && status === 'done').length;
   const before =
     declined === null ? null : html` · later wins are declined because of ${id(declined)}`;
-  const sums = Object.entries(unpaidSums).map(
-    ([name, sum], at) => html`${at === 0 ? '' : ' and '}${money(sum, name)}`,
+  const [gave, ...gaveOthers] = eachGiven(round);
+  const [owed = '0', ...owedOthers] = Object.entries(unpaidSums).map(([name, sum]) =>
+    money(sum, name),
   );
   const isPaid = unpaid.length === 0;
+  const after = (others: readonly Html[]) => others.map((one) => html`${one} · `);
   return [
     {
       name: 'Taken',
@@ -123,13 +125,13 @@ function tilesOf({ round, unpaidSums, unpaid, result }: RoundPageView): Tile[] {
     },
     {
       name: 'Given, with repairs',
-      value: given(round),
-      below: `${counted(accepted('credit'), 'win')}, ${paid === 0 ? 'no repair' : counted(paid, 'repair')}`,
+      value: gave,
+      below: html`${after(gaveOthers)}${counted(accepted('credit'), 'win')}, ${paid === 0 ? 'no repair' : counted(paid, 'repair')}`,
     },
     {
       name: 'Not paid',
-      value: isPaid ? '0' : sums,
-      below: isPaid ? 'no win is owed' : `${counted(unpaid.length, 'win')} refused for good`,
+      value: owed,
+      below: html`${after(owedOthers)}${isPaid ? 'no win is owed' : `${counted(unpaid.length, 'win')} refused for good`}`,
       isAlarm: !isPaid,
     },
     {
