@@ -261,4 +261,18 @@ describe('the steps of the balance', () => {
       { from: 46, to: 46, isRefused: false },
     ]);
   });
+
+  test('go on without a point beside a line without a balance, where it is the same before and after', () => {
+    const unknown = { ...line('0', '0'), balance: null, moved: null };
+    const same = [line('7', '2'), unknown, line('7', '0')];
+    expect(balanceSteps(same, 'EUR').get(unknown)).toEqual({
+      from: 88,
+      to: 88,
+      isRefused: false,
+      isBetween: true,
+    });
+    const moved = [line('7', '2'), unknown, line('8', '0')];
+    expect(balanceSteps(moved, 'EUR').get(unknown)).toBeUndefined();
+    expect(balanceSteps([line('7', '2'), unknown], 'EUR').get(unknown)).toBeUndefined();
+  });
 });

@@ -143,8 +143,8 @@ function findingsTable(rows: readonly FindingView[]): Html {
     'Findings',
     ['finding', 'rule', 'call', 'round', 'text', 'time'],
     shown.map((one) => [
-      one.id,
-      one.rule,
+      html`<span class="nw">${one.id}</span>`,
+      html`<span class="nw">${one.rule}</span>`,
       one.wire === null
         ? one.call
         : html`<a href="/call?n=${one.wire}">${one.call ?? one.wire}</a>`,
