@@ -8,7 +8,7 @@ export interface BalanceStep {
   /** Of a line that was not accepted. */
   readonly isRefused: boolean;
   /** Of a line without a balance between two at which it is the same: the line goes on, without a point. */
-  readonly isBetween?: true;
+  readonly isBetween?: boolean;
 }
 
 /** The amounts stand at the right. */
