@@ -37,10 +37,11 @@ export function waitingPage(
   const isAsked = Object.keys(ask).some((name) => name !== 'sort');
   const isEmpty = total === 0 && view.isWhole && !view.isLate;
   const rows = isEmpty ? null : rowsOf(view, person, 'No round that waits fits.');
-  const shown = isAsked ? `${count(fitting)} of ${count(total)}` : count(total);
+  const more = view.isWhole ? '' : ' or more';
+  const below = `${count(fitting)} of ${count(total)}${more} fit what was asked for.`;
   return {
     title: 'Waiting',
-    below: `Rounds that wait for a person: ${shown}${view.isWhole ? '' : ', and more'}.`,
+    ...(isAsked && { below }),
     tools: waitingTabs(view, others, ask.state ?? 'all'),
     body: html`${view.isLate ? unlessWhole(view, times) : waitingVerdict(view)}${askForm(ask)}${view.isLate ? null : unlessWhole(view, times)}${rows}${nextLink(next === null ? null : linkTo('waiting', { ...ask, after: next }), 'Next page')}`,
   };

@@ -100,7 +100,7 @@ function besideLinks({ operatorId, playerId, gameRound }: RoundJson): Html {
   const query = { operator: operatorId, player: playerId, round: gameRound };
   const link = (side: 'before' | 'after', name: string): Html =>
     html`<a class="btn noprint" href="${linkTo('beside', { ...query, side })}">${name}</a>`;
-  return html`${link('before', 'Before')}${link('after', 'After')}`;
+  return html`${link('before', '‹ Before')}${link('after', 'After ›')}`;
 }
 
 function tilesOf({ round, unpaidSums, unpaid, result }: RoundPageView): Tile[] {
