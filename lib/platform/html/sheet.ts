@@ -12,7 +12,6 @@ p{margin:.4rem 0}small{font-size:12.5px;color:var(--dim);font-weight:400}
 code,.mono,textarea[readonly]{font:12.5px/1.45 ui-monospace,"SF Mono",Consolas,monospace}bdi{unicode-bidi:isolate}time{white-space:nowrap}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;z-index:9;background:var(--card);padding:.4rem .8rem}
 .dim{color:var(--dim)}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.nw{white-space:nowrap}
-.up{color:var(--good)}.down{color:var(--text)}
 .top{background:var(--card);border-bottom:1px solid var(--line)}
 .top>div,main,footer{max-width:78rem;margin:0 auto;padding:0 1.5rem}
 .top>div{display:flex;flex-wrap:wrap;align-items:center;gap:.2rem 1.4rem;padding-top:.55rem}
@@ -36,7 +35,7 @@ section{margin:1.6rem 0 0}.sh{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-i
 .card,.fig,.tile,.rows,.tbl{background:var(--card);border:1px solid var(--line);border-radius:10px}
 .card{padding:1rem 1.15rem}
 .grid{display:grid;gap:1rem;grid-template-columns:repeat(12,minmax(0,1fr))}
-.c3{grid-column:span 3}.c4{grid-column:span 4}.c5{grid-column:span 5}.c6{grid-column:span 6}.c7{grid-column:span 7}.c8{grid-column:span 8}.c12{grid-column:span 12}
+.c4{grid-column:span 4}.c5{grid-column:span 5}.c6{grid-column:span 6}.c7{grid-column:span 7}.c8{grid-column:span 8}
 .state{display:flex;gap:.2rem 1.2rem;align-items:center;flex-wrap:wrap;border-radius:10px;padding:.8rem 1.15rem;border:1px solid;margin:0 0 1rem}
 .state>b{font-size:17px;font-weight:650;display:flex;align-items:baseline;gap:.6rem}.state>span{color:var(--text)}.state .end{margin-left:auto}
 .state.good,.state.warn,.state.bad,.state.note{border-color:color-mix(in srgb,currentcolor 28%,transparent)}
@@ -65,7 +64,7 @@ th,td{text-align:left;vertical-align:middle;padding:.5rem .75rem;border-top:1px 
 .tbl th:first-child,.tbl td:first-child{padding-left:1.15rem}.tbl th:last-child,.tbl td:last-child{padding-right:1.15rem}
 thead th{color:var(--dim);font-size:12.5px;font-weight:550;border-top:0;background:var(--card);white-space:nowrap}
 tbody th{font-weight:500}tbody tr:hover>*{background:var(--sunk)}
-th.n,td.n{text-align:right}tfoot th,tfoot td,tr.sum th,tr.sum td{font-weight:650;border-top:2px solid var(--edge)}
+th.n,td.n{text-align:right}tfoot th,tfoot td{font-weight:650;border-top:2px solid var(--edge)}
 dl+.state,p+.state{margin-top:.9rem}dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.25rem 1.2rem;margin:0}dt{color:var(--dim)}dd{margin:0}
 form{display:flex;flex-wrap:wrap;gap:.6rem .7rem;align-items:end;margin:0}
 label{display:flex;flex-direction:column;gap:.15rem;color:var(--dim);font-size:12.5px;max-width:100%}label.wide{flex:1 1 100%}
@@ -89,11 +88,11 @@ input,select{height:2.3rem}textarea{width:100%}button,.btn{cursor:pointer;font-w
 .picks li{border:1px solid var(--line);border-width:0 1px 1px 0;margin:0 -1px -1px 0;padding:.7rem .9rem .8rem 1.15rem;display:flex;gap:.8rem;align-items:center}.picks li>div{flex:1;min-width:0}.picks small{display:block;line-height:1.4}details.card+details.card{margin-top:.6rem}details.card>summary+*,.chips+.picks,.picks+details{margin-top:.8rem}
 .empty{text-align:center;padding:2rem 1rem;color:var(--dim)}.empty b{display:block;color:var(--text);font-weight:600}
 pre{font:12.5px/1.5 ui-monospace,"SF Mono",Consolas,monospace;white-space:pre-wrap;background:var(--sunk);border-radius:7px;padding:.7rem .9rem;margin:.5rem 0 0}
-summary{cursor:pointer}details.card>summary{font-weight:550}details pre{max-height:40rem;overflow:auto}.gone{text-decoration:line-through}.notice{border-radius:10px;padding:.6rem 1.15rem;margin:0 0 1rem}form.card{margin:0 0 1rem}.tbl+.card,.card+.card,.tbl+.tbl,.tbl+.one,.card+.one,section+.card{margin-top:1rem}.tbl+h3,.card+h3{margin:1rem 0 .5rem}form+.chips{margin-top:.8rem}.card+.state{margin-top:1rem}.card>form+form,.card dl+form{margin-top:.8rem}.card ul.plain{list-style:none;margin:0;padding:0}ul.plain>li+li{border-top:1px solid var(--line);margin-top:.9rem;padding-top:.9rem}
+summary{cursor:pointer}details.card>summary{font-weight:550}details pre{max-height:40rem;overflow:auto}.notice{border-radius:10px;padding:.6rem 1.15rem;margin:0 0 1rem}form.card{margin:0 0 1rem}.tbl+.card,.card+.card,.tbl+.tbl,.tbl+.one,.card+.one,section+.card{margin-top:1rem}.tbl+h3,.card+h3{margin:1rem 0 .5rem}form+.chips{margin-top:.8rem}.card+.state{margin-top:1rem}.card>form+form,.card dl+form{margin-top:.8rem}.card ul.plain{list-style:none;margin:0;padding:0}ul.plain>li+li{border-top:1px solid var(--line);margin-top:.9rem;padding-top:.9rem}
 footer{color:var(--dim);font-size:12.5px;padding-bottom:2rem}footer p{border-top:1px solid var(--line);padding-top:.8rem;display:flex;flex-wrap:wrap;gap:.2rem 1.2rem}
-@media (max-width:64rem){.tiles{grid-template-columns:repeat(2,minmax(0,1fr))}.c3,.c4{grid-column:span 6}.c5,.c6,.c7,.c8{grid-column:span 12}}
-@media (max-width:42rem){.top>div,main,footer{padding-left:1rem;padding-right:1rem}svg .wide{display:none}.who{font-size:12px;white-space:normal;text-align:right}.tbl:not(.stack) table:not(.lanes) :is(th,td){padding:.45rem .4rem}.find{order:3;flex-basis:100%;max-width:none}.top nav{order:4;gap:0 1.2rem}
-form[method=get]>label{flex:1 1 42%;min-width:0}.c3,.c4{grid-column:span 12}.tiles{gap:.7rem}.tile{padding:.7rem .85rem .45rem}.tile b{font-size:18px}
+@media (max-width:64rem){.tiles{grid-template-columns:repeat(2,minmax(0,1fr))}.c4{grid-column:span 6}.c5,.c6,.c7,.c8{grid-column:span 12}}
+@media (max-width:42rem){.top>div,main,footer{padding-left:1rem;padding-right:1rem}svg .wide{display:none}.who{font-size:12px;white-space:normal;text-align:right}.tbl:not(.stack) table:not(.lanes) :is(th,td){padding:.45rem .4rem}.tbl:not(.stack) table:not(.lanes) tr>:first-child{padding-left:.9rem}.tbl:not(.stack) table:not(.lanes) tr>:last-child{padding-right:.9rem}.find{order:3;flex-basis:100%;max-width:none}.top nav{order:4;gap:0 1.2rem}
+form[method=get]>label{flex:1 1 42%;min-width:0}.c4{grid-column:span 12}.tiles{gap:.7rem}.tile{padding:.7rem .85rem .45rem}.tile b{font-size:18px}
 .rows{display:block}.rows>li{display:grid;grid-template-columns:minmax(0,1fr) max-content;gap:.15rem .8rem;padding:.7rem .9rem}.rows .span{grid-column:1/-1}
 .stack thead{display:none}.stack tbody,.stack tfoot{display:block}.stack tr{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);grid-auto-flow:dense;gap:0 1.4rem;padding:.6rem .9rem;border-top:1px solid var(--line)}.stack tbody tr:first-child{border-top:0}
 .stack tr>*,.tbl.stack tr>*{display:flex;justify-content:space-between;align-items:baseline;gap:.6rem;padding:.08rem 0!important;border:0;white-space:normal}.stack tr>.n{white-space:nowrap;overflow-wrap:normal;flex-wrap:wrap;gap:0 .6rem;justify-content:flex-end}.stack tr>.n::before{margin-right:auto}.lines tr{grid-template-columns:minmax(0,1fr)}.two tr>*{grid-column:1}.two tr>.n{grid-column:2}.pairs tr>:first-child,.stack tr>.bar,.stack tr>.says{grid-column:1/-1}.stack tr>.says{justify-content:flex-start}.stack tr>:first-child{font-weight:600;display:block}.two tr>:not(.n)::before{display:none}.stack tr>td>small{text-align:right}.stack tr>[data-l]::before{content:attr(data-l);color:var(--dim);font-weight:400;flex:none}.stack td.n{text-align:left}.stack td.bar{display:block;width:auto}.stack td:empty{display:none}.stack .badge{white-space:normal;overflow-wrap:break-word}.stack td:not(.n):has(.badge)::before{content:none}

@@ -7,7 +7,7 @@ export interface BalanceStep {
   readonly to: number;
   /** Of a line that was not accepted. */
   readonly isRefused: boolean;
-  /** Of a line without a balance between two at which it is the same: the line goes on, without a point. */
+  /** Of a line without a balance between two at which it is the same: the line continues, without a point. */
   readonly isBetween?: boolean;
 }
 
