@@ -19,7 +19,7 @@ export function spark(values: readonly (number | null)[], says: string): Html {
     if (value === null) continue;
     const x = coordinate((slotOf(at, values.length).middle / 100) * width);
     const isFirst = (values[at - 1] ?? null) === null;
-    line += `${isFirst ? `M${x},${y(value)}h0` : `L${x},${y(value)}`}`;
+    line += isFirst ? `M${x},${y(value)}h0` : `L${x},${y(value)}`;
     area += `${isFirst ? `M${x},${y(0)}` : ''}L${x},${y(value)}`;
     if ((values[at + 1] ?? null) === null) area += `V${y(0)}`;
   }

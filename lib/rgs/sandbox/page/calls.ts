@@ -7,7 +7,7 @@ import {
   remark,
   select,
   type Tone,
-  verdict,
+  verdict as verdictOf,
 } from '../../../platform/html';
 import { balanceIn } from '../process/accounts';
 import type { FaultKind } from '../view/state';
@@ -131,7 +131,7 @@ export function callPage(call: WireCall, currencyOf: CurrencyOf): Html {
   const [tone, answer] = answerIn(call);
   const words = replyWords(call, currencyOf);
   const text = html`<bdi>${callWords(call, currencyOf)}${words === '' ? null : `; ${words}`}</bdi>`;
-  return html`${verdict({ tone: tone === 'plain' ? 'note' : tone, title: answer, text })}
+  return html`${verdictOf({ tone: tone === 'plain' ? 'note' : tone, title: answer, text })}
 <p class="dim">${lineNames[call.line]}, ${times.time(call.at)}${call.round === null ? null : html`, round ${roundLink(call.round)}`}${cause}</p>
 ${part('request', 'Request', asSent, html`<pre tabindex="0">${request}</pre>`)}
 ${part('signature', 'Signature', null, signatureOf(call))}

@@ -8,7 +8,7 @@ import {
   html,
   id,
   money,
-  part as partOf,
+  part,
   select,
   stackedTable,
   type TableRow,
@@ -21,6 +21,8 @@ import type { Reader } from '../layout';
 import { dayAttributes, fileLinks, idAttributes, linkTo, nextLink, roundLink } from '../links';
 import { given, nameOfState, purse, stateBadge } from '../words';
 
+const heading = 'Rounds, the newest first';
+
 /** A page of a player's rounds below the form that filters them, with their files beside the heading; the links to older ones keep the filter. */
 export function roundsPart(
   { operatorId, playerId, rounds }: Pick<PlayerView, 'operatorId' | 'playerId' | 'rounds'>,
@@ -28,14 +30,12 @@ export function roundsPart(
   reader: Reader & { readonly mayExport: boolean },
   path: 'player' | 'history' = 'player',
 ): Html {
-  const part = (files: Html | null, list: Html) =>
-    partOf('rounds', 'Rounds, the newest first', files, list);
   if (rounds.history !== 'on') {
     const why =
       rounds.history === 'off'
         ? html`History is off: the store was made without its option <code>history</code> (<code>serve --history</code>). A round is found by its id below.`
         : "This store does not list a player's rounds. A round is found by its id below.";
-    return part(null, empty('Rounds are not listed', why));
+    return part('rounds', heading, null, empty('Rounds are not listed', why));
   }
   const { next, sums } = rounds;
   const isCut = next !== null && rounds.rounds.length < roundsOnPage;
@@ -53,7 +53,7 @@ export function roundsPart(
     isCut || isFiltered ? 'No round that was searched fits.' : 'No further round is stored.',
     sums.map(sumRow),
   )}${cut}${next === null ? deletedNote(rounds.keptSince, reader) : null}${nextLink(older, isCut ? 'Search older rounds' : 'Older rounds')}${isFiltered ? html`<p><a href="${linkTo(path, player)}">All rounds</a></p>` : null}`;
-  return part(files, list);
+  return part('rounds', heading, files, list);
 }
 
 /** Below the last rounds: a list that was cut must not look whole. */

@@ -116,7 +116,6 @@ function tilesOf({ round, unpaidSums, unpaid, result }: RoundPageView): Tile[] {
     money(sum, name),
   );
   const isPaid = unpaid.length === 0;
-  const after = (others: readonly Html[]) => others.map((one) => html`${one} · `);
   return [
     {
       name: 'Taken',
@@ -126,12 +125,12 @@ function tilesOf({ round, unpaidSums, unpaid, result }: RoundPageView): Tile[] {
     {
       name: 'Given, with repairs',
       value: gave,
-      below: html`${after(gaveOthers)}${counted(accepted('credit'), 'win')}, ${paid === 0 ? 'no repair' : counted(paid, 'repair')}`,
+      below: html`${besides(gaveOthers)}${counted(accepted('credit'), 'win')}, ${paid === 0 ? 'no repair' : counted(paid, 'repair')}`,
     },
     {
       name: 'Not paid',
       value: owed,
-      below: html`${after(owedOthers)}${isPaid ? 'no win is owed' : `${counted(unpaid.length, 'win')} refused for good`}`,
+      below: html`${besides(owedOthers)}${isPaid ? 'no win is owed' : `${counted(unpaid.length, 'win')} refused for good`}`,
       isAlarm: !isPaid,
     },
     {
@@ -140,6 +139,11 @@ function tilesOf({ round, unpaidSums, unpaid, result }: RoundPageView): Tile[] {
       below: 'given less taken, in the currency of the round',
     },
   ];
+}
+
+/** The amounts of other currencies, before what else is said. */
+function besides(others: readonly Html[]): Html[] {
+  return others.map((one) => html`${one} · `);
 }
 
 function pendingOf({ pending }: RoundJson, { reader }: RepairContext): Html | null {
