@@ -67,13 +67,13 @@ tbody th{font-weight:500}tbody tr:hover>*{background:var(--sunk)}
 th.n,td.n{text-align:right}tfoot th,tfoot td{font-weight:650;border-top:2px solid var(--edge)}
 dl+.state,p+.state{margin-top:.9rem}dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.25rem 1.2rem;margin:0}dt{color:var(--dim)}dd{margin:0}
 form{display:flex;flex-wrap:wrap;gap:.6rem .7rem;align-items:end;margin:0}
-label{display:flex;flex-direction:column;gap:.15rem;color:var(--dim);font-size:12.5px;max-width:100%}label.wide{flex:1 1 100%}
+label{display:flex;flex-direction:column;gap:.15rem;color:var(--dim);font-size:12.5px;max-width:100%}label.wide{flex:1 1 100%}label+small{color:var(--bad)}
 input,select,textarea,button,.btn{font:inherit;line-height:1.4;padding:.38rem .65rem;color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:7px;max-width:100%}
 input,select{height:2.3rem}textarea{width:100%}button,.btn{cursor:pointer;font-weight:550;text-decoration:none;display:inline-block;white-space:nowrap}button:hover,.btn:hover{background:var(--sunk)}
 .main{background:var(--link);border-color:var(--link);color:var(--card)}.main:hover{background:var(--link);filter:brightness(1.08)}
 .chips{display:flex;flex-wrap:wrap;gap:.4rem;list-style:none;margin:0;padding:0}.chips a,.chips b{display:block;border:1px solid var(--edge);border-radius:99px;padding:.12rem .7rem;font-size:12.5px;font-weight:500;text-decoration:none;color:var(--text);background:var(--card)}.chips b,.chips a[aria-current]{background:var(--noteback);border-color:var(--note);color:var(--note);font-weight:600}
 .chips .badge{padding:0;background:none}
-.tools{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}.picked{margin:0 0 1rem;gap:.5rem 1.5rem}
+.tools{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}.tools:has(>ul+ul){column-gap:1.5rem}.picked{margin:0 0 1rem}
 .lanes{table-layout:fixed}.lanes td,.lanes th{padding:.45rem .6rem;border:0;height:3.4rem}.lanes thead th{height:auto;border-bottom:1px solid var(--line)}
 .lanes tbody+tbody tr:first-child>*{border-top:1px solid var(--line)}.lanes tbody tr:hover>*{background:none}
 .lanes .t{width:7.6rem;padding-left:1.15rem}.lanes .r{width:21%}.lanes .a{width:7%;padding:0}.lanes .k{width:25%}.lanes .k .badge{margin-left:-.1rem}
@@ -88,7 +88,7 @@ input,select{height:2.3rem}textarea{width:100%}button,.btn{cursor:pointer;font-w
 .picks li{border:1px solid var(--line);border-width:0 1px 1px 0;margin:0 -1px -1px 0;padding:.7rem .9rem .8rem 1.15rem;display:flex;gap:.8rem;align-items:center}.picks li>div{flex:1;min-width:0}.picks small{display:block;line-height:1.4}details.card+details.card{margin-top:.6rem}details.card>summary+*,.chips+.picks,.picks+details{margin-top:.8rem}
 .empty{text-align:center;padding:2rem 1rem;color:var(--dim)}.empty b{display:block;color:var(--text);font-weight:600}
 pre{font:12.5px/1.5 ui-monospace,"SF Mono",Consolas,monospace;white-space:pre-wrap;background:var(--sunk);border-radius:7px;padding:.7rem .9rem;margin:.5rem 0 0}
-summary{cursor:pointer}details.card>summary{font-weight:550}details pre{max-height:40rem;overflow:auto}.notice{border-radius:10px;padding:.6rem 1.15rem;margin:0 0 1rem}form.card{margin:0 0 1rem}.tbl+.card,.card+.card,.tbl+.tbl,.tbl+.one,.card+.one,section+.card{margin-top:1rem}.tbl+h3,.card+h3{margin:1rem 0 .5rem}form+.chips{margin-top:.8rem}.card+.state{margin-top:1rem}.card>form+form,.card dl+form{margin-top:.8rem}.card ul.plain{list-style:none;margin:0;padding:0}ul.plain>li+li{border-top:1px solid var(--line);margin-top:.9rem;padding-top:.9rem}
+summary{cursor:pointer}details.card>summary{font-weight:550}details pre{max-height:40rem;overflow:auto}.notice{border-radius:10px;padding:.6rem 1.15rem;margin:0 0 1rem}form.card{margin:0 0 1rem}.tbl+.card,.card+.card,.tbl+.tbl,.tbl+.one,.card+.one,section+.card{margin-top:1rem}.tbl+h3,.card+h3{margin:1rem 0 .5rem}form+.tools{margin-top:.8rem}.card+.state{margin-top:1rem}.card>form+form,.card dl+form{margin-top:.8rem}.card ul.plain{list-style:none;margin:0;padding:0}ul.plain>li+li{border-top:1px solid var(--line);margin-top:.9rem;padding-top:.9rem}
 footer{color:var(--dim);font-size:12.5px;padding-bottom:2rem}footer p{border-top:1px solid var(--line);padding-top:.8rem;display:flex;flex-wrap:wrap;gap:.2rem 1.2rem}
 @media (max-width:64rem){.tiles{grid-template-columns:repeat(2,minmax(0,1fr))}.c4{grid-column:span 6}.c5,.c6,.c7,.c8{grid-column:span 12}}
 @media (max-width:42rem){.top>div,main,footer{padding-left:1rem;padding-right:1rem}svg .wide{display:none}.who{font-size:12px;white-space:normal;text-align:right}.tbl:not(.stack) table:not(.lanes) :is(th,td){padding:.45rem .4rem}.tbl:not(.stack) table:not(.lanes) tr>:first-child{padding-left:.9rem}.tbl:not(.stack) table:not(.lanes) tr>:last-child{padding-right:.9rem}.find{order:3;flex-basis:100%;max-width:none}.top nav{order:4;gap:0 1.2rem}

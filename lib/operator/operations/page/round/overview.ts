@@ -136,7 +136,7 @@ function tilesOf({ round, unpaidSums, unpaid, result }: RoundPageView): Tile[] {
     {
       name: 'Result for the player',
       value: money(result, own, 'always'),
-      below: 'given less taken, in the currency of the round',
+      below: `given less taken${gaveOthers.length === 0 ? '' : ', without other currencies'}`,
     },
   ];
 }
