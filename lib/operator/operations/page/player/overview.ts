@@ -138,7 +138,7 @@ function cashTable(
     `Cash, the newest first, times in ${reader.times.zone}`,
     ['time', 'what', '#amount', 'balance', 'by', '=reason', 'reference'],
     movements.map((row) => cashRow(row, reader)),
-    'No further cash has moved.',
+    'No cash is listed here.',
     [],
     'pairs',
   )}${nextLink(older, 'Older cash')}`;

@@ -50,7 +50,7 @@ export function roundsPart(
     `Rounds, the newest first, times in ${reader.times.zone}`,
     ['round', 'opened', 'game', 'state', '#taken', '#given', '#result'],
     rounds.rounds.map((row) => roundRow(row, reader)),
-    isCut || isFiltered ? 'No round that was searched fits.' : 'No further round is stored.',
+    isCut || isFiltered ? 'No round that was searched fits.' : 'No round is listed here.',
     sums.map(sumRow),
   )}${cut}${next === null ? deletedNote(rounds.keptSince, reader) : null}${nextLink(older, isCut ? 'Search older rounds' : 'Older rounds')}${isFiltered ? html`<p><a href="${linkTo(path, player)}">All rounds</a></p>` : null}`;
   return part('rounds', heading, files, list);
