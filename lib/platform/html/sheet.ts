@@ -54,7 +54,7 @@ a.tile:hover{border-color:var(--edge)}
 .rows{list-style:none;margin:0;padding:0;display:grid;grid-template-columns:max-content minmax(0,1fr) minmax(0,1fr) max-content max-content max-content}
 .rows>li{display:grid;grid-template-columns:subgrid;grid-column:1/-1;gap:0 1.3rem;align-items:center;padding:.6rem 1.15rem;border-top:1px solid var(--line)}
 .rows>li:first-child{border-top:0}.rows>li:hover{background:var(--sunk)}.rows>li>div small{display:block}
-.rows>li>.amt{font-size:15px;font-weight:600}.rows>li>.amt small{display:inline}.rows.three{grid-template-columns:max-content minmax(0,1fr) max-content}
+.rows>li>.amt{font-size:15px;font-weight:600}.rows>li>.amt small{display:inline}.rows form{justify-content:end}.rows.three{grid-template-columns:max-content minmax(0,1fr) max-content}
 ${figureStyle}
 .s1{fill:var(--s1)}.s2{fill:var(--s2)}.s3{fill:var(--s3)}.s4{fill:var(--s4)}.g{fill:var(--goodsolid)}.w{fill:var(--warnsolid)}.b{fill:var(--badsolid)}
 .scroll{overflow-x:auto}
