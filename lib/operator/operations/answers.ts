@@ -142,7 +142,7 @@ async function search(request: PageRequest): Promise<Answer> {
   if ((fields.get('player') ?? '') === '') {
     const json: SearchView = { operators, order: searchOrder(request.store) };
     const page = () => searchPage(json);
-    return { kind: 'page', status: 200, here: 'search', json, page };
+    return { kind: 'page', status: 200, here: null, json, page };
   }
   if ((fields.get('hash') ?? '') !== '') return searchHash(request);
   if ((fields.get('round') ?? '') === '') {
@@ -163,7 +163,7 @@ async function searchText(request: PageRequest, text: string): Promise<Answer> {
     };
   }
   const page = () => hitsPage(json, request.operators);
-  return { kind: 'page', status: only === undefined ? 404 : 200, here: 'search', json, page };
+  return { kind: 'page', status: only === undefined ? 404 : 200, here: null, json, page };
 }
 
 /** Redirects to the player's round with the hash, or says how far the search went. */
@@ -174,7 +174,7 @@ async function searchHash(request: PageRequest): Promise<Answer> {
   const found = await findRound(request, key, wanted);
   if ('gameRound' in found) return { kind: 'moved', to: roundHref(found) };
   const page = () => notFoundPage(key, found);
-  return { kind: 'page', status: 404, here: 'search', json: found, page };
+  return { kind: 'page', status: 404, here: null, json: found, page };
 }
 
 async function player(request: PageRequest): Promise<Answer> {

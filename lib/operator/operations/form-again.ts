@@ -52,7 +52,7 @@ const places = ['after', 'cash', 'rounds', 'live', 'until'];
 /** The form again with all that was typed, the error next to its field, and from one that writes the way back. */
 export function formAgain({ path, isPost, fields, wrong, message }: RefusedForm): Html {
   const typed = typedIn.get(path);
-  const back = isPost ? wayBack(fields) : null;
+  const back = isPost || path === 'round' ? wayBack(path, fields) : null;
   if (typed === undefined || (!isPost && fields.size === 0)) return html`${back}`;
   const isShown = (name: string): boolean => name === wrong || typed.includes(name);
   const sent = [...new Map(fields)].filter(([name]) => isPost || !places.includes(name));
@@ -74,14 +74,14 @@ function fieldAgain(name: string, value: string, error: string | null): Html {
   return html`<div>${field(label, name, marked)}<small id="wrong">${error}</small></div>`;
 }
 
-/** The link to whom or what the form was about. */
-function wayBack(fields: URLSearchParams): Html | null {
+/** The link to whom or what it was about; from a round that is not there to its player. */
+function wayBack(path: string, fields: URLSearchParams): Html | null {
   const [operatorId = '', playerId = '', gameRound = ''] = ['operator', 'player', 'round'].map(
     (name) => fields.get(name) ?? '',
   );
   if (playerId === '') return null;
   const [to, name] =
-    gameRound === ''
+    gameRound === '' || path === 'round'
       ? [playerHref({ operatorId, playerId }), 'player']
       : [roundHref({ operatorId, playerId, gameRound }), 'round'];
   return html`<p><a href="${to}">Back to the ${name}</a></p>`;

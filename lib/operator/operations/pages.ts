@@ -147,7 +147,7 @@ export class Pages {
     const { operators } = this.settings;
     const reader = this.readerOf(request);
     const again =
-      asked === null || status === 403 || status === 404
+      asked === null || status === 403 || (status === 404 && nameOf(request) !== 'round')
         ? null
         : formAgain({
             path: nameOf(request),

@@ -9,5 +9,5 @@ path.ln{fill:none;stroke-width:1.75px;vector-effect:non-scaling-stroke;stroke-li
 .band{fill:var(--s1);opacity:.16}.part{opacity:.45}
 .hit{fill:transparent}.col:hover .hit{fill:var(--text);opacity:.06}.chart .said{visibility:hidden;fill:var(--text);font-weight:600;stroke-width:6px}.col:hover .said{visibility:visible}
 .data{margin-top:.4rem}.data summary{font-size:12.5px;color:var(--dim);width:max-content}.data table{margin-top:.4rem}
-.spark{vertical-align:middle;margin-left:.6rem}.tile .spark{margin:auto 0 .2rem}
+.spark{vertical-align:middle}.tile .spark{width:calc(100% + 2.3rem);height:2.8rem;padding-top:.5rem;margin:auto -1.15rem -.6rem}
 .cellbar{display:block;min-width:6rem}.cellbar .track{fill:var(--line)}td.bar{width:34%}`;

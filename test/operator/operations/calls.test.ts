@@ -233,11 +233,12 @@ test('what waits for a person and for each consumer is counted every five minute
   expect(view?.lags).toEqual([{ consumer: 'archive', waiting: [...none.slice(1), 4, null] }]);
   const page = await open(store, { calls, clock }).get('/');
   expect(page.text).toContain(
-    '4 rounds when they were counted last: 1 for over a day, 2 for over an hour.',
+    '4 rounds when they were counted last: 1 for over a day, 2 for an hour to a day.',
   );
   await clock.pass(6 * 60_000);
   const { text } = await open(store, { calls, clock }).get('/');
   expect(text).toContain('aria-label="In the last three hours at most 4."');
+  expect(text).toContain('aria-label="In the last three hours at most 4 waited."');
   await running.stop();
 });
 

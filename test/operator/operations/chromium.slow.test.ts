@@ -190,11 +190,13 @@ describe('the operations page in a browser', () => {
         await page.fill('form:has-text("Change the block") input[name=reason]', 'until christmas');
         await page.click('text=Change the block');
         expect(await page.textContent('.state')).toContain('until 24 Dec 2126, 18:00:00');
+        await page.click('summary:has-text("Set a limit")');
         await page.selectOption('form[action=limit] select[name=window]', 'week');
         await page.fill('form[action=limit] input[name=amount]', '50.00');
         await page.fill('form[action=limit] input[name=reason]', 'asked for by chat');
         await page.click('text=Set the limit');
         expect(await page.textContent('.notice')).toBe('Done: the limit counts from now on.');
+        await page.click('summary:has-text("Lift a limit")');
         await page.fill('form[action=lift-limit] input[name=reason]', 'asked for by chat');
         await page.click('text=Lift the limit');
         expect(await page.textContent('.notice')).toBe('Done: the limit is lifted.');
@@ -207,7 +209,7 @@ describe('the operations page in a browser', () => {
         expect(await rounds.locator('bdi').first().getAttribute('title')).toBe('r'.repeat(128));
         await page.click('text=All rounds');
         expect(await rounds.count()).toBe(4);
-        await page.click('text=Search');
+        await page.click('.crumb a');
         await page.fill('input[name=player]', hostile);
         await page.click('main button');
         expect(await page.textContent('h1')).toBe(`Player ${hostile}`);

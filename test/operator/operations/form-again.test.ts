@@ -94,6 +94,13 @@ test('a form that is refused keeps what was typed, and leads back to the player'
   });
 });
 
+test('a round that is not there leads to its player', async () => {
+  const browser = open(await historyOfAnn());
+  const { status, text } = await browser.get(`/round?${queryOf({ player: 'ann', round: 'none' })}`);
+  expect(status).toBe(404);
+  expect(text).toContain(`<a href="player?operator=casino&amp;player=ann">Back to the player</a>`);
+});
+
 test('a proposal and an approval that are refused lead back to the round, with the reason', async () => {
   const store = createMemoryStore();
   await putRound(store, { playerId: 'ann', gameRound: 'r1' }, 'stranded');

@@ -254,7 +254,7 @@ describe('the page of a round', () => {
     expect(await chosen()).toEqual([' required', '']);
     const page = wordsOf(await read());
     expect(page).toContain(
-      'Not possible now: pay : The player has no account in the currency of the credit',
+      'Not possible now pay : The player has no account in the currency of the credit',
     );
     const { operatorId, playerId, gameRound } = play.round;
     expect(page).toContain(
@@ -266,7 +266,7 @@ describe('the page of a round', () => {
       currency: 'USD',
       balances: { real: '0' },
     });
-    expect(wordsOf(await read())).not.toContain('Not possible now: pay');
+    expect(wordsOf(await read())).not.toContain('Not possible now');
     expect(await chosen()).toEqual([undefined, 'pay']);
     const reason = 'seen in the log of the RGS';
     const order = { player: playerId, round: gameRound, kind: 'pay', reason };
@@ -302,5 +302,19 @@ describe('the steps of the balance', () => {
     expect([...balanceSteps([still, still], 'EUR').values()]).toEqual([
       { from: 46, to: 46, isRefused: false },
     ]);
+  });
+
+  test('go on without a point beside a line without a balance, where it is the same before and after', () => {
+    const unknown = { ...line('0', '0'), balance: null, moved: null };
+    const same = [line('7', '2'), unknown, line('7', '0')];
+    expect(balanceSteps(same, 'EUR').get(unknown)).toEqual({
+      from: 88,
+      to: 88,
+      isRefused: false,
+      isBetween: true,
+    });
+    const moved = [line('7', '2'), unknown, line('8', '0')];
+    expect(balanceSteps(moved, 'EUR').get(unknown)).toBeUndefined();
+    expect(balanceSteps([line('7', '2'), unknown], 'EUR').get(unknown)).toBeUndefined();
   });
 });

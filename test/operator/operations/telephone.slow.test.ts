@@ -89,7 +89,7 @@ test('where is my win, and who unblocked this player: both answers are on the fi
   await page.goBack();
 
   await win.locator('a').click();
-  expect(await isOnFirstScreen(page.locator('.state'))).toBe(true);
+  expect(await isOnFirstScreen(page.locator('.state[role=status]'))).toBe(true);
   const texts = await page.locator('.lanes .bal > span').all();
   expect(texts.length).toBeGreaterThan(0);
   for (const text of texts) {

@@ -111,7 +111,7 @@ ${field(labels.player, 'player', html`${idAttributes} value="${player}"`)}
 ${field(labels.from, 'from', dayAttributes(from))}
 ${field(labels.to, 'to', dayAttributes(to))}
 <button class="main">Show</button></form>
-${chips('Ready searches', [[linkTo('changes', base), 'All kinds', !isOfKind], ...links, ...months])}`)}`;
+<div class="tools">${chips('Kinds', [[linkTo('changes', base), 'All kinds', !isOfKind], ...links])}${chips('Ready searches', months)}</div>`)}`;
 }
 
 /** How much is on the page, and whether it is all. */

@@ -38,14 +38,21 @@ function consumerList(events: ConsumersView | 'unavailable', lags: readonly LagH
     const age = oldest === null ? null : agoOf(oldest, events.asOf);
     return [
       id(consumer),
-      html`${count(unread)}${lagLine(lags.find((one) => one.consumer === consumer))}`,
+      count(unread),
       age,
+      ...(lags.length === 0 ? [] : [lagLine(lags.find((one) => one.consumer === consumer))]),
       isLate ? badge('bad', 'late') : badge('good', 'up to date'),
     ];
   });
   return stackedTable(
     'Consumers of the events',
-    ['consumer', '#events that wait', '#oldest', 'state'],
+    [
+      'consumer',
+      '#events that wait',
+      '#oldest',
+      ...(lags.length === 0 ? [] : ['last hours']),
+      'state',
+    ],
     rows,
     'Nobody is declared to consume events.',
   );

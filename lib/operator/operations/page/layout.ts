@@ -27,7 +27,6 @@ const pages = [
   ['changes', 'Changes'],
   ['reconciliation', 'Reconciliation'],
   ['system', 'System'],
-  ['search', 'Search'],
 ] as const;
 
 /** The link of a page in the navigation. */

@@ -1,11 +1,13 @@
 import {
   ageOf,
   badge,
+  card,
   chips,
   count,
   counted,
   empty,
   field,
+  folded,
   type Html,
   html,
   type HtmlPart,
@@ -37,10 +39,11 @@ export function waitingPage(
   const isAsked = Object.keys(ask).some((name) => name !== 'sort');
   const isEmpty = total === 0 && view.isWhole && !view.isLate;
   const rows = isEmpty ? null : rowsOf(view, person, 'No round that waits fits.');
-  const shown = isAsked ? `${count(fitting)} of ${count(total)}` : count(total);
+  const more = view.isWhole ? '' : ' or more';
+  const below = `${count(fitting)} of ${count(total)}${more} fit what was asked for.`;
   return {
     title: 'Waiting',
-    below: `Rounds that wait for a person: ${shown}${view.isWhole ? '' : ', and more'}.`,
+    ...(isAsked && { below }),
     tools: waitingTabs(view, others, ask.state ?? 'all'),
     body: html`${view.isLate ? unlessWhole(view, times) : waitingVerdict(view)}${askForm(ask)}${view.isLate ? null : unlessWhole(view, times)}${rows}${nextLink(next === null ? null : linkTo('waiting', { ...ask, after: next }), 'Next page')}`,
   };
@@ -78,7 +81,14 @@ function countOf(listed: Listed<Counted>): string {
   return ` ${listed.isWhole ? '' : 'more than '}${count(listed.total)}`;
 }
 
-function askForm({
+/** Folded unless something of it is asked: the states are above, and the rows are to be seen. */
+function askForm(ask: AskTexts): Html {
+  const form = askFields(ask);
+  const isAsked = Object.keys(ask).some((name) => name !== 'state');
+  return isAsked ? card(form) : folded('Filter and order', form);
+}
+
+function askFields({
   state,
   game = '',
   currency = '',
@@ -87,7 +97,7 @@ function askForm({
   sort = 'age',
 }: AskTexts): Html {
   const states = waitingStates.map((one) => [one, one] as const);
-  return html`<form method="get" action="waiting" class="card">
+  return html`<form method="get" action="waiting">
 ${select('State', 'state', [['', 'any'], ...states], state ?? '')}
 ${field('Game', 'game', html`${idAttributes} value="${game}"`)}
 ${field('Currency', 'currency', html`maxlength="32" size="6" autocomplete="off" value="${currency}"`)}

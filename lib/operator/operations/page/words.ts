@@ -47,11 +47,17 @@ export function purse({ real, bonus }: PurseJson, currency: string): Html {
 type Given = Pick<RoundJson, 'currency' | 'credits' | 'otherCredits'>;
 
 /** What a round gave: in its own currency, then what people paid in others. */
-export function given({ currency, credits, otherCredits = [] }: Given): Html {
-  const others = otherCredits.map((one) => purse(one, one.currency));
-  const own = currency === null && others.length > 0 ? [] : [purse(credits, currency ?? '')];
-  const [first, ...more] = [...own, ...others];
+export function given(round: Given): Html {
+  const [first, ...more] = eachGiven(round);
   return html`${first}${more.map((one) => html` and ${one}`)}`;
+}
+
+/** The same, one for each currency. */
+export function eachGiven({ currency, credits, otherCredits = [] }: Given): readonly Html[] {
+  const others = otherCredits.map((one) => purse(one, one.currency));
+  return currency === null && others.length > 0
+    ? others
+    : [purse(credits, currency ?? ''), ...others];
 }
 
 /** The words of states: the tone, the word on a badge, and what it means, in a few words. */
@@ -73,8 +79,9 @@ export function nameOfState(state: RoundState): string {
   return stateWords[state][2];
 }
 
-/** A state in a word, by colour and shape; what it means is where it is pointed at. */
+/** A state in a word, by colour and shape; what it means is where it is pointed at. Most rounds are closed: the others are to be seen. */
 export function stateBadge(state: RoundState | 'repaired'): Html {
+  if (state === 'closed') return html`<span class="dim">closed</span>`;
   return badge(...stateWords[state]);
 }
 

@@ -29,18 +29,18 @@ interface ScaleRange extends ScaleBox {
   readonly least: number;
   /** The highest value; zero if it is below. */
   readonly most: number;
-  readonly mostTicks?: number;
   /** What is counted has steps of 1 at least. */
   readonly leastStep?: number;
 }
 
 /** A scale whose ticks are the same step apart, with zero on it. */
 export function linearScale(range: ScaleRange): Scale {
-  const { least, most, top, bottom, mostTicks = 3, leastStep = 0 } = range;
+  const { least, most, top, bottom, leastStep = 0 } = range;
   const low = Math.max(Math.min(least, 0), -widest);
   const above = Math.min(Math.max(most, 0), widest);
   const high = above - low < finest ? low + Math.max(leastStep, 1) : above;
-  const step = Math.max(stepOf(high - low, mostTicks), leastStep);
+  const isOfTwoSides = low < 0 && high > 0;
+  const step = Math.max(stepOf(Math.max(high, -low), isOfTwoSides ? 3 : 5), leastStep);
   const ticks: number[] = [];
   for (let at = Math.ceil(low / step); at * step <= high; at++) ticks.push(exact(at * step) || 0);
   const perPixel = (high - low) / (bottom - top);

@@ -7,6 +7,7 @@ import {
   remark,
   select,
   type Tone,
+  verdict as verdictOf,
 } from '../../../platform/html';
 import { balanceIn } from '../process/accounts';
 import type { FaultKind } from '../view/state';
@@ -127,8 +128,10 @@ export function callPage(call: WireCall, currencyOf: CurrencyOf): Html {
     call.cause === null
       ? null
       : html`, because of <a href="/call?n=${call.cause}">${call.cause}</a>`;
+  const [tone, answer] = answerIn(call);
   const words = replyWords(call, currencyOf);
-  return html`<p>${answerOf(call)} <bdi>${callWords(call, currencyOf)}${words === '' ? null : `; ${words}`}</bdi></p>
+  const text = html`<bdi>${callWords(call, currencyOf)}${words === '' ? null : `; ${words}`}</bdi>`;
+  return html`${verdictOf({ tone: tone === 'plain' ? 'note' : tone, title: answer, text })}
 <p class="dim">${lineNames[call.line]}, ${times.time(call.at)}${call.round === null ? null : html`, round ${roundLink(call.round)}`}${cause}</p>
 ${part('request', 'Request', asSent, html`<pre tabindex="0">${request}</pre>`)}
 ${part('signature', 'Signature', null, signatureOf(call))}
@@ -167,15 +170,19 @@ export function lossIn({ fault }: WireCall): 'request' | 'reply' | null {
 
 /** The status, or what came in its place. */
 export function answerOf(call: WireCall): Html {
+  return badge(...answerIn(call), call.fault);
+}
+
+function answerIn(call: WireCall): readonly [Tone, string] {
   const { state, status, fault } = call;
-  if (state === 'underway') return badge('plain', 'pending');
+  if (state === 'underway') return ['plain', 'pending'];
   if (fault !== null) {
     const [tone, text] = faultAnswers[fault];
     const isNamed = status === null || lossIn(call) !== null;
-    return badge(tone, isNamed ? text : `${status}, ${text}`, fault);
+    return [tone, isNamed ? text : `${status}, ${text}`];
   }
-  if (status === null) return badge('bad', 'no reply');
-  return badge(status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good', status);
+  if (status === null) return ['bad', 'no reply'];
+  return [status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good', String(status)];
 }
 
 function signatureOf({ signed, verdict, explanation }: WireCall): Html {

@@ -1,4 +1,12 @@
-import { badge, type Html, html, part, stackedTable, verdict } from '../../../platform/html';
+import {
+  badge,
+  type Html,
+  html,
+  type HtmlPart,
+  part,
+  stackedTable,
+  verdict,
+} from '../../../platform/html';
 import type { BookedRoundView, BooksView, OfAccount } from '../view/books';
 import type { StateView } from '../view/state';
 import type { FindingView } from '../view/wire';
@@ -143,15 +151,17 @@ function findingsTable(rows: readonly FindingView[]): Html {
     'Findings',
     ['finding', 'rule', 'call', 'round', 'text', 'time'],
     shown.map((one) => [
-      one.id,
-      one.rule,
-      one.wire === null
-        ? one.call
-        : html`<a href="/call?n=${one.wire}">${one.call ?? one.wire}</a>`,
-      one.round === null ? null : roundLink(one.round),
+      ...[one.id, one.rule, calledIn(one), one.round === null ? null : roundLink(one.round)].map(
+        (text) => (text === null ? null : html`<span class="nw">${text}</span>`),
+      ),
       one.text,
       times.clock(one.at),
     ]),
     '',
   );
+}
+
+function calledIn({ call, wire }: FindingView): HtmlPart {
+  const name = call === null ? null : shortened(call);
+  return wire === null ? name : html`<a href="/call?n=${wire}">${name ?? wire}</a>`;
 }

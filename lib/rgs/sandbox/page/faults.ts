@@ -1,6 +1,7 @@
 import {
   card,
   chips,
+  counted,
   field,
   folded,
   hidden,
@@ -9,6 +10,7 @@ import {
   part,
   picks,
   select,
+  verdict,
 } from '../../../platform/html';
 import type { FaultKind, LineName, StateView } from '../view/state';
 import { lineNames } from './calls';
@@ -50,7 +52,10 @@ ${part('new', 'A new fault', html`<small>for the next call of this line</small>`
 }
 
 function setFaults({ faults }: StateView): Html {
-  if (faults.length === 0) return html`<p class="dim">No fault is set.</p>`;
+  if (faults.length === 0) {
+    const text = 'Every call arrives once, and so does its reply.';
+    return verdict({ tone: 'good', title: 'No fault is set', text });
+  }
   const shown = faults.slice(0, mostFaults);
   const rows = shown.map((one) => [
     kinds.find(([kind]) => kind === one.kind)?.[1] ?? one.kind,
@@ -61,7 +66,9 @@ function setFaults({ faults }: StateView): Html {
   ]);
   const drawn = listed('Faults that are set', ['fault', 'line', 'call', 'when', '#hits'], rows, '');
   const beside = html`${coverage(shown.length, faults.length, 'faults')}${button('clear-faults', 'Remove all faults')}`;
-  return part('set', 'Faults that are set', beside, drawn);
+  const title = `${counted(faults.length, 'fault')} ${faults.length === 1 ? 'is' : 'are'} set`;
+  const text = 'Calls that fit go wrong on purpose.';
+  return html`${verdict({ tone: 'warn', title, text })}${part('set', 'Faults that are set', beside, drawn)}`;
 }
 
 /** A card for each fault, on the line that is chosen. */

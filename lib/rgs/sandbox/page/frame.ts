@@ -106,7 +106,8 @@ function clockOf({ now, aheadMs }: NonNullable<Frame['state']>): Html {
 export function aheadOf(ms: number): string {
   if (ms === 0) return 'which is real time';
   const minutes = Math.round(ms / 60_000);
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min ahead of real time`;
+  const hours = Math.floor(minutes / 60);
+  return `${hours === 0 ? '' : `${hours} h `}${minutes % 60} min ahead of real time`;
 }
 
 function liveLink(here: PagePath | null, isLive: boolean): Html | null {

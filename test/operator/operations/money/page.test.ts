@@ -371,7 +371,7 @@ describe('the page begins with whether the day agrees with the RGS', () => {
       'differs by an amount',
       { word: 'differs', cells: [cell('differs', '0', '-4.5')], rounds: [round] },
       'warn',
-      'The day differs from the RGS: here 4.50 EUR less given win differs : r-77 . As the RGS counts',
+      'The day differs from the RGS: here 4.50 EUR less given In r-77 : win differs . As the RGS counts',
     ],
     [
       'differs by what a round would explain, as another may',
@@ -381,7 +381,7 @@ describe('the page begins with whether the day agrees with the RGS', () => {
         rounds: [{ ...round, kind: 'candidate', reason: 'the whole round' }],
       },
       'warn',
-      'The day differs from the RGS: here 4.50 EUR less given candidate, the whole round : r-77 .',
+      'The day differs from the RGS: here 4.50 EUR less given r-77 would explain it ( the whole round ), as another round may.',
     ],
     [
       'differs by several',

@@ -49,6 +49,22 @@ test('the ticks of a linear scale rise by one round step, and every finite value
   );
 });
 
+test('a scale of one side has two ticks besides zero at least, and of two sides about as long each has one', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 1e-6, max: 1e12, noNaN: true }),
+      fc.double({ min: 0.84, max: 1, noNaN: true }),
+      (most, share) => {
+        const both = linearScale({ least: -share * most, most, ...box }).ticks;
+        expect(Math.min(...both)).toBeLessThan(0);
+        expect(Math.max(...both)).toBeGreaterThan(0);
+        const one = linearScale({ least: 0, most, ...box }).ticks;
+        expect(one.filter((tick) => tick > 0).length).toBeGreaterThan(1);
+      },
+    ),
+  );
+});
+
 test('a higher value is drawn higher', () => {
   const { y } = linearScale({ least: -50, most: 150, ...box });
   expect([150, 0, -50].map(y)).toEqual([20, 102.5, 130]);
@@ -58,7 +74,7 @@ test('what is counted has no tick between two whole numbers', () => {
   expect(linearScale({ least: 0, most: 1, leastStep: 1, ...box }).ticks).toEqual([0, 1]);
   expect(linearScale({ least: 0, most: 0, leastStep: 1, ...box }).ticks).toEqual([0, 1]);
   expect(linearScale({ least: 0, most: 2277, leastStep: 1, ...box }).ticks).toEqual([
-    0, 1000, 2000,
+    0, 500, 1000, 1500, 2000,
   ]);
 });
 

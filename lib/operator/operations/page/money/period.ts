@@ -11,6 +11,7 @@ import {
   tiles,
   verdict,
 } from '../../../../platform/html';
+import { spark } from '../../../../platform/html/figure/spark';
 import { moneySpans } from '../../view/money/period';
 import type { MoneyFigures } from '../../view/money/sums';
 import type { MoneyPageView, MoneyPeriodView, NoMoneyView } from '../../view/money/read';
@@ -137,16 +138,28 @@ function nothingMoved(view: MoneyPeriodView, { times }: Reader): Html {
   return verdict({ tone: 'note', title: `This ${span} was before the totals began`, text });
 }
 
+/** Fewer parts of a period are no line. */
+const fewest = 3;
+
 function figuresOf(view: MoneyPeriodView, figures: MoneyFigures, currency: string): Html {
-  const { taken, won, repaired, given, kept, rounds, freeRounds, returned, cashIn, cashOut, cash } =
-    figures;
+  const { taken, won, repaired, given, kept, rounds, freeRounds, returned, parts } = figures;
+  const { cashIn, cashOut, cash } = figures;
   const amount = (text: string): string => amountText(text, currency);
   const free = freeRounds === 0 ? '' : `, ${count(freeRounds)} of them free`;
   const paid = repaired === '0' ? 'by wins' : `wins ${amount(won)}, repairs ${amount(repaired)}`;
+  const picture = (name: 'taken' | 'given', tone: 's1' | 's2'): Html | null => {
+    const values = parts.map((one) => Number(one[name]));
+    return values.length < fewest ? null : spark(values, 'The figure below has the same.', tone);
+  };
   return html`${verdict(moneyVerdict(view))}
 ${tiles([
-  { name: 'Taken', value: amount(taken), below: `${counted(rounds, 'round')}${free}` },
-  { name: 'Given', value: amount(given), below: paid },
+  {
+    name: 'Taken',
+    value: amount(taken),
+    below: `${counted(rounds, 'round')}${free}`,
+    picture: picture('taken', 's1'),
+  },
+  { name: 'Given', value: amount(given), below: paid, picture: picture('given', 's2') },
   {
     name: 'Kept',
     value: amount(kept),

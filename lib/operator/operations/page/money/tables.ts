@@ -112,7 +112,7 @@ function sentence(parts: readonly MoneyPart[], span: MoneyPeriodView['span']): s
 /** The games, those that took most first. */
 export function byGame({ games, ...all }: MoneyFigures, currency: string): Html {
   const amount = (text: string): string => amountText(text, currency);
-  const most = Math.max(...games.map(({ taken }) => Number(taken)), 0);
+  const whole = Number(all.taken);
   const cells = (one: MoneySums & { readonly returned: string | null }): TableRow => [
     count(one.rounds),
     amount(one.taken),
@@ -123,7 +123,7 @@ export function byGame({ games, ...all }: MoneyFigures, currency: string): Html 
     .slice(0, mostGames)
     .map((one) => [
       one.gameCode === null ? 'not known' : id(one.gameCode),
-      cellBar(0, most === 0 ? 0 : Number(one.taken) / most, 's1'),
+      cellBar(0, whole === 0 ? 0 : Number(one.taken) / whole, 's1'),
       ...cells(one),
     ]);
   const hidden = games.length - rows.length;

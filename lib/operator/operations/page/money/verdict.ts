@@ -102,9 +102,7 @@ export function explained(
   operatorId: string,
   { rounds, counting }: Pick<ComparedDay, 'rounds' | 'counting'>,
 ): Html {
-  const named = rounds
-    .slice(0, 3)
-    .map((one) => html`${said(whyNamed(one))}: ${linked(operatorId, one)}. `);
+  const named = rounds.slice(0, 3).map((one) => html`${whyNamed(one, linked(operatorId, one))}. `);
   const left = rounds.length - named.length;
   const more = left === 0 ? null : `${left} more. `;
   const how = counting === null ? null : html`As the RGS counts: ${said(counting)}.`;
@@ -112,9 +110,10 @@ export function explained(
 }
 
 /** By getStats alone a round is a candidate: it would explain the sums, and another one may. */
-function whyNamed({ kind, reason }: SavedRound): string {
-  if (reason === null) return kind;
-  return kind === 'candidate' ? `candidate, ${reason}` : reason;
+function whyNamed({ kind, reason }: SavedRound, link: Html): Html {
+  if (kind !== 'candidate') return html`In ${link}: ${said(reason ?? kind)}`;
+  const how = reason === null ? null : html` (${said(reason)})`;
+  return html`${link} would explain it${how}, as another round may`;
 }
 
 function linked(operatorId: string, { round, player }: SavedRound): Html {

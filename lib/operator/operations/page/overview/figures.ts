@@ -122,7 +122,7 @@ function waitingFigure(view: CallsView, times: ZonedTimes): Html {
       title: 'Waiting for a person, by age',
       says: last === null ? 'Not known: no process has counted them.' : waitingText(last),
       series: [
-        { name: 'under 1 h', tone: 's1', values: of('underHour') },
+        { name: 'under 1 h', tone: 's3', values: of('underHour') },
         { name: '1 to 24 h', tone: 'w', values: of('underDay') },
         { name: 'over 24 h', tone: 'b', values: of('over') },
       ],
@@ -134,7 +134,11 @@ function waitingFigure(view: CallsView, times: ZonedTimes): Html {
 function waitingText({ underHour, underDay, over, isWhole }: WaitingByAge): string {
   const all = underHour + underDay + over;
   if (all === 0) return 'No round waited when they were counted last.';
-  const ages = `${count(over)} for over a day, ${count(underDay)} for over an hour`;
+  const day = over === 0 ? '' : `${count(over)} for over a day, `;
+  const ages =
+    over + underDay === 0
+      ? 'none for over an hour'
+      : `${day}${count(underDay)} for an hour to a day`;
   return `${isWhole ? '' : 'At least '}${counted(all, 'round')} when they were counted last: ${ages}.`;
 }
 

@@ -12,6 +12,7 @@ import {
   tiles,
   verdict,
 } from '../../../../platform/html';
+import { spark } from '../../../../platform/html/figure/spark';
 import type { RecentCalls } from '../../../minutes/call-watch';
 import type { Person } from '../../configuration/person';
 import type { AttentionView } from '../../view/waiting/attention';
@@ -52,7 +53,7 @@ export function startPage(view: StartView, context: StartContext): PageBody {
   const { money: moves, attention, openRounds, pending, events, lastDay, minutes } = view;
   const { person, openHours } = context;
   const all = [
-    waitingTile(attention, person),
+    { ...waitingTile(attention, person), picture: waitingLine(minutes) },
     stakeTile(attention),
     ...lastDayTiles(lastDay, context.times),
     openTile(openRounds, openHours),
@@ -160,6 +161,17 @@ function waitingTile(attention: AttentionView | null, { may }: Person): Tile {
   const whose = may.includes('approve') ? 'your approval' : 'approval';
   const text = `${counted(proposals, 'repair')} ${proposals === 1 ? 'waits' : 'wait'} for ${whose}`;
   return { name, ...counts, below: html`${below} · <a href="repairs">${text}</a>` };
+}
+
+/** How many waited in the last hours; nothing where none did, or before it is a line. */
+function waitingLine(minutes: CallsView | null): Html | null {
+  const values = (minutes?.columns ?? []).map(({ waiting: known }) =>
+    known === null ? null : known.underHour + known.underDay + known.over,
+  );
+  const known = values.filter((one) => one !== null);
+  const most = Math.max(0, ...known);
+  if (most === 0 || known.length < 2) return null;
+  return spark(values, `In the last three hours at most ${count(most)} waited.`, 'b');
 }
 
 type Count = Pick<AttentionView, 'total' | 'isWhole' | 'oldest' | 'asOf'>;

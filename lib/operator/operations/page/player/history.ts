@@ -18,7 +18,7 @@ import type { HistoryView } from '../../view/players/history';
 import type { PageBody, Reader } from '../layout';
 import { idAttributes, linkTo, operatorLinks, playerLink, readyMonths } from '../links';
 import { notableLinks, notableList, notableVerdict } from './notable';
-import { roundList } from './round-list';
+import { roundsPart } from './round-list';
 
 const title = 'History';
 
@@ -43,7 +43,7 @@ export function historyPage(
     crumb: html`<a href="history">History</a> / ${playerLink(player)}`,
     below: html`of the operator ${id(operatorId)}`,
     body: html`${verdict(coverage === null ? notListed : wholeVerdict(coverage))}${chips('Ready searches', readySearches(view, filter, reader))}${coverage === null ? null : part('whole', 'Is it whole?', null, wholeCard(coverage, player, reader))}
-${part('rounds', 'Rounds, the newest first', null, roundList({ ...player, rounds }, filter, reader, 'history'))}
+${roundsPart({ ...player, rounds }, filter, reader, 'history')}
 ${part('other', 'Another player', null, playerForm(view))}`,
   };
 }

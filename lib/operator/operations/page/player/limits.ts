@@ -1,6 +1,7 @@
 import {
   amountText,
   field,
+  folded,
   hidden,
   type Html,
   html,
@@ -44,7 +45,9 @@ function content(player: PlayerView, { mayBlock, ...reader }: LimitsContext): Ht
   if (limits === null) {
     return html`<p class="dim">This store holds no limits: the platform does, where the money is.</p>`;
   }
-  const forms = html`${setForm(player)}${limits.limits.length === 0 ? null : liftForm(player, limits.limits)}`;
+  const lift =
+    limits.limits.length === 0 ? null : folded('Lift a limit', liftForm(player, limits.limits));
+  const forms = html`${folded('Set a limit', setForm(player))}${lift}`;
   const drawn = stackedTable(
     `Limits, times in ${reader.times.zone}`,
     ['limit', 'per', '#at most', '#used', '#remaining', 'resets', 'counts', 'zone'],
@@ -99,7 +102,7 @@ function changeRow(change: LimitChangeRow, { times }: Reader): TableRow {
 
 function setForm({ operatorId, playerId, accounts }: PlayerView): Html {
   const same = ['', "as the player's others"] as const;
-  return html`<form method="post" action="limit" class="card" aria-label="Set a limit">
+  return html`<form method="post" action="limit" aria-label="Set a limit">
 ${hidden({ operator: operatorId, player: playerId })}
 ${select(
   'Limit of',
@@ -128,7 +131,7 @@ function liftForm({ operatorId, playerId }: PlayerView, limits: readonly LimitRo
     const text = `${kindNames[kind]} per ${window}: ${amountText(amount, currency)} ${currency}`;
     return [`${kind} ${window} ${currency}`, text] as const;
   });
-  return html`<form method="post" action="lift-limit" class="card" aria-label="Lift a limit">
+  return html`<form method="post" action="lift-limit" aria-label="Lift a limit">
 ${hidden({ operator: operatorId, player: playerId })}
 ${select('Limit to lift', 'limit', choices)}
 ${field(reasonLabel, 'reason', reasonAttributes)}

@@ -23,7 +23,7 @@ import { whyItWaits } from '../waiting';
 import { nameOf, shortNameOf, said } from '../words';
 import { playedByDay, playedTile } from './days';
 import { limitsSection } from './limits';
-import { roundList } from './round-list';
+import { roundsPart } from './round-list';
 
 /** What the reader may do and asked for. */
 interface PlayerContext extends Reader {
@@ -52,7 +52,7 @@ export function playerPage(player: PlayerView, context: PlayerContext): PageBody
 ${tiles([...accounts.slice(0, mostTiles).map(accountTile), debitsTile(player, context), ...(played === null ? [] : [playedTile(played, context)])])}
 ${accounts.length > mostTiles ? part('accounts', 'Accounts', null, accountTable(accounts)) : null}
 ${played === null ? null : playedByDay(played, player, context)}
-${part('rounds', 'Rounds, the newest first', null, roundList(player, filter, context))}
+${roundsPart(player, filter, context)}
 ${part('cash', 'Cash, the newest first', null, cashTable(player, context))}
 ${limitsSection(player, context)}
 ${blocked === null ? null : part('blocks', 'Blocks, the newest first', null, html`${mayBlock ? blockForms(player, blocked, context) : null}${blockTable(player, context)}`)}
@@ -142,7 +142,7 @@ function cashTable(
     `Cash, the newest first, times in ${reader.times.zone}`,
     ['time', 'what', '#amount', 'balance', 'by', '=reason', 'reference'],
     movements.map((row) => cashRow(row, reader)),
-    'No further cash has moved.',
+    'No cash is listed here.',
     [],
     'pairs',
   )}${nextLink(older, 'Older cash')}`;

@@ -8,6 +8,7 @@ import {
   html,
   id,
   money,
+  part,
   select,
   stackedTable,
   type TableRow,
@@ -20,23 +21,21 @@ import type { Reader } from '../layout';
 import { dayAttributes, fileLinks, idAttributes, linkTo, nextLink, roundLink } from '../links';
 import { given, nameOfState, purse, stateBadge } from '../words';
 
-/** A page of a player's rounds below the form that filters them; the links to older ones keep the filter. */
-export function roundList(
+const heading = 'Rounds, the newest first';
+
+/** A page of a player's rounds below the form that filters them, with their files beside the heading; the links to older ones keep the filter. */
+export function roundsPart(
   { operatorId, playerId, rounds }: Pick<PlayerView, 'operatorId' | 'playerId' | 'rounds'>,
   filter: FilterTexts,
   reader: Reader & { readonly mayExport: boolean },
   path: 'player' | 'history' = 'player',
 ): Html {
   if (rounds.history !== 'on') {
-    return rounds.history === 'off'
-      ? empty(
-          'Rounds are not listed',
-          html`History is off: the store was made without its option <code>history</code> (<code>serve --history</code>). A round is found by its id below.`,
-        )
-      : empty(
-          'Rounds are not listed',
-          "This store does not list a player's rounds. A round is found by its id below.",
-        );
+    const why =
+      rounds.history === 'off'
+        ? html`History is off: the store was made without its option <code>history</code> (<code>serve --history</code>). A round is found by its id below.`
+        : "This store does not list a player's rounds. A round is found by its id below.";
+    return part('rounds', heading, null, empty('Rounds are not listed', why));
   }
   const { next, sums } = rounds;
   const isCut = next !== null && rounds.rounds.length < roundsOnPage;
@@ -46,13 +45,15 @@ export function roundList(
   const cut = isCut
     ? html`<p class="notice warn">Not all older rounds were searched: one request reads a limited number. Continue with the link below.</p>`
     : null;
-  return html`${filterForm(path, player, filter, reader)}<p class="tools">${fileLinks(reader.mayExport, 'rounds', { ...player, ...filter })}</p>${stackedTable(
+  const files = html`<span class="tools">${fileLinks(reader.mayExport, 'rounds', { ...player, ...filter })}</span>`;
+  const list = html`${filterForm(path, player, filter, reader)}${stackedTable(
     `Rounds, the newest first, times in ${reader.times.zone}`,
     ['round', 'opened', 'game', 'state', '#taken', '#given', '#result'],
     rounds.rounds.map((row) => roundRow(row, reader)),
-    isCut || isFiltered ? 'No round that was searched fits.' : 'No further round is stored.',
+    isCut || isFiltered ? 'No round that was searched fits.' : 'No round is listed here.',
     sums.map(sumRow),
   )}${cut}${next === null ? deletedNote(rounds.keptSince, reader) : null}${nextLink(older, isCut ? 'Search older rounds' : 'Older rounds')}${isFiltered ? html`<p><a href="${linkTo(path, player)}">All rounds</a></p>` : null}`;
+  return part('rounds', heading, files, list);
 }
 
 /** Below the last rounds: a list that was cut must not look whole. */

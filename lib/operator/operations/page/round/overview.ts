@@ -16,7 +16,7 @@ import type { RoundJson } from '../../../wallet';
 import type { RoundPageView } from '../../view/rounds/list';
 import type { PageBody } from '../layout';
 import { linkTo, playerLink, roundHref } from '../links';
-import { given, purse, stateBadge } from '../words';
+import { eachGiven, purse, stateBadge } from '../words';
 import { lanes } from './lanes';
 import { type RepairContext, repairsOfRound, repairsOnPaper, wayOn } from './repairs';
 import { roundVerdict } from './sentences';
@@ -100,7 +100,7 @@ function besideLinks({ operatorId, playerId, gameRound }: RoundJson): Html {
   const query = { operator: operatorId, player: playerId, round: gameRound };
   const link = (side: 'before' | 'after', name: string): Html =>
     html`<a class="btn noprint" href="${linkTo('beside', { ...query, side })}">${name}</a>`;
-  return html`${link('before', 'Before')}${link('after', 'After')}`;
+  return html`${link('before', '‹ Before')}${link('after', 'After ›')}`;
 }
 
 function tilesOf({ round, unpaidSums, unpaid, result }: RoundPageView): Tile[] {
@@ -111,8 +111,9 @@ function tilesOf({ round, unpaidSums, unpaid, result }: RoundPageView): Tile[] {
   const paid = repairs.filter(({ kind, status }) => kind === 'pay' && status === 'done').length;
   const before =
     declined === null ? null : html` · later wins are declined because of ${id(declined)}`;
-  const sums = Object.entries(unpaidSums).map(
-    ([name, sum], at) => html`${at === 0 ? '' : ' and '}${money(sum, name)}`,
+  const [gave, ...gaveOthers] = eachGiven(round);
+  const [owed = '0', ...owedOthers] = Object.entries(unpaidSums).map(([name, sum]) =>
+    money(sum, name),
   );
   const isPaid = unpaid.length === 0;
   return [
@@ -123,25 +124,30 @@ function tilesOf({ round, unpaidSums, unpaid, result }: RoundPageView): Tile[] {
     },
     {
       name: 'Given, with repairs',
-      value: given(round),
-      below: `${counted(accepted('credit'), 'win')}, ${paid === 0 ? 'no repair' : counted(paid, 'repair')}`,
+      value: gave,
+      below: html`${besides(gaveOthers)}${counted(accepted('credit'), 'win')}, ${paid === 0 ? 'no repair' : counted(paid, 'repair')}`,
     },
     {
       name: 'Not paid',
-      value: isPaid ? '0' : sums,
-      below: isPaid ? 'no win is owed' : `${counted(unpaid.length, 'win')} refused for good`,
+      value: owed,
+      below: html`${besides(owedOthers)}${isPaid ? 'no win is owed' : `${counted(unpaid.length, 'win')} refused for good`}`,
       isAlarm: !isPaid,
     },
     {
       name: 'Result for the player',
       value: money(result, own, 'always'),
-      below: 'given less taken, in the currency of the round',
+      below: `given less taken${gaveOthers.length === 0 ? '' : ', without other currencies'}`,
     },
   ];
 }
 
 /** Most pending postings on the page. */
 const mostPending = 20;
+
+/** The amounts of other currencies, before what else is said. */
+function besides(others: readonly Html[]): Html[] {
+  return others.map((one) => html`${one} · `);
+}
 
 function pendingOf({ pending }: RoundJson, { reader }: RepairContext): Html | null {
   if (pending === null) return null;

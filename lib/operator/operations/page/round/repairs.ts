@@ -152,23 +152,29 @@ function proposeForm(round: RoundJson, { person, outlook }: RepairContext): Html
   // A round without a refused win has nothing to pay, now or later.
   const hindered = refused.filter(({ refusal }) => refusal !== 'notStuck');
   const notes = hindered.map(
-    ({ kind, refusal }) =>
-      html`<li><b>${kind}</b>: ${refusal === null ? null : repairRefusalTexts[refusal]}</li>`,
+    ({ kind, refusal }, at) =>
+      html`${at === 0 ? null : html`<br>`}<b>${kind}</b>: ${refusal === null ? null : repairRefusalTexts[refusal]}`,
   );
-  const opening = outlook.lacks === null ? null : openingOf(round, outlook.lacks);
-  const why = notes.length === 0 ? null : html`<p>Not possible now:</p><ul>${notes}</ul>${opening}`;
+  const opening =
+    outlook.lacks === null
+      ? null
+      : steps([openingOf(round, outlook.lacks), 'Then propose pay here.']);
+  const why =
+    notes.length === 0
+      ? null
+      : html`${remark('warn', 'Not possible now', html`${notes}`)}${opening}`;
   if (!person.may.includes('propose')) {
     return html`<div class="card"><p class="dim">A person with the right to propose can repair it here.</p>${why}</div>`;
   }
   const open = kinds.filter((one) => !refused.includes(one));
   if (open.length === 0) return html`<div class="card">${why}</div>`;
-  return html`<div class="card"><p>A proposal moves nothing: it is approved within a day, by another person unless the amount is small enough for one.</p>
+  return html`<div class="card">${why}<p>A proposal moves nothing: it is approved within a day, by another person unless the amount is small enough for one.</p>
 <form method="post" action="propose">${hidden(idsOf(round))}
 ${kindChoice(open)}
 ${field('Hash, if several fit', 'hash', idAttributes)}
 ${field('Settled as, for resolve', 'reference', idAttributes)}
 <label class="wide">${reasonLabel}<textarea name="reason" required minlength="10" maxlength="500" rows="3" cols="30"></textarea></label>
-<button class="main">Propose</button></form>${why}</div>`;
+<button class="main">Propose</button></form></div>`;
 }
 
 /** Where the win cannot be paid, nothing is chosen beforehand: a void takes money from the player. */
