@@ -90,6 +90,26 @@ function failed({ unknown, shed }: CallsColumn): number {
   return (unknown ?? 0) + (shed ?? 0);
 }
 
+/** How many columns before the running one a burst is remembered: an hour. */
+const remembered = 60 / columnMinutes;
+
+/**
+ * The last hour's calls without an outcome, where they were as many as would be said in colour; null if they were not.
+ * @param share Of the calls of five minutes.
+ */
+export function pastBurst(view: CallsView, share: number, times: ZonedTimes): string | null {
+  const bursts = view.columns.slice(-1 - remembered, -1).filter((one) => {
+    const all = failed(one) + (one.done ?? 0) + (one.declined ?? 0);
+    return failed(one) > 0 && failed(one) >= share * all;
+  });
+  const [first] = bursts;
+  const last = bursts.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const sum = (name: 'unknown' | 'shed') =>
+    count(bursts.reduce((all, column) => all + (column[name] ?? 0), 0));
+  return `${sum('unknown')} unknown and ${sum('shed')} shed ${rangeOf(first, times, last)}: over.`;
+}
+
 function timeFigure(view: CallsView, times: ZonedTimes): Html {
   const [column, range] = lastWhole(view, times);
   const { p50 = null, p99 = null } = column ?? {};
@@ -147,8 +167,8 @@ function lastWhole(
   return [column, column === undefined ? '' : rangeOf(column, times)];
 }
 
-function rangeOf({ from }: CallsColumn, times: ZonedTimes): string {
-  const end = new Date(Date.parse(from) + columnMinutes * 60_000).toISOString();
+function rangeOf({ from }: CallsColumn, times: ZonedTimes, last = { from }): string {
+  const end = new Date(Date.parse(last.from) + columnMinutes * 60_000).toISOString();
   return `from ${times.minute(from)} to ${times.minute(end)}`;
 }
 
