@@ -285,6 +285,7 @@ test('what waits for a person and for each consumer is counted every five minute
   await clock.pass(6 * 60_000);
   const { text } = await open(store, { calls, clock }).get('/');
   expect(text).toContain('aria-label="In the last three hours at most 4."');
+  expect(text).toContain('aria-label="In the last three hours at most 4 waited."');
   await running.stop();
 });
 

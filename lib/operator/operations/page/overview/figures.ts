@@ -10,20 +10,32 @@ import {
   type WaitingByAge,
 } from '../../view/minutes';
 
-/** The last three hours: how many calls were done, how the others ended, how long the answers took, and what waited for a person. */
-export function callFigures(view: CallsView, times: ZonedTimes): Html {
-  const figures = [
+/**
+ * The money of the last day by the hour, and of the last three hours how many calls were done, how the others ended, how long the
+ * answers took, and what waited for a person; nothing where nothing is counted.
+ */
+export function lastHours(
+  money: Html | null,
+  view: CallsView | null,
+  times: ZonedTimes,
+): Html | null {
+  if (view === null && money === null) return null;
+  const calls = view === null ? [] : callFigures(view, times);
+  // Beside the money, which is wide, there are three in a row.
+  const width = money === null ? 'c6' : 'c4';
+  const wide = money === null ? null : html`<div class="c8">${money}</div>`;
+  const drawn = calls.map((one) => html`<div class="${width}">${one}</div>`);
+  const beside = view === null ? null : html`<small>${coverage(view, times)}</small>`;
+  return part('calls', 'The last hours', beside, html`<div class="grid">${wide}${drawn}</div>`);
+}
+
+function callFigures(view: CallsView, times: ZonedTimes): Html[] {
+  return [
+    waitingFigure(view, times),
     doneFigure(view, times),
     othersFigure(view, times),
     timeFigure(view, times),
-    waitingFigure(view, times),
   ];
-  return part(
-    'calls',
-    'The last hours',
-    html`<small>${coverage(view, times)}</small>`,
-    html`<div class="grid">${figures.map((one) => html`<div class="c6">${one}</div>`)}</div>`,
-  );
 }
 
 function coverage({ of, processes, since, isWhole }: CallsView, times: ZonedTimes): string {
@@ -36,7 +48,7 @@ function coverage({ of, processes, since, isWhole }: CallsView, times: ZonedTime
   return `calls of this process alone${began}${why}`;
 }
 
-/** What the three figures share. */
+/** What the figures of the calls share. */
 function base(
   { columns: all }: CallsView,
   times: ZonedTimes,

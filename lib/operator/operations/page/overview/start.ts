@@ -12,6 +12,7 @@ import {
   tiles,
   verdict,
 } from '../../../../platform/html';
+import { spark } from '../../../../platform/html/figure/spark';
 import type { RecentCalls } from '../../../minutes/call-watch';
 import type { Person } from '../../configuration/person';
 import type { AttentionView } from '../../view/waiting/attention';
@@ -20,11 +21,11 @@ import type { CallsView } from '../../view/minutes';
 import type { LastDayView } from '../../view/money/last-day';
 import type { PendingView } from '../../view/waiting/pending';
 import type { Listed } from '../../view/query-store';
-import { callFigures, pastBurst } from './figures';
+import { lastHours, pastBurst } from './figures';
 import { consumers } from '../consumers';
 import type { PageBody, Reader } from '../layout';
 import { linkTo, nextLink } from '../links';
-import { lastDayTiles } from './last-day';
+import { lastDayTiles, moneyByHour } from './last-day';
 import { noOpenIndex, rowsOf, unlessWhole, waitingTabs } from '../waiting';
 import { amountsOf } from '../words';
 
@@ -52,7 +53,7 @@ export function startPage(view: StartView, context: StartContext): PageBody {
   const { money: moves, attention, openRounds, pending, events, lastDay, minutes } = view;
   const { person, openHours } = context;
   const all = [
-    waitingTile(attention, person),
+    waitingTile(attention, person, minutes),
     stakeTile(attention),
     ...lastDayTiles(lastDay, context.times),
     openTile(openRounds, openHours),
@@ -64,7 +65,7 @@ export function startPage(view: StartView, context: StartContext): PageBody {
     title: 'Overview',
     body: html`${moneyVerdict(moves, minutes, context)}${tiles(shown)}
 ${part('rounds', 'Rounds that wait for a person', attention === null ? null : waitingTabs(attention, view, 'all'), waiting(attention, context))}
-${minutes === null ? null : callFigures(minutes, context.times)}
+${lastHours(moneyByHour(lastDay, context.times), minutes, context.times)}
 ${consumers(events, minutes?.lags)}`,
   };
 }
@@ -161,17 +162,32 @@ function lately(
 }
 
 /** How many rounds wait, and since when; which repairs wait for approval. */
-function waitingTile(attention: AttentionView | null, { may }: Person): Tile {
+function waitingTile(
+  attention: AttentionView | null,
+  { may }: Person,
+  minutes: CallsView | null,
+): Tile {
   const name = html`<a href="waiting">Rounds that wait</a>`;
   if (attention === null) {
     return { name, value: 'not known', below: 'The store did not answer.', isAlarm: true };
   }
   const { proposals } = attention;
   const { below, ...counts } = countOf(attention, 'No round waits.');
-  if (proposals === 0) return { name, ...counts, below };
+  const tile = { name, ...counts, picture: waitingLine(minutes) };
+  if (proposals === 0) return { ...tile, below };
   const whose = may.includes('approve') ? 'your approval' : 'approval';
   const text = `${counted(proposals, 'repair')} ${proposals === 1 ? 'waits' : 'wait'} for ${whose}`;
-  return { name, ...counts, below: html`${below} · <a href="repairs">${text}</a>` };
+  return { ...tile, below: html`${below} · <a href="repairs">${text}</a>` };
+}
+
+/** How many waited in the last hours; null before they were counted twice. */
+function waitingLine(minutes: CallsView | null): Html | null {
+  const totals = (minutes?.columns ?? []).map(({ waiting: one }) => {
+    return one === null ? null : one.underHour + one.underDay + one.over;
+  });
+  const known = totals.filter((one) => one !== null);
+  if (known.length < 2) return null;
+  return spark(totals, `In the last three hours at most ${count(Math.max(...known))} waited.`);
 }
 
 type Count = Pick<AttentionView, 'total' | 'isWhole' | 'oldest' | 'asOf'>;
