@@ -67,8 +67,12 @@ describe('a repair', () => {
     const [maria, noel] = [as(store, 'maria'), as(store, 'noel')];
     const form = await proposed(maria);
     expect(await balanceOf(store)).toBe(before);
-    expect((await noel.get('/')).text).toContain('1 repair waits for your approval');
+    expect((await noel.get('/')).text).toContain('1 repair waits for approval');
     expect((await noel.get('/repairs')).text).toContain('MARIA');
+    const buttons = [maria, as(store, 'Maria'), as(store, 'lea', ['look']), noel].map((one) =>
+      one.get('/waiting').then(({ text }) => /class="btn"[^>]*>(Look|Decide)</.exec(text)?.[1]),
+    );
+    expect(await Promise.all(buttons)).toEqual(['Look', 'Look', 'Look', 'Decide']);
     const { text } = await noel.get(`/round?${queryOf({ player: 'ann', round: 'r' })}`);
     expect(text).toContain('the player showed &lt;img src=x');
     expect(text).toContain('action="approve"');

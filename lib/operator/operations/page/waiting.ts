@@ -15,6 +15,7 @@ import {
   verdict,
   type ZonedTimes,
 } from '../../../platform/html';
+import { isSamePerson } from '../../gameround/repairs/decision';
 import type { Person } from '../configuration/person';
 import type { AttentionRow, AttentionView } from '../view/waiting/attention';
 import type { Listed } from '../view/query-store';
@@ -154,7 +155,9 @@ function rowOf(row: AttentionRow, asOf: string, person: Person): Html {
   const age =
     since === null ? 'unknown' : html`<span title="since ${since}">${ageOf(since, asOf)}</span>`;
   const game = gameCode === null ? null : html` · ${id(gameCode)}`;
-  const decides = proposal !== null && person.may.includes('approve');
+  // Who proposed it does not approve it (D11.2).
+  const decides =
+    proposal !== null && person.may.includes('approve') && !isSamePerson(proposal.by.id, person.id);
   return html`<li><div>${stateBadge(state)}</div><div class="span">${whyItWaits(row)}${proposalOf(proposal, person)}</div><div>${roundLink(row)}<small>${playerLink(row)}${game}</small></div><div class="n amt">${amount}</div><div class="n dim">${age}</div><div class="n"><a class="btn" href="${roundHref(row)}">${decides ? 'Decide' : 'Look'}</a></div></li>`;
 }
 

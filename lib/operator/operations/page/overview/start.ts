@@ -51,9 +51,9 @@ interface StartContext extends Reader {
 /** Is money moving, and does anything wait for a person. */
 export function startPage(view: StartView, context: StartContext): PageBody {
   const { money: moves, attention, openRounds, pending, events, lastDay, minutes } = view;
-  const { person, openHours } = context;
+  const { openHours } = context;
   const all = [
-    waitingTile(attention, person, minutes),
+    waitingTile(attention, minutes),
     stakeTile(attention),
     ...lastDayTiles(lastDay, context.times),
     openTile(openRounds, openHours),
@@ -162,11 +162,7 @@ function lately(
 }
 
 /** How many rounds wait, and since when; which repairs wait for approval. */
-function waitingTile(
-  attention: AttentionView | null,
-  { may }: Person,
-  minutes: CallsView | null,
-): Tile {
+function waitingTile(attention: AttentionView | null, minutes: CallsView | null): Tile {
   const name = html`<a href="waiting">Rounds that wait</a>`;
   if (attention === null) {
     return { name, value: 'not known', below: 'The store did not answer.', isAlarm: true };
@@ -175,8 +171,7 @@ function waitingTile(
   const { below, ...counts } = countOf(attention, 'No round waits.');
   const tile = { name, ...counts, picture: waitingLine(minutes) };
   if (proposals === 0) return { ...tile, below };
-  const whose = may.includes('approve') ? 'your approval' : 'approval';
-  const text = `${counted(proposals, 'repair')} ${proposals === 1 ? 'waits' : 'wait'} for ${whose}`;
+  const text = `${counted(proposals, 'repair')} ${proposals === 1 ? 'waits' : 'wait'} for approval`;
   return { ...tile, below: html`${below} · <a href="repairs">${text}</a>` };
 }
 
