@@ -234,7 +234,10 @@ describe('a page of lists and figures', () => {
     const clock = new VirtualClock(newYear);
     const browser = open(await storeWithAnn(), { clock });
     const until = newYear / 1000 + 1800;
-    for (const path of ['/', '/waiting', '/open', '/pending']) {
+    const lists = ['waiting', 'open', 'pending', 'repairs', 'repair-log', 'money', 'history'];
+    for (const path of ['', ...lists, 'changes', 'reconciliation', 'system'].map(
+      (one) => `/${one}`,
+    )) {
       expect((await browser.get(path)).text).not.toContain('http-equiv="refresh"');
       const { text } = await browser.get(`${path}?live=10`);
       expect(text).toContain(
@@ -249,7 +252,7 @@ describe('a page of lists and figures', () => {
 
   test('is the only one: a form that writes is never loaded anew', async () => {
     const browser = open(await storeWithAnn());
-    for (const path of ['/player?player=ann', '/repairs', '/person', '/search', '/nowhere']) {
+    for (const path of ['/player?player=ann', '/person', '/search', '/nowhere']) {
       const { text } = await browser.get(`${path}${path.includes('?') ? '&' : '?'}live=10`);
       expect(text).not.toContain('http-equiv="refresh"');
       expect(text).not.toContain('Refresh off');
