@@ -130,7 +130,9 @@ describe('the figures of the calls', () => {
     expect(text).toContain('calls of all processes; 2 now');
     expect(text).toContain('15 calls from 01:55 to 02:00: 3 a minute.');
     expect(text).toContain('1 unknown and 0 shed, all from 01:30 to 01:35; 0 declined in all.');
-    expect(text).toMatch(/Half within [\d.]+ ms, 99 of 100 within \d+ ms, from 01:55 to 02:00\./);
+    expect(text).toMatch(
+      /Half within [\d.]+ ms, 99 of 100 within \d+ ms, from 01:55 to 02:00\. The scale is logarithmic\./,
+    );
     expect(text).toContain('<th scope="col">from, Europe/Malta</th>');
     expect(text.match(/role="img"/g)).toHaveLength(4);
     expect(text).not.toMatch(/NaN|Infinity| style="/);
