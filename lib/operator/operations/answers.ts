@@ -35,6 +35,7 @@ import { viewConsumers, viewMoney } from './view/health';
 import { viewLastDay } from './view/money/last-day';
 import { viewMoneyPeriod } from './view/money/read';
 import { viewCalls } from './view/minutes';
+import { viewLastRepair } from './view/waiting/last-repair';
 import { viewPending } from './view/waiting/pending';
 import { viewHistory } from './view/players/history';
 import { viewPlayer } from './view/players/player';
@@ -111,7 +112,9 @@ async function waiting(request: PageRequest): Promise<Answer> {
     orUnavailable(viewPending(request)),
   ]);
   const others = { openRounds, pending: pendingRounds };
-  const page = (who: Reader) => waitingPage(json, others, texts, { ...who, person });
+  const last = json.total === 0 ? await orUnavailable(viewLastRepair(request)) : 'missing';
+  const repairedAt = last === 'missing' || last === 'unavailable' ? null : last;
+  const page = (who: Reader) => waitingPage(json, others, texts, { ...who, person, repairedAt });
   return { kind: 'page', ...statusOf(json), here: 'waiting', json, page };
 }
 

@@ -12,6 +12,7 @@ import {
   putRound,
   queryOf,
   storeWithAnn,
+  verdictOf,
 } from './fixture';
 
 const round = { operator: operatorId, player: 'ann', round: 'r' };
@@ -79,6 +80,10 @@ describe('a repair', () => {
     const decisions = await Promise.all([noel.post('/approve', form), noel.post('/approve', form)]);
     expect(decisions.map(({ status }) => status)).toEqual([303, 303]);
     expect(await balanceOf(store)).toBe(after);
+    const { repairs: [made] = [] } = await readRound(noel);
+    const empty = (await noel.get('/waiting')).text;
+    expect(verdictOf(empty)).toBe('No round waits for a person');
+    expect(empty).toContain(`The last one was repaired at <time datetime="${made?.decidedAt}"`);
     const again = await noel.post('/approve', form);
     expect(again.headers['location']).toMatch(/did=made-before$/);
     expect(await balanceOf(store)).toBe(after);

@@ -32,7 +32,7 @@ export function waitingPage(
   view: AttentionView,
   others: OthersThatWait,
   ask: AskTexts,
-  { person, times }: WaitingReader,
+  { person, times, repairedAt }: WaitingReader & { readonly repairedAt: string | null },
 ): PageBody {
   const { total, fitting, next } = view;
   const isAsked = Object.keys(ask).some((name) => name !== 'sort');
@@ -43,7 +43,7 @@ export function waitingPage(
     title: 'Waiting',
     below: `Rounds that wait for a person: ${shown}${view.isWhole ? '' : ', and more'}.`,
     tools: waitingTabs(view, others, ask.state ?? 'all'),
-    body: html`${view.isLate ? unlessWhole(view, times) : waitingVerdict(view)}${askForm(ask)}${view.isLate ? null : unlessWhole(view, times)}${rows}${nextLink(next === null ? null : linkTo('waiting', { ...ask, after: next }), 'Next page')}`,
+    body: html`${view.isLate ? unlessWhole(view, times) : waitingVerdict(view, repairedAt, times)}${askForm(ask)}${view.isLate ? null : unlessWhole(view, times)}${rows}${nextLink(next === null ? null : linkTo('waiting', { ...ask, after: next }), 'Next page')}`,
   };
 }
 
@@ -103,10 +103,16 @@ const orders = [
   ['amount', 'the largest first'],
 ] as const;
 
-/** How many wait, for how long, and the money in them, by currency. */
-function waitingVerdict({ total, isWhole, oldest, asOf, atStake }: AttentionView): Html {
+/** How many wait, for how long, and the money in them, by currency; where none does, when the last one was repaired. */
+function waitingVerdict(
+  { total, isWhole, oldest, asOf, atStake }: AttentionView,
+  repairedAt: string | null,
+  times: ZonedTimes,
+): Html {
   if (total === 0 && isWhole) {
-    const text = html`Repairs that were made are in <a href="repair-log">all repairs</a>.`;
+    const last =
+      repairedAt === null ? null : html`The last one was repaired at ${times.time(repairedAt)}. `;
+    const text = html`${last}Repairs that were made are in <a href="repair-log">all repairs</a>.`;
     return verdict({ tone: 'good', title: 'No round waits for a person', text });
   }
   if (total === 0) {
