@@ -284,8 +284,8 @@ async function system(request: PageRequest): Promise<Answer> {
 
 /** Who the reader is here. */
 async function reader(request: PageRequest): Promise<Answer> {
-  const { person: json } = request;
-  const page = (who: Reader) => personPage(json, who);
+  const { person: json, signOut } = request;
+  const page = (who: Reader) => personPage(json, signOut, who);
   return { kind: 'page', status: 200, here: null, json, page, notice: noticeOf(request.fields) };
 }
 
