@@ -33,6 +33,7 @@ async function main(): Promise<void> {
       signIn,
       users: null,
       publicOrigin: null,
+      signOut: null,
       openHours: null,
       timeZone: null,
       booksZone: null,

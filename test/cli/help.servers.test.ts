@@ -141,6 +141,7 @@ test.each<[string[], string[]]>([
       '--admin-proxy-secret-file <file>',
       '--admin-open',
       '--admin-origin <origin>',
+      '--admin-sign-out <address>',
       '--open-hours <n>',
       'OPEN_HOURS',
       '--books-zone <name>',

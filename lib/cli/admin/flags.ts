@@ -8,6 +8,7 @@ import { isLoopback, openToLook, type SignInCheck, refused, type SignIn } from '
 import { readUsers, type AdminUser } from './users';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isSignOut } from '../../operator/operations/configuration/options';
 import { isPlainText } from '../../operator/stores/check-input';
 import { isIdentifier } from '../../protocol/identifiers';
 
@@ -20,6 +21,7 @@ export interface AdminFlags {
   readonly adminProxySecretFile?: string;
   readonly adminOpen?: true;
   readonly adminOrigin?: string;
+  readonly adminSignOut?: string;
   readonly openHours?: number;
   readonly timeZone?: string;
   readonly booksZone?: string;
@@ -34,6 +36,8 @@ export interface AdminSettings {
   /** Who may do what, if a file says so. */
   readonly users: ReadonlyMap<string, AdminUser> | null;
   readonly publicOrigin: string | null;
+  /** Where people sign out; null where that is not known. */
+  readonly signOut: string | null;
   /** Hours after which the page shows a round without an end; null for its default. */
   readonly openHours: number | null;
   /** The zone of the page's times for who has chosen none; null for UTC. */
@@ -79,6 +83,11 @@ export function addAdminFlags(command: Command): Command {
       '--admin-origin <origin>',
       'the origin in the address bar where a proxy changes the Host, such as https://ops.example',
       origin,
+    )
+    .option(
+      '--admin-sign-out <address>',
+      'where people sign out, such as /oauth2/sign_out of the proxy: the page of a person leads there',
+      signOutAddress,
     )
     .addOption(
       new Option(
@@ -136,10 +145,11 @@ export function readAdminFlags(
   }
   const users = flags.adminUsers === undefined ? null : readUsers(flags.adminUsers);
   const signIn = signInOf(flags, users, host, ports);
-  const { adminOrigin: publicOrigin = null, openHours = null } = flags;
+  const { adminOrigin: publicOrigin = null, adminSignOut: signOut = null } = flags;
+  const { openHours = null } = flags;
   const { timeZone = null, booksZone = null, archiveCheck: archiveChecks = [] } = flags;
-  const settings = { port, host, signIn, users, publicOrigin, openHours, timeZone, booksZone };
-  return { ...settings, archiveChecks };
+  const settings = { port, host, signIn, users, publicOrigin, signOut, openHours, timeZone };
+  return { ...settings, booksZone, archiveChecks };
 }
 
 function signInOf(
@@ -192,6 +202,11 @@ function headerName(text: string): string {
 function origin(text: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text) return text;
   throw new InvalidArgumentError('It must be an origin without a path, such as https://a.example.');
+}
+
+function signOutAddress(text: string): string {
+  if (isSignOut(text)) return text;
+  throw new InvalidArgumentError('It must be a path or an address, such as /oauth2/sign_out.');
 }
 
 /** The header in which the proxy proves that it is the proxy. */

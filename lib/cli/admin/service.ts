@@ -39,6 +39,7 @@ export function createAdminService(parts: AdminServiceParts): HttpService {
     logger: log,
     authorize: (request) => people.get(request) ?? null,
     ...(settings.publicOrigin === null ? {} : { publicOrigin: settings.publicOrigin }),
+    ...(settings.signOut === null ? {} : { signOut: settings.signOut }),
     ...(settings.openHours === null ? {} : { openHours: settings.openHours }),
     ...(settings.timeZone === null ? {} : { timeZone: settings.timeZone }),
     ...(settings.booksZone === null ? {} : { booksZone: settings.booksZone }),

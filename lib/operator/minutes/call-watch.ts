@@ -10,13 +10,13 @@ import type { KeptSample } from './sample';
 import { TakenRing } from './taken';
 
 /** How many minutes before the running one are recent. */
-const recentMinutes = 5;
+export const recentMinutes = 5;
 
-/** What one process answered lately. */
+/** What one process answered lately, or several. */
 export interface RecentCalls {
-  /** When the process began to watch: ISO 8601, UTC. */
+  /** When the first of them began to watch, as far as it is known: ISO 8601, UTC. */
   readonly watchedSince: string;
-  /** When it last answered a call with a known outcome; null if it has not. */
+  /** When one last answered a call with a known outcome; null if none has. Of another process the minute. */
   readonly lastProcessed: string | null;
   /** doTransactions calls of this minute and the five before it with a known outcome, declined ones included. */
   readonly processed: number;

@@ -35,6 +35,7 @@ import { viewConsumers, viewMoney } from './view/health';
 import { viewLastDay } from './view/money/last-day';
 import { viewMoneyPeriod } from './view/money/read';
 import { viewCalls } from './view/minutes';
+import { viewLastRepair } from './view/waiting/last-repair';
 import { viewPending } from './view/waiting/pending';
 import { viewHistory } from './view/players/history';
 import { viewPlayer } from './view/players/player';
@@ -53,18 +54,18 @@ export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['player', { isPost: false, answer: player }],
   ['round', { isPost: false, answer: round }],
   ['beside', { isPost: false, answer: beside }],
-  ['repairs', { isPost: false, answer: repairs }],
-  ['repair-log', { isPost: false, answer: repairLog }],
+  ['repairs', { isPost: false, isLive: true, answer: repairs }],
+  ['repair-log', { isPost: false, isLive: true, answer: repairLog }],
   ['money', { isPost: false, isLive: true, answer: moneyOfPeriod }],
   ['rounds.csv', fileRoute((request) => exportRounds(request, 'csv'))],
   ['rounds.jsonl', fileRoute((request) => exportRounds(request, 'jsonl'))],
   ['notable.csv', fileRoute((request) => exportNotable(request, 'csv'))],
   ['notable.jsonl', fileRoute((request) => exportNotable(request, 'jsonl'))],
-  ['history', { isPost: false, answer: history }],
+  ['history', { isPost: false, isLive: true, answer: history }],
   ['changes', { isPost: false, isLive: true, answer: changes }],
   ['changes.csv', fileRoute((request) => exportChanges(request, 'csv'))],
   ['changes.jsonl', fileRoute((request) => exportChanges(request, 'jsonl'))],
-  ['reconciliation', { isPost: false, answer: reconciliation }],
+  ['reconciliation', { isPost: false, isLive: true, answer: reconciliation }],
   ['system', { isPost: false, isLive: true, answer: system }],
   ['person', { isPost: false, answer: reader }],
   ['zone', { isPost: true, answer: keepZone }],
@@ -111,7 +112,9 @@ async function waiting(request: PageRequest): Promise<Answer> {
     orUnavailable(viewPending(request)),
   ]);
   const others = { openRounds, pending: pendingRounds };
-  const page = (who: Reader) => waitingPage(json, others, texts, { ...who, person });
+  const last = json.total === 0 ? await orUnavailable(viewLastRepair(request)) : 'missing';
+  const repairedAt = last === 'missing' || last === 'unavailable' ? null : last;
+  const page = (who: Reader) => waitingPage(json, others, texts, { ...who, person, repairedAt });
   return { kind: 'page', ...statusOf(json), here: 'waiting', json, page };
 }
 
@@ -281,8 +284,8 @@ async function system(request: PageRequest): Promise<Answer> {
 
 /** Who the reader is here. */
 async function reader(request: PageRequest): Promise<Answer> {
-  const { person: json } = request;
-  const page = (who: Reader) => personPage(json, who);
+  const { person: json, signOut } = request;
+  const page = (who: Reader) => personPage(json, signOut, who);
   return { kind: 'page', status: 200, here: null, json, page, notice: noticeOf(request.fields) };
 }
 

@@ -32,6 +32,7 @@ async function start(signedIn: SignIn = maria) {
       signIn: async () => signedIn,
       users: null,
       publicOrigin: null,
+      signOut: null,
       openHours: null,
       timeZone: null,
       booksZone: null,

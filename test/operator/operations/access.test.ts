@@ -44,6 +44,13 @@ describe('wrong options are a TypeError that names them', () => {
     ['an operator that is no id', { ...right, operators: ['a#b'] }, 'operators must be a list'],
     ['an origin with a path', { ...right, publicOrigin: 'https://a.example/ops' }, 'publicOrigin'],
     ['an invalid origin', { ...right, publicOrigin: 'ops.example' }, 'publicOrigin'],
+    ...['logout', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '', 5].map(
+      (signOut): [string, object, string] => [
+        `sign-out at ${signOut}`,
+        { ...right, signOut },
+        'signOut',
+      ],
+    ),
     ['a misspelt option', { ...right, authorise: () => maria }, 'did you mean authorize?'],
   ])('%s', (_, options, message) => {
     for (const create of [createOperationsRouter, createOperationsHandler]) {

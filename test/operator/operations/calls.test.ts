@@ -9,7 +9,16 @@ import {
   type WalletStore,
 } from '../../../lib/operator/wallet';
 import { VirtualClock } from '../../support/virtual-clock';
-import { hostile, newYear, open, operatorId, putRound, storeWithAnn, verdictOf } from './fixture';
+import {
+  hostile,
+  newYear,
+  open,
+  operatorId,
+  putRound,
+  storeWithAnn,
+  verdictOf,
+  wordsOf,
+} from './fixture';
 
 test('calls of credits alone that were answered 400 as unknown (9007) are failures on the start page', async () => {
   const calls = createCallWatch({ clock: new VirtualClock(newYear) });
@@ -56,6 +65,44 @@ async function viewOf(
   return minutes;
 }
 
+describe('whether money moves', () => {
+  test('is said of all processes, also by one that gets no calls', async () => {
+    const { clock, store, watches, stop } = await twoProcesses();
+    const calls = createCallWatch({ clock: new VirtualClock(newYear) });
+    const idle = open(store, { calls, clock });
+    const { text } = await idle.get('/');
+    expect(verdictOf(text)).toBe('Money is moving');
+    expect(wordsOf(text)).toContain(
+      'All processes: last call 1 min ago; in the last five minutes 15 calls, 0 with an unknown outcome.',
+    );
+    for (let minute = 0; minute < 2; minute += 1) {
+      for (let call = 0; call < 9; call += 1) watches[1].onOutcome({ status: 503 });
+      await clock.pass(60_000);
+    }
+    expect(verdictOf((await idle.get('/')).text)).toBe(
+      'Money is moving, but 67 % of the calls fail',
+    );
+    await stop();
+  });
+
+  test('is said with a past burst of calls without an outcome, until an hour later', async () => {
+    const { clock, store, watches, stop } = await twoProcesses();
+    const burst = '1 unknown and 0 shed from 00:30 to 00:35: over.';
+    const seen = async (): Promise<boolean> => {
+      watches[0].onOutcome({ status: 200 });
+      const { text } = await open(store, { calls: watches[0], clock }).get('/');
+      expect(verdictOf(text)).toBe('Money is moving');
+      return wordsOf(text).includes(burst);
+    };
+    expect(await seen()).toBe(true);
+    await clock.pass(34 * 60_000);
+    expect(await seen()).toBe(true);
+    await clock.pass(60_000);
+    expect(await seen()).toBe(false);
+    await stop();
+  });
+});
+
 describe('the figures of the calls', () => {
   test('have those of every process over the store, whichever is asked', async () => {
     const { clock, store, watches, stop } = await twoProcesses();
@@ -83,7 +130,9 @@ describe('the figures of the calls', () => {
     expect(text).toContain('calls of all processes; 2 now');
     expect(text).toContain('15 calls from 01:55 to 02:00: 3 a minute.');
     expect(text).toContain('1 unknown and 0 shed, all from 01:30 to 01:35; 0 declined in all.');
-    expect(text).toMatch(/Half within [\d.]+ ms, 99 of 100 within \d+ ms, from 01:55 to 02:00\./);
+    expect(text).toMatch(
+      /Half within [\d.]+ ms, 99 of 100 within \d+ ms, from 01:55 to 02:00\. The scale is logarithmic\./,
+    );
     expect(text).toContain('<th scope="col">from, Europe/Malta</th>');
     expect(text.match(/role="img"/g)).toHaveLength(4);
     expect(text).not.toMatch(/NaN|Infinity| style="/);
@@ -187,7 +236,10 @@ describe('a page of lists and figures', () => {
     const clock = new VirtualClock(newYear);
     const browser = open(await storeWithAnn(), { clock });
     const until = newYear / 1000 + 1800;
-    for (const path of ['/', '/waiting', '/open', '/pending']) {
+    const lists = ['waiting', 'open', 'pending', 'repairs', 'repair-log', 'money', 'history'];
+    for (const path of ['', ...lists, 'changes', 'reconciliation', 'system'].map(
+      (one) => `/${one}`,
+    )) {
       expect((await browser.get(path)).text).not.toContain('http-equiv="refresh"');
       const { text } = await browser.get(`${path}?live=10`);
       expect(text).toContain(
@@ -202,7 +254,7 @@ describe('a page of lists and figures', () => {
 
   test('is the only one: a form that writes is never loaded anew', async () => {
     const browser = open(await storeWithAnn());
-    for (const path of ['/player?player=ann', '/repairs', '/person', '/search', '/nowhere']) {
+    for (const path of ['/player?player=ann', '/person', '/search', '/nowhere']) {
       const { text } = await browser.get(`${path}${path.includes('?') ? '&' : '?'}live=10`);
       expect(text).not.toContain('http-equiv="refresh"');
       expect(text).not.toContain('Refresh off');

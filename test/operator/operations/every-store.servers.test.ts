@@ -198,7 +198,7 @@ describe.each([
     const [maria, ines, juan] = [scene.as('maria'), scene.as('ines'), scene.as('juan')];
     const form = await scene.proposed(maria);
     expect(await scene.has()).toBe(90n);
-    expect((await ines.get('/')).text).toContain('1 repair waits for your approval');
+    expect((await ines.get('/')).text).toContain('1 repair waits for approval');
     const listed = (await ines.get('/repairs.json')).json();
     expect(listed).toMatchObject({ rows: [{ proposal: { kind: 'pay', by: { id: 'maria' } } }] });
     const { text } = await ines.get(`/round?${scene.query()}`);

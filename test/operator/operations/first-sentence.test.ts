@@ -55,6 +55,12 @@ test('the page of a person begins with what this person may do, and what not', a
   ]);
   const all = of(['look', 'propose', 'approve', 'block', 'export']);
   expect((await sentenceOf(all, '/person'))[0]).toBe('You may do everything here');
+  expect((await all.get('/person')).text).not.toContain('Sign out');
+  for (const signOut of ['/logout?a=1&b="', 'https://sso.example/logout']) {
+    const { text } = await open(store, { signOut }).get('/person');
+    const escaped = signOut.replace('&', '&amp;').replace('"', '&quot;');
+    expect(text).toContain(`<a class="btn" href="${escaped}">Sign out</a>`);
+  }
 });
 
 test('the page of changes begins with since when nothing was changed, where nothing is listed', async () => {

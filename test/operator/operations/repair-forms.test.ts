@@ -12,6 +12,7 @@ import {
   putRound,
   queryOf,
   storeWithAnn,
+  verdictOf,
 } from './fixture';
 
 const round = { operator: operatorId, player: 'ann', round: 'r' };
@@ -67,14 +68,22 @@ describe('a repair', () => {
     const [maria, noel] = [as(store, 'maria'), as(store, 'noel')];
     const form = await proposed(maria);
     expect(await balanceOf(store)).toBe(before);
-    expect((await noel.get('/')).text).toContain('1 repair waits for your approval');
+    expect((await noel.get('/')).text).toContain('1 repair waits for approval');
     expect((await noel.get('/repairs')).text).toContain('MARIA');
+    const buttons = [maria, as(store, 'Maria'), as(store, 'lea', ['look']), noel].map((one) =>
+      one.get('/waiting').then(({ text }) => /class="btn"[^>]*>(Look|Decide)</.exec(text)?.[1]),
+    );
+    expect(await Promise.all(buttons)).toEqual(['Look', 'Look', 'Look', 'Decide']);
     const { text } = await noel.get(`/round?${queryOf({ player: 'ann', round: 'r' })}`);
     expect(text).toContain('the player showed &lt;img src=x');
     expect(text).toContain('action="approve"');
     const decisions = await Promise.all([noel.post('/approve', form), noel.post('/approve', form)]);
     expect(decisions.map(({ status }) => status)).toEqual([303, 303]);
     expect(await balanceOf(store)).toBe(after);
+    const { repairs: [made] = [] } = await readRound(noel);
+    const empty = (await noel.get('/waiting')).text;
+    expect(verdictOf(empty)).toBe('No round waits for a person');
+    expect(empty).toContain(`The last one was repaired at <time datetime="${made?.decidedAt}"`);
     const again = await noel.post('/approve', form);
     expect(again.headers['location']).toMatch(/did=made-before$/);
     expect(await balanceOf(store)).toBe(after);

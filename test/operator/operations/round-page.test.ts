@@ -141,6 +141,22 @@ describe('the page of a round', () => {
     expect(struck.map(([, hash]) => hash)).toEqual(['d', 'c']);
   });
 
+  test('strikes through a repair that a void took back, and not its proposal', async () => {
+    const { play, read } = await played();
+    await play.call(debit('d', 40n, true));
+    await play.call(debit('e', 1000n));
+    await play.call(credit('c', 15n));
+    await play.repaired({});
+    expect(await read()).not.toContain('<s>');
+    await play.call(voidOf('d'));
+    const page = await read();
+    const struck = [...page.matchAll(/<s>(.*?)<\/s>/g)].map(([, what = '']) =>
+      wordsOf(what).trim(),
+    );
+    expect(struck).toEqual(['bet 0.004 EUR', 'made: pay']);
+    expect(wordsOf(page)).toContain('made: pay taken back by a void');
+  });
+
   test('shows the first and the last calls of a long round, and all others in parts that links lead to', async () => {
     const { play, read, browser, query } = await played();
     await play.call(debit('d-0', 1n, true));

@@ -102,10 +102,18 @@ describe('postings that the ledger has not answered', () => {
     const store = createLedgerStore({ ledger: flaky, journal, deadlineMs: 200 });
     const play = await RoundPlay.open({ store, players: ledger });
     await play.call(debit('d', 10n, true));
-    const browser = open(store, { operators: [play.round.operatorId] });
+    const clock = new VirtualClock(newYear);
+    let reads = 0;
+    const unfinished = (operator: string) => {
+      reads += 1;
+      return store.lists.unfinished(operator);
+    };
+    const counted = withParts(store, { lists: { unfinished } });
+    const browser = open(counted, { operators: [play.round.operatorId], clock });
     expect((await browser.get('/')).text).toContain('The ledger has answered everything.');
     isDown = true;
     await expect(play.call(credit('c', 25n))).rejects.toThrow();
+    await clock.pass(5000);
     const { text } = await browser.get('/');
     expect(tilesOf(text)).toMatchObject({ 'Pending at the ledger': '1' });
     for (const target of ['/', '/waiting']) {
@@ -118,6 +126,7 @@ describe('postings that the ledger has not answered', () => {
       rows: [{ gameRound, posts: ['c'], reversals: [], amounts: { EUR: '0.0025' } }],
     });
     expect((await browser.get('/pending')).text).toContain(gameRound);
+    expect(reads).toBe(2);
     await store.close();
   });
 

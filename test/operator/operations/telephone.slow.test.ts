@@ -43,7 +43,11 @@ async function telephone(options: Omit<OperationsOptions, 'authorize'>): Promise
     server.closeAllConnections();
     server.close();
   });
-  const page = await browser.newPage({ javaScriptEnabled: false, viewport: { width, height } });
+  const page = await browser.newPage({
+    javaScriptEnabled: false,
+    viewport: { width, height },
+    hasTouch: true,
+  });
   cleanup.after(page);
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   return page;
@@ -106,4 +110,18 @@ test('does the day agree: the answer is on the first screen of Money', async () 
   const verdict = page.locator('.state').first();
   expect(await verdict.textContent()).toContain('The day differs from the RGS: here');
   expect(await isOnFirstScreen(verdict)).toBe(true);
+});
+
+test('what is touched is 32 px high or more: choices, buttons, fields, the navigation and what unfolds', async () => {
+  const page = await telephone({ ...(await dayOfMoney()), operators: [operatorId] });
+  const touched = 'nav a, .chips a, .btn, button, input:not([type=hidden]), select, summary';
+  for (const path of ['./', 'waiting', 'money', 'changes', 'player?player=ann']) {
+    await page.goto(new URL(path, page.url()).href);
+    const found = await page.locator(touched).all();
+    const boxes = await Promise.all(
+      found.map(async (one) => [await one.innerText(), (await boxOf(one)).height] as const),
+    );
+    expect(boxes.length).toBeGreaterThan(5);
+    expect(boxes.filter(([, high]) => high < 32)).toEqual([]);
+  }
 });

@@ -59,6 +59,12 @@ test('the style names no colour that is not defined', () => {
   expect(used.filter((name) => !(name in tokens))).toEqual([]);
 });
 
+test('the style forces nothing but on paper and where tables are narrow', () => {
+  const [wide = '', narrow] = sheet.split('@media (max-width:64rem)');
+  expect(narrow).toContain('@media print');
+  expect(wide).not.toContain('!important');
+});
+
 describe('an amount', () => {
   test.each([
     ['9007199254740993.1234', 'EUR', '9,007,199,254,740,993.1234'],

@@ -195,6 +195,7 @@ const operations: Takes<OperationsOptions> = {
   operators: own,
   authorize: code,
   publicOrigin: own,
+  signOut: own,
   fourEyes: own,
   creditTo: own,
   openHours: number,

@@ -32,6 +32,8 @@ export interface OperationsOptions<R extends IncomingMessage = IncomingMessage> 
    * header: forms of any other origin are refused. Unless set, it is the Host's.
    */
   readonly publicOrigin?: string;
+  /** Where people sign out, such as `/logout` or `https://sso.example/logout`: the page of a person leads there. No link unless set. */
+  readonly signOut?: string;
   /**
    * When another person than the proposer must approve a repair: `always` unless set. `{ above: { EUR:
    * '50.00' } }` lets one person, who may do both, repair up to 50.00 EUR.
@@ -64,6 +66,7 @@ export interface OperationsSettings {
   readonly operators: readonly string[];
   readonly authorize: (request: IncomingMessage) => unknown;
   readonly publicOrigin: string | null;
+  readonly signOut: string | null;
   readonly fourEyes: FourEyesOption;
   readonly creditTo: 'real' | 'stakeShares';
   readonly openHours: number;
@@ -83,6 +86,7 @@ const optionNames: OptionNames<OperationsOptions> = {
   operators: true,
   authorize: true,
   publicOrigin: true,
+  signOut: true,
   fourEyes: true,
   creditTo: true,
   openHours: true,
@@ -103,7 +107,7 @@ export function readOptions<R extends IncomingMessage>(
   options: OperationsOptions<R>,
 ): OperationsSettings {
   checkOptionNames(maker, options, optionNames);
-  const { store, operators, authorize, publicOrigin, calls, logger, clock } = options;
+  const { store, operators, authorize, publicOrigin, signOut, calls, logger, clock } = options;
   const { fourEyes = 'always', creditTo = 'real', openHours = 72 } = options;
   const { timeZone = 'UTC', booksZone = 'UTC', archiveCheck } = options;
   checkMethods(maker, 'store', store, ['ready']);
@@ -120,6 +124,11 @@ export function readOptions<R extends IncomingMessage>(
   if (publicOrigin !== undefined && !isOrigin(publicOrigin)) {
     throw new TypeError(
       `${maker}: publicOrigin must be an origin without a path, such as https://ops.example`,
+    );
+  }
+  if (signOut !== undefined && !isSignOut(signOut)) {
+    throw new TypeError(
+      `${maker}: signOut must be a path or an address, such as /logout or https://sso.example/logout`,
     );
   }
   checkFourEyes(fourEyes, store.decimals);
@@ -148,6 +157,7 @@ export function readOptions<R extends IncomingMessage>(
     operators: Object.freeze([...new Set(operators)]),
     authorize: authorize as OperationsSettings['authorize'],
     publicOrigin: publicOrigin ?? null,
+    signOut: signOut ?? null,
     fourEyes,
     creditTo,
     openHours,
@@ -158,6 +168,12 @@ export function readOptions<R extends IncomingMessage>(
     events: eventsTo(logger),
     clock: clock ?? systemClock,
   });
+}
+
+/** Whether a text can be where people sign out: a path of the same origin, or an address of http. */
+export function isSignOut(text: unknown): boolean {
+  if (typeof text !== 'string') return false;
+  return /^\/(?![/\\])/.test(text) || (/^https?:\/\//.test(text) && URL.canParse(text));
 }
 
 function isOrigin(text: unknown): boolean {

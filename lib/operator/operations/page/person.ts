@@ -35,12 +35,20 @@ function mayVerdict(may: readonly Right[]): Html {
   return verdict({ tone: 'note', title, text });
 }
 
-/** Who the reader is here, and the zone of the times. */
-export function personPage({ id: personId, name, may }: Person, { times }: Reader): PageBody {
+/**
+ * Who the reader is here, and the zone of the times.
+ * @param signOut Where people sign out; null where that is not known.
+ */
+export function personPage(
+  { id: personId, name, may }: Person,
+  signOut: string | null,
+  { times }: Reader,
+): PageBody {
   const choices = zoneNames.map((zone) => [zone, zone] as const);
   return {
     title: 'You',
     below: 'The platform signed you in; it decides what you may do.',
+    tools: signOut === null ? null : html`<a class="btn" href="${signOut}">Sign out</a>`,
     body: html`${mayVerdict(may)}${card(
       facts([
         ['name', name === null ? 'none' : id(name)],

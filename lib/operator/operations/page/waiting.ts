@@ -17,6 +17,7 @@ import {
   verdict,
   type ZonedTimes,
 } from '../../../platform/html';
+import { isSamePerson } from '../../gameround/repairs/decision';
 import type { Person } from '../configuration/person';
 import type { AttentionRow, AttentionView } from '../view/waiting/attention';
 import type { Listed } from '../view/query-store';
@@ -33,7 +34,7 @@ export function waitingPage(
   view: AttentionView,
   others: OthersThatWait,
   ask: AskTexts,
-  { person, times }: WaitingReader,
+  { person, times, repairedAt }: WaitingReader & { readonly repairedAt: string | null },
 ): PageBody {
   const { total, fitting, next } = view;
   const isAsked = Object.keys(ask).some((name) => name !== 'sort');
@@ -45,7 +46,7 @@ export function waitingPage(
     title: 'Waiting',
     ...(isAsked && { below }),
     tools: waitingTabs(view, others, ask.state ?? 'all'),
-    body: html`${view.isLate ? unlessWhole(view, times) : waitingVerdict(view)}${askForm(ask)}${view.isLate ? null : unlessWhole(view, times)}${rows}${nextLink(next === null ? null : linkTo('waiting', { ...ask, after: next }), 'Next page')}`,
+    body: html`${view.isLate ? unlessWhole(view, times) : waitingVerdict(view, repairedAt, times)}${askForm(ask)}${view.isLate ? null : unlessWhole(view, times)}${rows}${nextLink(next === null ? null : linkTo('waiting', { ...ask, after: next }), 'Next page')}`,
   };
 }
 
@@ -112,10 +113,16 @@ const orders = [
   ['amount', 'the largest first'],
 ] as const;
 
-/** How many wait, for how long, and the money in them, by currency. */
-function waitingVerdict({ total, isWhole, oldest, asOf, atStake }: AttentionView): Html {
+/** How many wait, for how long, and the money in them, by currency; where none does, when the last one was repaired. */
+function waitingVerdict(
+  { total, isWhole, oldest, asOf, atStake }: AttentionView,
+  repairedAt: string | null,
+  times: ZonedTimes,
+): Html {
   if (total === 0 && isWhole) {
-    const text = html`Repairs that were made are in <a href="repair-log">all repairs</a>.`;
+    const last =
+      repairedAt === null ? null : html`The last one was repaired at ${times.time(repairedAt)}. `;
+    const text = html`${last}Repairs that were made are in <a href="repair-log">all repairs</a>.`;
     return verdict({ tone: 'good', title: 'No round waits for a person', text });
   }
   if (total === 0) {
@@ -164,7 +171,9 @@ function rowOf(row: AttentionRow, asOf: string, person: Person): Html {
   const age =
     since === null ? 'unknown' : html`<span title="since ${since}">${ageOf(since, asOf)}</span>`;
   const game = gameCode === null ? null : html` · ${id(gameCode)}`;
-  const decides = proposal !== null && person.may.includes('approve');
+  // Who proposed it does not approve it (D11.2).
+  const decides =
+    proposal !== null && person.may.includes('approve') && !isSamePerson(proposal.by.id, person.id);
   return html`<li><div>${stateBadge(state)}</div><div class="span">${whyItWaits(row)}${proposalOf(proposal, person)}</div><div>${roundLink(row)}<small>${playerLink(row)}${game}</small></div><div class="n amt">${amount}</div><div class="n dim">${age}</div><div class="n"><a class="btn" href="${roundHref(row)}">${decides ? 'Decide' : 'Look'}</a></div></li>`;
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform';
-import type { CallWatch } from '../../minutes/call-watch';
+import type { CallWatch, RecentCalls } from '../../minutes/call-watch';
 import { bucketCount, callOutcomes, type MinuteCounts, timeOfShare } from '../../minutes/counts';
 import { readRow } from '../../minutes/row';
 import { type MinuteSample, mostSampled, scopeOf } from '../../minutes/sample';
@@ -11,6 +11,7 @@ import {
   type WalletStore,
 } from '../../wallet';
 import { freshly } from './query-store';
+import { RecentSum } from './recent-sum';
 
 /** Minutes of a column, and columns: three hours. */
 export const columnMinutes = 5;
@@ -70,6 +71,8 @@ export interface CallsView {
   readonly isWhole: boolean;
   /** Since when this process counts: ISO 8601, UTC; null for all processes. */
   readonly since: string | null;
+  /** The last minutes, as far as they are counted: of another process all but those that it has not written yet. */
+  readonly recent: RecentCalls;
   /** The oldest first; the last one is not over. */
   readonly columns: readonly CallsColumn[];
   /** By consumer of the events, in the columns of the calls; empty where no process has counted them. */
@@ -100,6 +103,7 @@ export async function viewCalls({
   const isKept = rows !== null && rows.length > 0;
   const sums = new Sums(from);
   const [samples, scope] = [new Samples(from), scopeOf(operators)];
+  const recent = new RecentSum(calls?.read() ?? null, minute, now);
   const rowsIn = new Map<number, number>();
   let isWhole = true;
   for (const one of own) sums.add(one);
@@ -109,7 +113,10 @@ export async function viewCalls({
     rowsIn.set(at, inMinute);
     if (row === null || at > minute || inMinute === mostMinuteRows) isWhole = false;
     if (row === null) continue;
-    if (process !== recorder?.process) sums.add(row);
+    if (process !== recorder?.process) {
+      sums.add(row);
+      recent.add(row);
+    }
     if (row.scope === scope) samples.add(row);
   }
   if (recorder !== null) sums.note(Math.floor(recorder.since / minuteMs), minute);
@@ -121,6 +128,7 @@ export async function viewCalls({
     processes: new Set(running.map(({ process }) => process)).size + (recorder === null ? 0 : 1),
     isWhole,
     since: isKept || recorder === null ? null : new Date(recorder.since).toISOString(),
+    recent: recent.calls(),
     columns: sums.columns().map((one, column) => ({ ...one, waiting: samples.waiting(column) })),
     lags: samples.lags(),
   };

@@ -91,7 +91,7 @@ function hoverColumns(data: FigureData): Html[] {
     const values = said.map((one) =>
       [said.length > 1 ? one.name : '', one.texts[at]].join(' ').trim(),
     );
-    return html`<g class="col"><rect class="hit" x="${coordinate(left)}%" y="0" width="${coordinate(width)}%" height="${bottom}"/><text class="said" x="100%" y="12" text-anchor="end">${[name, ...values].join(' \u00a0')}</text></g>`;
+    return html`<g class="col"><rect x="${coordinate(left)}%" y="0" width="${coordinate(width)}%" height="${bottom}"/><text class="said" x="100%" y="12">${[name, ...values].join(' \u00a0')}</text></g>`;
   });
 }
 

@@ -27,7 +27,8 @@ export function lines(data: FigureData): Html {
     (run) => html`<path class="band" d="M${path(run, 0)}L${path(run.toReversed(), 1)}Z"/>`,
   );
   const shapes = html`<svg x="0" y="0" width="100%" height="${height}" viewBox="0 0 100 ${height}" preserveAspectRatio="none">${bands}${drawn}</svg>`;
-  return figure(data, scale, shapes);
+  // It does not begin at 0, and says so.
+  return figure({ ...data, says: `${data.says} The scale is logarithmic.` }, scale, shapes);
 }
 
 /** The stretches of columns in which each of the series has a value. */

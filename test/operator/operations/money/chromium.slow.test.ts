@@ -134,7 +134,7 @@ test('without JavaScript the page is one request, refuses nothing of itself, and
       expect(await page.locator('img, script').count()).toBe(0);
       const said = page.locator('.said').nth(20);
       expect(await said.isVisible()).toBe(false);
-      await page.locator('.hit').nth(20).hover();
+      await page.locator('.col rect').nth(20).hover();
       expect(await said.isVisible()).toBe(true);
       await page.click('text=SEK');
       expect(await page.textContent('h1')).toBe('Money of Monday, 23 November 2026');

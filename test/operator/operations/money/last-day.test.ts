@@ -82,8 +82,8 @@ test('the overview says by currency what was taken and kept in 24 hours, by the 
   const hours = (found as LastDayView).hours;
   expect(hours).toHaveLength(24);
   expect([hours[0], hours.at(-1)]).toEqual([
-    { from: '2026-11-24T12:15:00.000Z', taken: '1200', kept: '599' },
-    { from: '2026-11-25T11:15:00.000Z', taken: '50', kept: '24' },
+    { from: '2026-11-24T12:15:00.000Z', taken: '1200', given: '601', kept: '599' },
+    { from: '2026-11-25T11:15:00.000Z', taken: '50', given: '26', kept: '24' },
   ]);
   expect(await tilesOf(browser)).toEqual([
     'Taken in 24 hours 1,250.00 EUR 9,000.00 SEK · 7 rounds since Tue 24 Nov, 12:15',
@@ -91,6 +91,12 @@ test('the overview says by currency what was taken and kept in 24 hours, by the 
   ]);
   const { text } = await browser.get('/');
   expect(text).toContain('aria-label="By the hour, from 0.00 to 1,200.00 EUR."');
+  expect(wordsOf(text)).toContain(
+    'Money by the hour, EUR In no hour of 24 more was given than taken; the last one is not over.',
+  );
+  expect(text).toContain(
+    '<th scope="row">11:15</th><td class="n">50.00</td><td class="n">26.00</td><td class="n">24.00</td>',
+  );
 });
 
 test('they have what was counted since another page read that events wait', async () => {
@@ -230,9 +236,10 @@ test('what a process took is in the hour of its debit, and for a day', async () 
     { currency: 'SEK', taken: '2', kept: null, count: 1 },
   ]);
   expect([found.from, found.hours.length]).toEqual(['2026-01-01T00:00:00.000Z', 24]);
+  expect((await browser.get('/')).text).not.toContain('Money by the hour');
   expect(found.hours.filter(({ taken }) => taken !== '0')).toEqual([
-    { from: '2025-12-31T23:45:00.000Z', taken: '2', kept: null },
-    { from: '2026-01-01T00:45:00.000Z', taken: '900719925473.0992', kept: null },
+    { from: '2025-12-31T23:45:00.000Z', taken: '2', given: null, kept: null },
+    { from: '2026-01-01T00:45:00.000Z', taken: '900719925473.0992', given: null, kept: null },
   ]);
   await clock.pass(22.5 * 3_600_000 - 1);
   expect(((await shownBy(browser)) as LastDayView).currencies).toHaveLength(2);

@@ -10,20 +10,32 @@ import {
   type WaitingByAge,
 } from '../../view/minutes';
 
-/** The last three hours: how many calls were done, how the others ended, how long the answers took, and what waited for a person. */
-export function callFigures(view: CallsView, times: ZonedTimes): Html {
-  const figures = [
+/**
+ * The money of the last day by the hour, and of the last three hours how many calls were done, how the others ended, how long the
+ * answers took, and what waited for a person; nothing where nothing is counted.
+ */
+export function lastHours(
+  money: Html | null,
+  view: CallsView | null,
+  times: ZonedTimes,
+): Html | null {
+  if (view === null && money === null) return null;
+  const calls = view === null ? [] : callFigures(view, times);
+  // Beside the money, which is wide, there are three in a row.
+  const width = money === null ? 'c6' : 'c4';
+  const wide = money === null ? null : html`<div class="c8">${money}</div>`;
+  const drawn = calls.map((one) => html`<div class="${width}">${one}</div>`);
+  const beside = view === null ? null : html`<small>${coverage(view, times)}</small>`;
+  return part('calls', 'The last hours', beside, html`<div class="grid">${wide}${drawn}</div>`);
+}
+
+function callFigures(view: CallsView, times: ZonedTimes): Html[] {
+  return [
+    waitingFigure(view, times),
     doneFigure(view, times),
     othersFigure(view, times),
     timeFigure(view, times),
-    waitingFigure(view, times),
   ];
-  return part(
-    'calls',
-    'The last hours',
-    html`<small>${coverage(view, times)}</small>`,
-    html`<div class="grid">${figures.map((one) => html`<div class="c6">${one}</div>`)}</div>`,
-  );
 }
 
 function coverage({ of, processes, since, isWhole }: CallsView, times: ZonedTimes): string {
@@ -36,7 +48,7 @@ function coverage({ of, processes, since, isWhole }: CallsView, times: ZonedTime
   return `calls of this process alone${began}${why}`;
 }
 
-/** What the three figures share. */
+/** What the figures of the calls share. */
 function base(
   { columns: all }: CallsView,
   times: ZonedTimes,
@@ -88,6 +100,26 @@ function othersFigure(view: CallsView, times: ZonedTimes): Html {
 /** What of a column has an unknown outcome, or none. */
 function failed({ unknown, shed }: CallsColumn): number {
   return (unknown ?? 0) + (shed ?? 0);
+}
+
+/** How many columns before the running one a burst is remembered: an hour. */
+const remembered = 60 / columnMinutes;
+
+/**
+ * The last hour's calls without an outcome, where they were as many as would be said in colour; null if they were not.
+ * @param share Of the calls of five minutes.
+ */
+export function pastBurst(view: CallsView, share: number, times: ZonedTimes): string | null {
+  const bursts = view.columns.slice(-1 - remembered, -1).filter((one) => {
+    const all = failed(one) + (one.done ?? 0) + (one.declined ?? 0);
+    return failed(one) > 0 && failed(one) >= share * all;
+  });
+  const [first] = bursts;
+  const last = bursts.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const sum = (name: 'unknown' | 'shed') =>
+    count(bursts.reduce((all, column) => all + (column[name] ?? 0), 0));
+  return `${sum('unknown')} unknown and ${sum('shed')} shed ${rangeOf(first, times, last)}: over.`;
 }
 
 function timeFigure(view: CallsView, times: ZonedTimes): Html {
@@ -151,8 +183,8 @@ function lastWhole(
   return [column, column === undefined ? '' : rangeOf(column, times)];
 }
 
-function rangeOf({ from }: CallsColumn, times: ZonedTimes): string {
-  const end = new Date(Date.parse(from) + columnMinutes * 60_000).toISOString();
+function rangeOf({ from }: CallsColumn, times: ZonedTimes, last = { from }): string {
+  const end = new Date(Date.parse(last.from) + columnMinutes * 60_000).toISOString();
   return `from ${times.minute(from)} to ${times.minute(end)}`;
 }
 

@@ -8,6 +8,7 @@ import {
   type Tile,
   type ZonedTimes,
 } from '../../../../platform/html';
+import { mirrored } from '../../../../platform/html/figure/mirrored';
 import { spark } from '../../../../platform/html/figure/spark';
 import type { LastDayView } from '../../view/money/last-day';
 import type { Listed } from '../../view/query-store';
@@ -57,6 +58,31 @@ function tileOf({ currencies, hours }: LastDayView, what: 'taken' | 'kept', name
   const says = `By the hour, from ${amountText(least, currency)} to ${amountText(most, currency)} ${currency}.`;
   const picture = spark(amounts.map(Number), says);
   return { name, value: money(first[what] ?? '0', currency), below, picture };
+}
+
+/** Columns of what was taken and given by the hour, in the first currency; null where it is not counted by the totals. */
+export function moneyByHour(day: Listed<LastDayView>, times: ZonedTimes): Html | null {
+  if (typeof day === 'string' || day.of === 'this process') return null;
+  const { currencies, hours } = day;
+  const [first] = currencies;
+  if (first === undefined) return null;
+  const { currency } = first;
+  const lost = hours.filter(({ kept }) => kept?.startsWith('-')).length;
+  const amounts = (what: 'taken' | 'given' | 'kept') => hours.map((one) => one[what] ?? '0');
+  const texts = (what: 'taken' | 'given' | 'kept') =>
+    amounts(what).map((amount) => amountText(amount, currency));
+  const values = (what: 'taken' | 'given') => amounts(what).map(Number);
+  return mirrored({
+    anchor: 'hours',
+    title: `Money by the hour, ${currency}`,
+    says: `In ${lost === 0 ? 'no hour' : counted(lost, 'hour')} of ${hours.length} more was given than taken; the last one is not over.`,
+    of: `from, ${times.zone}`,
+    names: hours.map(({ from }) => times.minute(from)),
+    above: { name: 'taken', tone: 's1', values: values('taken'), texts: texts('taken') },
+    below: { name: 'given', tone: 's2', values: values('given'), texts: texts('given') },
+    also: [{ name: 'kept', texts: texts('kept') }],
+    isRunning: true,
+  });
 }
 
 /** What the figures cover. */

@@ -21,11 +21,11 @@ import type { CallsView } from '../../view/minutes';
 import type { LastDayView } from '../../view/money/last-day';
 import type { PendingView } from '../../view/waiting/pending';
 import type { Listed } from '../../view/query-store';
-import { callFigures } from './figures';
+import { lastHours, pastBurst } from './figures';
 import { consumers } from '../consumers';
 import type { PageBody, Reader } from '../layout';
 import { linkTo, nextLink } from '../links';
-import { lastDayTiles } from './last-day';
+import { lastDayTiles, moneyByHour } from './last-day';
 import { noOpenIndex, rowsOf, unlessWhole, waitingTabs } from '../waiting';
 import { amountsOf } from '../words';
 
@@ -51,9 +51,9 @@ interface StartContext extends Reader {
 /** Is money moving, and does anything wait for a person. */
 export function startPage(view: StartView, context: StartContext): PageBody {
   const { money: moves, attention, openRounds, pending, events, lastDay, minutes } = view;
-  const { person, openHours } = context;
+  const { openHours } = context;
   const all = [
-    { ...waitingTile(attention, person), picture: waitingLine(minutes) },
+    waitingTile(attention, minutes),
     stakeTile(attention),
     ...lastDayTiles(lastDay, context.times),
     openTile(openRounds, openHours),
@@ -63,9 +63,9 @@ export function startPage(view: StartView, context: StartContext): PageBody {
   const shown = all.filter(({ value }, at) => at < tilesInRow || value !== '0');
   return {
     title: 'Overview',
-    body: html`${moneyVerdict(moves, context)}${tiles(shown)}
+    body: html`${moneyVerdict(moves, minutes, context)}${tiles(shown)}
 ${part('rounds', 'Rounds that wait for a person', attention === null ? null : waitingTabs(attention, view, 'all'), waiting(attention, context))}
-${minutes === null ? null : callFigures(minutes, context.times)}
+${lastHours(moneyByHour(lastDay, context.times), minutes, context.times)}
 ${consumers(events, minutes?.lags)}`,
   };
 }
@@ -87,26 +87,31 @@ const muchUnknown = 0.01;
 /** A call is expected within this time, in milliseconds. */
 const quietMs = 10 * 60_000;
 
-/** Whether money moves, in one sentence. */
-function moneyVerdict({ store, calls, asOf }: MoneyView, reader: Reader): Html {
+/** Whether money moves, in one sentence: by the calls of every process that is known. */
+function moneyVerdict(
+  { store, calls: own, asOf }: MoneyView,
+  minutes: CallsView | null,
+  reader: Reader,
+): Html {
+  const calls = minutes?.recent ?? own;
+  const said = html`${lately(calls, minutes, asOf, reader)}`;
   if (store !== 'ready') {
     return verdict({
       tone: 'bad',
       title: 'No money moves: the store is not ready',
-      text: html`Calls are answered as unknown (D7); the RGS sends them again or voids them. ${lately(calls, asOf, reader)}`,
+      text: html`Calls are answered as unknown (D7); the RGS sends them again or voids them. ${said}`,
     });
   }
   if (calls === null)
     return verdict({ tone: 'good', title: 'The store is ready', text: 'Money can move.' });
   const { processed, unknown, shed } = calls;
   const share = (unknown + shed) / Math.max(1, processed + unknown + shed);
-  const text = html`${lately(calls, asOf, reader)}`;
   if (processed === 0 && unknown > 0) {
     const why = 'The store is ready, but no outcome was known.';
     return verdict({
       tone: 'bad',
       title: 'No money moves: every call fails',
-      text: html`${why} ${text}`,
+      text: html`${why} ${said}`,
     });
   }
   if (share >= muchUnknown) {
@@ -114,7 +119,7 @@ function moneyVerdict({ store, calls, asOf }: MoneyView, reader: Reader): Html {
     return verdict({
       tone: 'warn',
       title,
-      text: html`The RGS sends them again or voids them. ${text}`,
+      text: html`The RGS sends them again or voids them. ${said}`,
     });
   }
   const last = Date.parse(calls.lastProcessed ?? calls.watchedSince);
@@ -122,14 +127,16 @@ function moneyVerdict({ store, calls, asOf }: MoneyView, reader: Reader): Html {
     return verdict({
       tone: 'warn',
       title: 'No calls come',
-      text: html`The store is ready. ${text}`,
+      text: html`The store is ready. ${said}`,
     });
   }
   const title = processed === 0 ? 'The store is ready' : 'Money is moving';
+  const burst = minutes === null ? null : pastBurst(minutes, muchUnknown, reader.times);
   return verdict({
     tone: 'good',
     title,
-    text: html`${processed === 0 ? 'Money can move.' : 'The store is ready.'} ${text}`,
+    text: html`${processed === 0 ? 'Money can move.' : 'The store is ready.'} ${said}`,
+    end: burst === null ? null : html`<small>${burst}</small>`,
   });
 }
 
@@ -138,29 +145,34 @@ function percent(share: number): string {
   return `${Math.min(100, Math.ceil(share * 100))} %`;
 }
 
-/** The calls of this process. */
-function lately(calls: RecentCalls | null, asOf: string, { times }: Reader): HtmlPart {
+/** The calls of the last minutes, and whose they are. */
+function lately(
+  calls: RecentCalls | null,
+  minutes: CallsView | null,
+  asOf: string,
+  { times }: Reader,
+): HtmlPart {
   if (calls === null) return null;
   const { lastProcessed, watchedSince, processed, unknown, shed } = calls;
   const last =
     lastProcessed === null
       ? html`no call since ${times.time(watchedSince)}`
       : html`last call ${agoOf(lastProcessed, asOf)}`;
-  return html`This process: ${last}; in the last five minutes ${counted(processed, 'call')}, ${count(unknown)} with an unknown outcome${shed === 0 ? '' : `, and ${count(shed)} shed`}.`;
+  return html`${minutes?.of === 'all processes' ? 'All processes' : 'This process'}: ${last}; in the last five minutes ${counted(processed, 'call')}, ${count(unknown)} with an unknown outcome${shed === 0 ? '' : `, and ${count(shed)} shed`}.`;
 }
 
 /** How many rounds wait, and since when; which repairs wait for approval. */
-function waitingTile(attention: AttentionView | null, { may }: Person): Tile {
+function waitingTile(attention: AttentionView | null, minutes: CallsView | null): Tile {
   const name = html`<a href="waiting">Rounds that wait</a>`;
   if (attention === null) {
     return { name, value: 'not known', below: 'The store did not answer.', isAlarm: true };
   }
   const { proposals } = attention;
   const { below, ...counts } = countOf(attention, 'No round waits.');
-  if (proposals === 0) return { name, ...counts, below };
-  const whose = may.includes('approve') ? 'your approval' : 'approval';
-  const text = `${counted(proposals, 'repair')} ${proposals === 1 ? 'waits' : 'wait'} for ${whose}`;
-  return { name, ...counts, below: html`${below} · <a href="repairs">${text}</a>` };
+  const tile = { name, ...counts, picture: waitingLine(minutes) };
+  if (proposals === 0) return { ...tile, below };
+  const text = `${counted(proposals, 'repair')} ${proposals === 1 ? 'waits' : 'wait'} for approval`;
+  return { ...tile, below: html`${below} · <a href="repairs">${text}</a>` };
 }
 
 /** How many waited in the last hours; nothing where none did, or before it is a line. */

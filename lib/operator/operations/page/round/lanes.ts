@@ -242,7 +242,9 @@ function walletOf(line: TimelineLine, tone: Tone): Html {
   const { what, outcome, kind, note, discount, serial } = line;
   if (what.startsWith('repair')) {
     const text = `${what.slice('repair '.length)}: ${kind ?? ''}`;
-    return html`${badge(tone, text, outcome)}${note === null ? null : html`<br><small>${said(note)}</small>`}`;
+    const isUndone = what === 'repair made' && outcome === 'takenBack';
+    const later = isUndone ? html`<br><small>taken back by a void</small>` : null;
+    return html`${badge(tone, isUndone ? html`<s>${text}</s>` : text, outcome)}${later}${note === null ? null : html`<br><small>${said(note)}</small>`}`;
   }
   const more: readonly HtmlPart[] = [
     kind === null ? null : kind === 'first' ? 'first bet' : `repair: ${kind}`,

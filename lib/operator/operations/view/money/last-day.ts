@@ -21,6 +21,8 @@ export interface LastDayMoney {
 
 /** An hour of the last day, in the first currency. */
 export interface LastDayHour extends Pick<LastDayMoney, 'taken' | 'kept'> {
+  /** Null of one process. */
+  readonly given: string | null;
   /** ISO 8601, UTC. */
   readonly from: string;
 }
@@ -112,7 +114,7 @@ async function sumsOf(
     money: {
       isWhole: found.every(({ gaps }) => gaps.length === 0),
       currencies,
-      hours: parts.map(({ from, taken, kept }) => ({ from, taken, kept })),
+      hours: parts.map(({ from, taken, given, kept }) => ({ from, taken, given, kept })),
     },
   };
 }
@@ -140,7 +142,8 @@ function viewProcess(
     const within = first?.quarters.filter(
       ({ quarter }) => hour.from <= quarter && quarter < hour.to,
     );
-    return { from: timeText(hour.from * quarterMs), taken: text(within ?? []), kept: null };
+    const taken = text(within ?? []);
+    return { from: timeText(hour.from * quarterMs), taken, given: null, kept: null };
   };
   return {
     asOf: timeText(clock.now()),

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../platform';
 import type { PendingPost } from '../../../gameround';
 import type { RoundKey, RoundReport, WalletStore } from '../../../wallet';
 import { currencySums } from '../currency-sums';
-import { answerMs, queryStore } from '../query-store';
+import { answerMs, freshly, queryStore } from '../query-store';
 
 /** Rounds that are read and shown, rounds that are counted, and rounds that are read at once. */
 const [rowsShown, maxCounted, readAtOnce] = [50, 10_000, 10];
@@ -41,13 +41,15 @@ interface PendingPorts {
 }
 
 /**
- * The rounds with work pending at a ledger; null for a store that keeps the money itself, which has none.
+ * The rounds with work pending at a ledger, read once in five seconds; null for a store that keeps the money itself, which has none.
  * @throws StoreUnavailableError
  */
 export async function viewPending(ports: PendingPorts): Promise<PendingView | null> {
-  const { store } = ports;
-  if (store.lists.unfinished === undefined || store.players !== undefined) return null;
-  return listPending(ports, rowsShown);
+  const { store, clock, operators } = ports;
+  const { lists } = store;
+  if (lists.unfinished === undefined || store.players !== undefined) return null;
+  const asked = `pending ${JSON.stringify(operators)}`;
+  return freshly(lists, asked, clock, () => gather(ports, rowsShown));
 }
 
 /**
