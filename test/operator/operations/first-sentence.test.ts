@@ -156,7 +156,7 @@ test('the page of what is pending begins with the money that the ledger has not 
     'In them: 1 posting to post ( 2.50 EUR ), 0 to undo. The oldest for 1 min. The sweeper finishes them: nobody need act.',
   ]);
   await putPending(store, 's', { since: newYear + 1, reversals: ['d', 'e'] });
-  await clock.pass(1000);
+  await clock.pass(6000);
   expect(await of()).toEqual([
     '2 rounds wait for an answer of the ledger',
     'In them: 1 posting to post ( 2.50 EUR ), 2 to undo. The oldest for 1 min. Look at the ledger: the log names each round that the sweeper could not finish.',

@@ -107,7 +107,7 @@ test('it begins with whether the days agree; of one that does not, with the mone
   await save(store, december(30), differs);
   expect(await said()).toEqual([
     '30 Dec differs from the RGS',
-    '30 Dec : here 1.50 EUR less taken, 2 rounds more. win differs : r-1 . As the RGS counts: UTC, by end, voids restated .',
+    '30 Dec : here 1.50 EUR less taken, 2 rounds more. In r-1 : win differs . As the RGS counts: UTC, by end, voids restated .',
   ]);
   await save(store, december(31), { word: 'differs', kinds: { 'own check': 1 } });
   for (const day of [27, 28]) await save(store, december(day), differs);
