@@ -1,5 +1,6 @@
 import {
   amountText,
+  badge,
   count,
   counted,
   type Html,
@@ -183,7 +184,7 @@ const sources = { statistics: 'getStats', export: 'export' } as const;
 
 function wordLink(word: string, href: string): Html {
   if (word === 'equal') return html`${word}`;
-  return html`<a${word === 'differs' ? html` class="bad"` : null} href="${href}">${word}</a>`;
+  return html`<a href="${href}">${badge(word === 'differs' ? 'warn' : 'plain', word)}</a>`;
 }
 
 /** The sums and the rounds of a day, of one currency or of all. */
