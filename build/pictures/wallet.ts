@@ -119,8 +119,9 @@ class Play {
   private async sample(): Promise<void> {
     const minute = Math.floor(this.clock.now() / minuteMs);
     const [counts] = this.recorder?.minutes(minute, minute + 1) ?? [];
-    if (this.recorder === null || counts === undefined || minute < this.sampled + 5) return;
-    this.sampled = minute;
+    if (this.recorder === null || counts === undefined || minute - (minute % 5) === this.sampled)
+      return;
+    this.sampled = minute - (minute % 5);
     const text = rowOf(counts, await takeSample(this.store, [operatorId], this.clock));
     await this.store.minutes.save({ minute, process: this.recorder.process, text });
   }
