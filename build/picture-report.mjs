@@ -1,7 +1,8 @@
 // Draws the picture of a certification report that the pages show: its head and one case.
-// node build/picture-report.mjs report.html case-id docs/certification-report.png
+// node build/picture-report.mjs report.html case-id docs/certification-report.jpg
 // CHROMIUM is the path of a Chromium; `chromium` of the PATH unless set.
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -15,7 +16,7 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] }
 try {
   const context = await browser.newContext({
     colorScheme: 'light',
-    viewport: { width: 880, height: 600 },
+    viewport: { width: 880, height: 1240 },
   });
   const page = await context.newPage();
   await page.goto(pathToFileURL(resolve(report)).href);
@@ -32,7 +33,10 @@ try {
     curl?.nextElementSibling?.remove();
     curl?.remove();
   }, caseId);
-  await page.screenshot({ path: picture, fullPage: true });
+  const drawn = await page.screenshot({ type: 'jpeg', quality: 64 });
+  // A larger picture makes a page of the documentation slow.
+  if (drawn.length > 100 * 1024) throw new Error(`${drawn.length} bytes are too many`);
+  writeFileSync(picture, drawn);
 } finally {
   await browser.close();
 }

@@ -2,7 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
 import { VirtualClock } from '../../support/virtual-clock';
-import { newYear, open, operatorId, putRound, queryOf, storeWithAnn, wordsOf } from './fixture';
+import {
+  maria,
+  newYear,
+  open,
+  operatorId,
+  putRound,
+  queryOf,
+  storeWithAnn,
+  wordsOf,
+} from './fixture';
 
 describe('the times of the pages', () => {
   test('are in the zone that the reader has kept, and in UTC in what is pointed at and in the JSON', async () => {
@@ -21,6 +30,46 @@ describe('the times of the pages', () => {
     expect((await browser.get(`/round.json?${query}`, { cookie })).text).toContain(
       '"stateSince":"2026-01-01T00:00:00.000Z"',
     );
+  });
+
+  test('are named with their zone in the head of every table that has one', async () => {
+    const store = await storeWithAnn('ann', { history: true });
+    await putRound(store, { gameRound: 'r' }, 'stranded');
+    const reason = 'the papers came by mail';
+    const clock = new VirtualClock(newYear);
+    const browser = open(store, {
+      clock,
+      timeZone: 'Asia/Tokyo',
+      authorize: () => ({ ...maria, may: ['look', 'block', 'propose'] }),
+    });
+    const ann = { operator: operatorId, player: 'ann' };
+    const limit = { kind: 'stake', window: 'day', currency: 'EUR', amount: '10', counts: 'real' };
+    const forms = {
+      '/block': { blocked: 'true', reason },
+      '/limit': { ...limit, zone: 'UTC', reason },
+      '/propose': { round: 'r', kind: 'pay', reason },
+    };
+    for (const [path, fields] of Object.entries(forms)) {
+      expect((await browser.post(path, { ...ann, ...fields })).status).toBe(303);
+    }
+    const heads: string[] = [];
+    for (const path of ['/player?player=ann', '/repair-log', '/changes']) {
+      const { text } = await browser.get(path);
+      for (const [table] of text.matchAll(/<table>.*?<\/table>/gs)) {
+        if (!table.includes('<time ')) continue;
+        const head = />([^<>]*), Asia\/Tokyo<\/th>/.exec(table)?.[1];
+        heads.push(`${path.slice(1, 7)} ${head ?? 'without a zone'}`);
+      }
+    }
+    expect(heads).toEqual([
+      'player opened',
+      'player time',
+      'player resets',
+      'player time',
+      'player time',
+      'repair proposed',
+      'change when',
+    ]);
   });
 
   test.each(['zone=Mars%2FOlympus', 'zone=%', 'zone=', 'other=Asia%2FTokyo'])(

@@ -66,7 +66,7 @@ export function changesPage(view: ChangesView | null, options: ChangesPageOption
     tools: fileLinks(mayExport, 'changes', query),
     body: html`${said(view, Object.keys(filter).length > 0, times)}${operatorLinks('changes', operatorId, operators)}${filterForm(view, options)}
 <div class="pairs">${stackedTable(
-      `Changes, the newest first, times in ${times.zone}`,
+      'Changes, the newest first',
       [`when, ${times.zone}`, '=what', '#amount', 'player', 'by', '=why'],
       changes.map((change) => rowOf(change, options)),
       filter.person === undefined

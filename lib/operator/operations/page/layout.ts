@@ -58,6 +58,11 @@ export interface Reader {
   readonly asOf: string;
 }
 
+/** The head of a column of times. */
+export function inZone(name: string, { times }: Reader): string {
+  return `${name}, ${times.zone}`;
+}
+
 /** A page without its frame. */
 export interface PageBody {
   readonly title: string;

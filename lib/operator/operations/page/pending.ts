@@ -10,7 +10,7 @@ import {
   verdict,
 } from '../../../platform/html';
 import type { PendingRow, PendingView } from '../view/waiting/pending';
-import type { PageBody, Reader } from './layout';
+import { inZone, type PageBody, type Reader } from './layout';
 import { playerLink, roundLink } from './links';
 import { notKnown } from './waiting';
 import { amountsOf } from './words';
@@ -26,6 +26,7 @@ export function pendingPage(pending: PendingView | null, reader: Reader): PageBo
     return { title, body: verdict({ tone: 'note', ...nothing }) };
   }
   const { rows, asOf } = pending;
+  const since = inZone('since', reader);
   return {
     title,
     below:
@@ -34,8 +35,8 @@ export function pendingPage(pending: PendingView | null, reader: Reader): PageBo
       pending.total === 0
         ? null
         : stackedTable(
-            `Rounds pending at the ledger, the oldest first, times in ${reader.times.zone}`,
-            ['round', 'since', 'age', '#to post', '#to undo', '#amounts', 'player', 'game'],
+            'Rounds pending at the ledger, the oldest first',
+            ['round', since, 'age', '#to post', '#to undo', '#amounts', 'player', 'game'],
             rows.map((row) => rowOf(row, asOf, reader)),
             'Nothing further is pending.',
           )

@@ -12,7 +12,7 @@ import {
 import type { Person } from '../configuration/person';
 import type { AttentionView } from '../view/waiting/attention';
 import type { RepairRow, RepairsView } from '../view/repairs';
-import type { PageBody, Reader } from './layout';
+import { inZone, type PageBody, type Reader } from './layout';
 import { linkTo, nextLink, operatorLinks, playerLink, roundLink } from './links';
 import { rowsOf, unlessWhole } from './waiting';
 import { amountsOf, repairBadge, repairWord, said, shortNameOf } from './words';
@@ -62,6 +62,7 @@ export function repairLogPage(
     };
   }
   const { operatorId, repairs, next } = view;
+  const proposed = inZone('proposed', reader);
   const older = next === null ? null : linkTo('repair-log', { operator: operatorId, from: next });
   return {
     title,
@@ -71,8 +72,8 @@ export function repairLogPage(
       repairs.length === 0
         ? null
         : stackedTable(
-            `All repairs, the latest proposal first, times in ${reader.times.zone}`,
-            ['round', 'player', 'repair', '#amount', '=outcome', 'proposed', 'decided', '=why'],
+            'All repairs, the latest proposal first',
+            ['round', 'player', 'repair', '#amount', '=outcome', proposed, 'decided', '=why'],
             repairs.map((row) => repairRow(row, reader)),
             null,
           )

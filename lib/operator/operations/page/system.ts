@@ -67,8 +67,8 @@ function processList({ processes, asOf }: SystemView, { times }: Reader): Html {
     return html`<p class="notice warn">The store did not answer, so it is not known which processes run.</p>`;
   }
   return stackedTable(
-    `Processes of the last three hours, times in ${times.zone}`,
-    ['process', 'version', 'first minute', 'last minute', '#calls', 'state'],
+    'Processes of the last three hours',
+    ['process', 'version', `first minute, ${times.zone}`, 'last minute', '#calls', 'state'],
     processes.map(({ process, version, isThis, firstAt, lastAt, calls, isRunning }) => [
       html`<span>${id(process)}${isThis ? html` <small>this one</small>` : null}</span>`,
       version ?? 'not known',

@@ -14,7 +14,7 @@ import {
 import { limitKinds, limitWindows } from '../../../wallet';
 import type { LimitChangeRow, LimitRow, LimitsView } from '../../view/players/limits';
 import type { PlayerView } from '../../view/players/player';
-import type { Reader } from '../layout';
+import { inZone, type Reader } from '../layout';
 import { reasonAttributes, reasonLabel } from '../links';
 import { nameOf, said } from '../words';
 
@@ -48,9 +48,10 @@ function content(player: PlayerView, { mayBlock, ...reader }: LimitsContext): Ht
   const lift =
     limits.limits.length === 0 ? null : folded('Lift a limit', liftForm(player, limits.limits));
   const forms = html`${folded('Set a limit', setForm(player))}${lift}`;
+  const resets = inZone('resets', reader);
   const drawn = stackedTable(
-    `Limits, times in ${reader.times.zone}`,
-    ['limit', 'per', '#at most', '#used', '#remaining', 'resets', 'counts', 'zone'],
+    'Limits',
+    ['limit', 'per', '#at most', '#used', '#remaining', resets, 'counts', 'zone'],
     limits.limits.map((row) => limitRow(row, reader)),
     limits.changes.length === 0 ? 'No limit was ever set.' : 'The player has no limit now.',
   );
@@ -62,8 +63,8 @@ ${limits.changes.length === 0 ? null : changesOf(limits, reader)}`;
 function changesOf({ changes }: LimitsView, reader: Reader): Html {
   return html`<h3>Changes of limits</h3>
 ${stackedTable(
-  `Changes of limits, the newest first, times in ${reader.times.zone}`,
-  ['time', 'limit', 'per', '#at most', 'by', '=reason'],
+  'Changes of limits, the newest first',
+  [inZone('time', reader), 'limit', 'per', '#at most', 'by', '=reason'],
   changes.map((row) => changeRow(row, reader)),
   null,
   [],

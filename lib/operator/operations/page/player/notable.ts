@@ -16,7 +16,7 @@ import { type NotableKind, notableKinds } from '../../../wallet';
 import type { FilterTexts } from '../../view/rounds/filter';
 import { filterLabels } from '../../view/rounds/filter';
 import type { NotableRow, NotableView } from '../../view/rounds/notable';
-import type { Reader } from '../layout';
+import { inZone, type Reader } from '../layout';
 import { dayAttributes, fileLinks, linkTo, nextLink, playerLink, roundLink } from '../links';
 import { given, purse, stateBadge } from '../words';
 
@@ -69,9 +69,10 @@ export function notableList(
 ${hidden(query)}${field(labels.from, 'from', dayAttributes(from))}
 ${field(labels.to, 'to', dayAttributes(to))}
 <button class="main">Show</button></form>`;
+  const began = inZone('began', reader);
   const drawn = stackedTable(
-    `${names[kind]}, the newest first, times in ${reader.times.zone}`,
-    ['round', 'player', 'began', 'game', 'state', '#taken', '#given', '#result'],
+    `${names[kind]}, the newest first`,
+    ['round', 'player', began, 'game', 'state', '#taken', '#given', '#result'],
     rounds.map((one) => rowOf(one, reader)),
     'No such round was counted.',
   );

@@ -17,7 +17,7 @@ import {
 import type { AttentionRow } from '../../view/waiting/attention';
 import type { AccountView, BlockRow, CashRow, PlayerView } from '../../view/players/player';
 import type { FilterTexts } from '../../view/rounds/filter';
-import type { PageBody, Reader } from '../layout';
+import { inZone, type PageBody, type Reader } from '../layout';
 import { idAttributes, linkTo, nextLink, reasonAttributes, reasonLabel, roundLink } from '../links';
 import { whyItWaits } from '../waiting';
 import { nameOf, shortNameOf, said } from '../words';
@@ -139,8 +139,8 @@ function cashTable(
   const player = { operator: operatorId, player: playerId, ...filter };
   const older = next === null ? null : linkTo('player', { ...player, cash: next });
   return html`${stackedTable(
-    `Cash, the newest first, times in ${reader.times.zone}`,
-    ['time', 'what', '#amount', 'balance', 'by', '=reason', 'reference'],
+    'Cash, the newest first',
+    [inZone('time', reader), 'what', '#amount', 'balance', 'by', '=reason', 'reference'],
     movements.map((row) => cashRow(row, reader)),
     'No cash is listed here.',
     [],
@@ -198,8 +198,8 @@ function blockTable({ blocks }: PlayerView, reader: Reader): Html {
     return html`<p class="dim">This store does not keep who blocked a player: the log of this page has it.</p>`;
   }
   return stackedTable(
-    `Blocks, the newest first, times in ${reader.times.zone}`,
-    ['time', 'what', 'by', '=reason'],
+    'Blocks, the newest first',
+    [inZone('time', reader), 'what', 'by', '=reason'],
     blocks.map((row) => blockRow(row, reader)),
     'No block is recorded.',
     [],

@@ -17,7 +17,7 @@ import { roundStates } from '../../../gameround';
 import type { PlayerView } from '../../view/players/player';
 import { type RoundRow, roundsOnPage, type RoundsSum } from '../../view/rounds/list';
 import { type FilterTexts, filterLabels } from '../../view/rounds/filter';
-import type { Reader } from '../layout';
+import { inZone, type Reader } from '../layout';
 import { dayAttributes, fileLinks, idAttributes, linkTo, nextLink, roundLink } from '../links';
 import { given, nameOfState, purse, stateBadge } from '../words';
 
@@ -47,8 +47,8 @@ export function roundsPart(
     : null;
   const files = html`<span class="tools">${fileLinks(reader.mayExport, 'rounds', { ...player, ...filter })}</span>`;
   const list = html`${filterForm(path, player, filter, reader)}${stackedTable(
-    `Rounds, the newest first, times in ${reader.times.zone}`,
-    ['round', 'opened', 'game', 'state', '#taken', '#given', '#result'],
+    heading,
+    ['round', inZone('opened', reader), 'game', 'state', '#taken', '#given', '#result'],
     rounds.rounds.map((row) => roundRow(row, reader)),
     isCut || isFiltered ? 'No round that was searched fits.' : 'No round is listed here.',
     sums.map(sumRow),
