@@ -109,6 +109,11 @@ export function printJson(value: object): void {
   print(printableJson(JSON.stringify(value)));
 }
 
+/** A word for a POSIX shell. */
+export function shellWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 /** A number of things: `1 event`, `2 events`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
