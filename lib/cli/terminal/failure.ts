@@ -85,7 +85,7 @@ const ofVariables: Readonly<Record<string, string>> = {
 };
 
 /** @throws CommandFailure that names the flag, if the value is missing. */
-export function needed(name: string, value: string | undefined): string {
+export function needed<T>(name: string, value: T | undefined): T {
   if (value === undefined) throw new CommandFailure(ofVariables[name] ?? `--${name} is missing.`);
   return value;
 }
