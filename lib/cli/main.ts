@@ -6,31 +6,8 @@ import { systemClock } from '../platform';
 import { secretVariable, takeSecrets } from './terminal/credentials';
 import { readVersion } from '../platform/package/version';
 
-/** A variable that is empty counts as not set. */
-const variables = [
-  'PORT',
-  'HOST',
-  'WALLET_STORE',
-  'WALLET_INIT',
-  'WALLET_HISTORY',
-  'OPERATOR_ID',
-  'OPERATOR_SECRET',
-  'CREDENTIALS_FILE',
-  'PLAYERS_FILE',
-  'LEDGER_FILE',
-  'ERRORS_FILE',
-  'CREDIT_TO',
-  'USE_BONUS_FIRST',
-  'MAX_IN_FLIGHT',
-  'RGS_URL',
-  'LOG_LEVEL',
-  'WALLET_URL',
-  'PROVIDER_ID',
-  'PROVIDER_SECRET',
-  'PROVIDER_URL',
-  'GAME_CODE',
-  'SANDBOX_DATA',
-];
+/** Variables of parties, which have no flag in every command. */
+const identities = ['OPERATOR_ID', 'OPERATOR_SECRET', 'PROVIDER_ID', 'PROVIDER_SECRET'];
 
 /** How long leftovers of a command may keep the process alive, in milliseconds. */
 const lingerMs = 1_000;
@@ -91,13 +68,12 @@ function createProgram(): Command {
  * has printed; to null after a command that ran to its end, whose exit code is `process.exitCode`.
  */
 export async function runProgram(): Promise<number | null> {
-  for (const name of variables) if (process.env[name] === '') delete process.env[name];
+  for (const name of identities) if (process.env[name] === '') delete process.env[name];
   takeSecrets();
   const program = createProgram();
   try {
-    readSwitch('WALLET_INIT');
-    readSwitch('WALLET_HISTORY');
     addCommands(program, process.argv[2]);
+    readVariables(program);
     await program.parseAsync();
     return null;
   } catch (error) {
@@ -115,15 +91,20 @@ async function main(): Promise<void> {
 }
 
 /**
- * A set variable counts as its flag whatever its value, so 0 must unset it.
- * @throws CommandFailure for a value that is neither 0 nor 1.
+ * Unsets the variables that count as not set: empty ones, and switches that are 0; a flag would be set whatever their value.
+ * @throws CommandFailure for a switch that is neither 0 nor 1.
  */
-function readSwitch(name: string): void {
-  const value = process.env[name];
-  if (value === '0') delete process.env[name];
-  else if (value !== undefined && value !== '1') {
-    throw new CommandFailure(`${name} must be 1 or 0`);
+function readVariables({ options, commands: below }: Command): void {
+  for (const option of options) {
+    const { envVar = '' } = option;
+    const value = process.env[envVar];
+    const isSwitch = option.isBoolean();
+    if (value === '' || (isSwitch && value === '0')) delete process.env[envVar];
+    else if (isSwitch && value !== undefined && value !== '1') {
+      throw new CommandFailure(`${envVar} must be 1 or 0`);
+    }
   }
+  below.forEach(readVariables);
 }
 
 /** Prints an error as one line on stderr, never a stack; returns the exit code. */

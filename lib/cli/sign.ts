@@ -17,7 +17,7 @@ import {
   chooseOperator,
   type OperatorFlags,
 } from './terminal/credentials';
-import { CommandFailure, exitCodes, print, printJson } from './terminal/failure';
+import { CommandFailure, exitCodes, print, printJson, shellWord } from './terminal/failure';
 import { collect, jsonFlag } from './terminal/flags';
 import type { JsonDocument } from '../protocol/json/parse';
 import { parseJsonText, readTextFile } from './terminal/read-json-file';
@@ -134,17 +134,17 @@ function curlCommand(url: string, call: GivenCall, headers: Record<string, strin
       '--curl must be the address of the service, such as http://127.0.0.1:8080',
     );
   }
-  const words = ['curl', '--request', call.body === null ? 'GET' : 'POST', quote(base + call.path)];
+  const words = [
+    'curl',
+    '--request',
+    call.body === null ? 'GET' : 'POST',
+    shellWord(base + call.path),
+  ];
   for (const [name, value] of Object.entries(headers)) {
-    words.push('--header', quote(`${name}: ${value}`));
+    words.push('--header', shellWord(`${name}: ${value}`));
   }
-  if (call.body !== null) words.push('--data-binary', quote(call.body));
+  if (call.body !== null) words.push('--data-binary', shellWord(call.body));
   return words.join(' ');
-}
-
-/** Quotes a word for a POSIX shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** What was found about a signature, and whether a wallet accepts the call. */

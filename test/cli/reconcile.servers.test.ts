@@ -216,7 +216,9 @@ describe('reconcile with an export', () => {
           game: 'bells',
           bet: '-1',
           win: '-2',
-          rounds: [{ kind: 'unknown to the wallet', theirs: { win: '2' } }],
+          rounds: [
+            { kind: 'unknown to the wallet', round: 'x\u001b[2J\u009b', theirs: { win: '2' } },
+          ],
         },
       ],
     });

@@ -46,6 +46,25 @@ function bothWays(flag: string, name: string, value: string): [string, string[],
   ];
 }
 
+describe('variables', () => {
+  test('that are empty count as not set, and a switch that is 0 too, whichever flag they are of', async () => {
+    const empty = { SHED: '', MAX_IN_FLIGHT: '', TRACER_FILE: '', WALLET_HISTORY: '' };
+    // Without totals it is refused where it is set.
+    const service = await serve([], { ...empty, WALLET_ROUND_LOOKUP: '0' });
+    expect((await service.call(debitCall(playerId, 'r1', { amount: 6 }))).status).toBe(200);
+  });
+
+  test.each(['WALLET_INIT', 'LOG_TRANSACTIONS'])(
+    'that are switches are 1 or 0: %s is refused with anything else',
+    async (name) => {
+      expect(await runCli(['serve'], { env: { ...OPERATOR, [name]: 'yes' } })).toMatchObject({
+        code: 2,
+        stderr: `error: ${name} must be 1 or 0\n`,
+      });
+    },
+  );
+});
+
 describe('who pays first, and where credits go', () => {
   test('a debit is paid by the bonus first, and a credit goes to the real balance', async () => {
     const service = await serve([]);

@@ -59,7 +59,13 @@ async function answer(
   send(response, 200, writeText([await gauge.read()]), textContentType);
 }
 
-function send(response: ServerResponse, status: number, body: string, type = 'text/plain'): void {
+/** Answers with a text. */
+export function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  type = 'text/plain',
+): void {
   response.writeHead(status, {
     'content-type': type,
     'content-length': Buffer.byteLength(body),

@@ -12,7 +12,7 @@ import { createLog, type ServiceLog } from '../terminal/log';
 import { catchStopSignals } from '../terminal/stop-signals';
 import { diskOf } from './folder';
 import { readKeyFile } from './key-file';
-import { listenPlace } from './metrics';
+import { listenPlace, send } from './metrics';
 
 interface WitnessFlags {
   readonly listen?: string;
@@ -109,10 +109,4 @@ async function answer(
     log.error({ reason: messageOf(error) }, 'the witness cannot keep a checkpoint');
     send(response, 500, 'internal error\n');
   }
-}
-
-function send(response: ServerResponse, status: number, body: string, type = 'text/plain'): void {
-  const bytes = Buffer.from(body);
-  response.writeHead(status, { 'content-type': type, 'content-length': bytes.length });
-  response.end(bytes);
 }

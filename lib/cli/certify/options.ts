@@ -2,7 +2,7 @@ import { systemRandom } from '../../platform';
 import { isSignable } from '../../protocol/identifiers';
 import type { CertificationOptions, CertifiedOperator } from '../../proof/certify';
 import { wholeBelow } from '../../platform/random';
-import { CommandFailure } from '../terminal/failure';
+import { CommandFailure, needed } from '../terminal/failure';
 import { checkSecret, secretVariable } from '../terminal/credentials';
 import { parseJsonText, readTextFile } from '../terminal/read-json-file';
 import type { CertifyFlags } from './flags';
@@ -12,7 +12,7 @@ import { defined } from '../../platform/validation/defined';
 /** The options of a run, from the flags. @throws CommandFailure that names the flag, never a secret. */
 export function optionsFrom(flags: CertifyFlags): CertificationOptions {
   const { otherSecretEnv, game, only, except, walletName, walletVersion, runBy } = flags;
-  const currency = needed(flags.currency, '--currency');
+  const currency = needed('currency', flags.currency);
   if (!/^[A-Z]{3}$/.test(currency))
     throw new CommandFailure('--currency must be three capital letters');
   const second = secondOperator(flags);
@@ -27,7 +27,7 @@ export function optionsFrom(flags: CertifyFlags): CertificationOptions {
       ? {}
       : { otherSecret: secretOf(otherSecretEnv, '--other-secret-env') }),
     ...(second === null ? {} : { secondOperator: second }),
-    playerIds: needed(flags.player, '--player'),
+    playerIds: needed('player', flags.player),
     currency,
     ...defined({ gameCode: game, only }),
     ...createWalletCommands(flags),
@@ -57,7 +57,7 @@ export function choiceFrom(
 }
 
 function urlsOf({ url }: CertifyFlags): readonly string[] {
-  const urls = needed(url, '--url');
+  const urls = needed('url', url);
   for (const one of urls) {
     const parsed = URL.canParse(one) ? new URL(one) : null;
     if (
@@ -78,7 +78,7 @@ function urlsOf({ url }: CertifyFlags): readonly string[] {
 }
 
 function operatorIdOf({ operatorId }: CertifyFlags): string {
-  const id = needed(operatorId, '--operator-id');
+  const id = needed('operator-id', operatorId);
   if (!isSignable(id))
     throw new CommandFailure('--operator-id must be without # and control characters');
   return id;
@@ -93,7 +93,7 @@ function secondOperator(flags: CertifyFlags): CertifiedOperator | null {
 }
 
 function secretOf(variable: string | undefined, flag: string): string {
-  const name = needed(variable, flag);
+  const name = needed(flag.slice(2), variable);
   const secret = secretVariable(name);
   if (secret === undefined || secret === '') {
     throw new CommandFailure(
@@ -137,9 +137,4 @@ function exceptionsFrom(file: string): ReadonlyMap<string, string> {
     throw new CommandFailure('--except must hold JSON {"case-id": "reason"}, each with a reason');
   }
   return exceptions;
-}
-
-function needed<T>(value: T | undefined, flag: string): T {
-  if (value === undefined) throw new CommandFailure(`${flag} is missing`);
-  return value;
 }

@@ -1,6 +1,7 @@
 import type { EventBatch, EventSource, ConsumerLag } from '../../operator/wallet';
 import { systemClock, systemRandom } from '../../platform';
 import { backOffMs } from '../../platform/back-off';
+import { isUnavailable } from '../../operator/archive/run';
 import { messageOf } from '../terminal/failure';
 
 /** The operator and consumer, and when to stop. */
@@ -77,10 +78,6 @@ async function followOnce(
     succeeded();
     if (await isDone()) return;
   }
-}
-
-function isUnavailable(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === 'STOREUNAVAILABLE';
 }
 
 /** How long a reader waits for the first event before it says that none came, in milliseconds. */

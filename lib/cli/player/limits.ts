@@ -81,9 +81,9 @@ export function addLimits(group: Command): void {
 function orderOf(flags: LimitFlags): LimitOrder & { readonly amount: string | null } {
   const { amount, lift, zone, counts } = flags;
   const which = {
-    kind: needed('kind', flags.kind) as LimitKind,
+    kind: needed('kind', flags.kind),
     currency: needed('currency', flags.currency),
-    window: needed('window', flags.window) as LimitWindow,
+    window: needed('window', flags.window),
   };
   if (lift) {
     const idle = Object.entries({ amount, zone, counts }).find(([, value]) => value !== undefined);

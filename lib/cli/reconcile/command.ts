@@ -15,7 +15,14 @@ import { OwnCheck } from '../../operator/reconciliation/rounds/own-check';
 import { isDay, ZoneDays } from '../../platform/time/zone-days';
 import { type AmountUnit, defaultDecimals, maxDecimals } from '../../protocol/money/amount';
 import { addCallFlags, type CallFlags } from '../call/client';
-import { CommandFailure, exitCodes, messageOf, needed, print } from '../terminal/failure';
+import {
+  CommandFailure,
+  exitCodes,
+  messageOf,
+  needed,
+  print,
+  printJson,
+} from '../terminal/failure';
 import { callDecimals, collect, wholeNumber } from '../terminal/flags';
 import { parseJsonText, readTextFile } from '../terminal/read-json-file';
 import { type OurLog, readOurs } from './our-log';
@@ -32,7 +39,7 @@ import { SpoolFolder } from './spool-folder';
 import { readByGame, StatisticsByCalls } from './statistics-source';
 import { readPieces } from './text-files';
 import { addTotalsFlags, type TotalsFlags, totalsSide } from './totals-source';
-import { withoutControls } from '../../protocol/json/printable';
+import { plain, withoutControls } from '../../protocol/json/printable';
 
 interface ReconcileFlags extends CallFlags, TotalsFlags {
   readonly events?: string;
@@ -197,7 +204,7 @@ async function run(flags: ReconcileFlags): Promise<void> {
 function report(result: Reconciliation | OwnFindings, flags: ReconcileFlags): void {
   const { decimals } = flags;
   if ('books' in result) return reportOwnFaults(result, flags.json === true);
-  if (flags.json === true) print(withoutControls(JSON.stringify(jsonOf(result, decimals))));
+  if (flags.json === true) printJson(jsonOf(result, decimals));
   else if (flags.csv === true) {
     print(csvLines(result, decimals).join('\n'));
     for (const line of uncomparedLines(result)) process.stderr.write(`${withoutControls(line)}\n`);
@@ -261,8 +268,8 @@ function withNotes({ notes }: OurLog, result: Reconciliation): Reconciliation {
 }
 
 function reportOwnFaults(found: OwnFindings, isJson: boolean): void {
-  const lines = isJson ? [JSON.stringify(ownFaultsJson(found))] : ownFaultLines(found);
-  print(lines.map(withoutControls).join('\n'));
+  if (isJson) printJson(ownFaultsJson(found));
+  else print(ownFaultLines(found).map(plain).join('\n'));
   process.exitCode = exitCodes.wrong;
 }
 

@@ -91,25 +91,14 @@ async function runSandbox(flags: SandboxFlags): Promise<void> {
     statistics: defined({ by: flags.statsBy, zone: flags.statsZone, voids: flags.statsVoids }),
     playsAlone: script === null && flags.exit === true,
   });
-  const { parties, options, output } = run;
-  const seed = options.seedUsed;
-  let isProved = false;
-  try {
-    output.opened(parties, options, true);
-    let isOk = true;
-    if (flags.exit === true) {
-      const work = script === null ? playAll(run) : playScript(script, parties, run.print);
-      isOk = await unlessStopped(run, signals, work);
-    } else {
-      if (script !== null) isOk = await playScript(script, parties, run.print);
-      await signals.first;
-    }
-    isProved = (await printBooks(run)) && isOk;
-    output.ended({ seed, again: repeatOf(flags, seed), proved: isProved });
-  } finally {
-    await closed(run);
-  }
-  conclude(run, isProved);
+  const work = (): Promise<boolean> =>
+    script === null ? playAll(run) : playScript(script, run.parties, run.print);
+  await playThrough(run, repeatOf(flags, run.options.seedUsed), true, async () => {
+    if (flags.exit === true) return unlessStopped(run, signals, work());
+    const isOk = script === null || (await work());
+    await signals.first;
+    return isOk;
+  });
 }
 
 async function runPlay(
@@ -141,18 +130,31 @@ async function runPlay(
     ...timeoutFor(flags),
   };
   const run = await start({ ...own, game, ...place });
+  const again = repeatOf({ ...own, game }, run.options.seedUsed, scenario.name);
+  await playThrough(run, again, false, () => unlessStopped(run, signals, playOne(scenario, run)));
+}
+
+/**
+ * Prints what was opened, does the work, prints the books and the command that repeats it, closes all and sets the exit code.
+ * @param stays Whether others may use the sandbox.
+ */
+async function playThrough(
+  run: Run,
+  again: string,
+  stays: boolean,
+  work: () => Promise<boolean>,
+): Promise<void> {
   const { parties, options, output } = run;
-  let isProved = false;
+  let proved = false;
   try {
-    output.opened(parties, options, false);
-    const isOk = await unlessStopped(run, signals, playOne(scenario, run));
-    isProved = (await printBooks(run)) && isOk;
-    const again = repeatOf({ ...own, game }, options.seedUsed, scenario.name);
-    output.ended({ seed: options.seedUsed, again, proved: isProved });
+    output.opened(parties, options, stays);
+    const isOk = await work();
+    proved = (await printBooks(run)) && isOk;
+    output.ended({ seed: options.seedUsed, again, proved });
   } finally {
     await closed(run);
   }
-  conclude(run, isProved);
+  conclude(run, proved);
 }
 
 /** Another wallet gets the five seconds of W1. */

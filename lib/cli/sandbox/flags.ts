@@ -1,8 +1,8 @@
 import { type Command, type CommanderError, InvalidArgumentError, Option } from 'commander';
 import { scenarios } from '../../proof/demo/scenarios';
 import type { StatisticsCounting } from '../../rgs/statistics';
-import { CommandFailure } from '../terminal/failure';
-import { knownZone, wholeNumber } from '../terminal/flags';
+import { CommandFailure, shellWord } from '../terminal/failure';
+import { addFlags, knownZone, wholeNumber } from '../terminal/flags';
 
 /** Flags that say who plays: of `sandbox` and of `sandbox play`. */
 export interface PartyFlags {
@@ -41,16 +41,15 @@ export function addSandboxFlags(command: Command): Command {
       if (action === command && script !== undefined && provider !== undefined) {
         throw new CommandFailure('--script plays the built-in game: leave out --provider');
       }
-    })
-    .addOption(
-      new Option('--port <n>', 'port of the RGS and its page; 0 picks a free one')
-        .env('PORT')
-        .default(8090)
-        .argParser(wholeNumber(0, 65_535)),
-    )
-    .addOption(
-      new Option('--host <host>', 'address to listen on').env('HOST').default('127.0.0.1'),
-    );
+    });
+  addFlags(command, [
+    [
+      '--port <n>',
+      'port of the RGS and its page; 0 picks a free one',
+      { env: 'PORT', usual: 8090, parse: wholeNumber(0, 65_535) },
+    ],
+    ['--host <host>', 'address to listen on', { env: 'HOST', usual: '127.0.0.1' }],
+  ]);
   addPartyFlags(command).addOption(
     new Option(
       '--data <file>',
@@ -96,46 +95,40 @@ function hintAtPlay({ args }: Command, error: CommanderError): Error {
 
 /** Adds {@link PartyFlags}. */
 export function addPartyFlags(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--wallet <url>', "the operator's wallet; one in memory unless given").env(
-        'WALLET_URL',
-      ),
-    )
-    .addOption(
-      new Option(
-        '--provider <url>',
-        "the game provider's router; the built-in game unless given. Its launch page is /game of the same host",
-      ).env('PROVIDER_URL'),
-    )
-    .addOption(
-      new Option('--game <code>', 'code of the game that is launched')
-        .env('GAME_CODE')
-        .default('game-bells'),
-    )
-    .addOption(
-      new Option(
-        '--players <file>',
-        'JSON [{"playerId": "...", "currency": "EUR", "balances": {"real": "100000"}}] in minor units; ann and bob have 1000.00 EUR without it',
-      ).env('PLAYERS_FILE'),
-    )
-    .addOption(
-      new Option(
-        '--settings <file>',
-        'JSON {"settings": {"minStake": 20, "rcEnabled": true}} that the operator sets about games; amounts in minor units',
-      ).env('SETTINGS_FILE'),
-    )
-    .option('--seed <n>', 'seed of the faults and the reels', wholeNumber(0, 2 ** 31 - 1))
-    .option(
+  return addFlags(command, [
+    ['--wallet <url>', "the operator's wallet; one in memory unless given", { env: 'WALLET_URL' }],
+    [
+      '--provider <url>',
+      "the game provider's router; the built-in game unless given. Its launch page is /game of the same host",
+      { env: 'PROVIDER_URL' },
+    ],
+    [
+      '--game <code>',
+      'code of the game that is launched',
+      { env: 'GAME_CODE', usual: 'game-bells' },
+    ],
+    [
+      '--players <file>',
+      'JSON [{"playerId": "...", "currency": "EUR", "balances": {"real": "100000"}}] in minor units; ann and bob have 1000.00 EUR without it',
+      { env: 'PLAYERS_FILE' },
+    ],
+    [
+      '--settings <file>',
+      'JSON {"settings": {"minStake": 20, "rcEnabled": true}} that the operator sets about games; amounts in minor units',
+      { env: 'SETTINGS_FILE' },
+    ],
+    ['--seed <n>', 'seed of the faults and the reels', { parse: wholeNumber(0, 2 ** 31 - 1) }],
+    [
       '--multiplier <currency=factor>',
       "a currency's multiplier, such as SEK=10; repeat it for others",
-      readMultiplier,
-    )
-    .option('--verbose', 'print headers, bodies and signed strings as well')
-    .option(
+      { parse: readMultiplier },
+    ],
+    ['--verbose', 'print headers, bodies and signed strings as well'],
+    [
       '--json',
       'print lines of JSON, each with its kind: start, call, finding, scenario, books, end. No secret is in them: set OPERATOR_SECRET and PROVIDER_SECRET',
-    );
+    ],
+  ]);
 }
 
 function readMultiplier(
@@ -191,5 +184,5 @@ export function repeatOf(
 }
 
 function quoted(text: string): string {
-  return /^[\w.:/@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w.:/@%+=,-]+$/.test(text) ? text : shellWord(text);
 }

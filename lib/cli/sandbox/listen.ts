@@ -49,11 +49,6 @@ export function hostsOf(host: string, port: number): string[] {
   return (isEvery(host) ? every : [host]).map((one) => `${bracketed(one)}:${port}`);
 }
 
-/** Whether other machines can reach a listener on this host. */
-export function isOpenToOthers(host: string): boolean {
-  return !/^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
-}
-
 function isEvery(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }

@@ -3,7 +3,7 @@ import { scenarios } from '../../proof/demo/scenarios';
 import { Secret, signBody } from '../../protocol/signature';
 import type { Identity } from './identity';
 import type { Parties, PartyOptions } from './parties';
-import { messageOf } from '../terminal/failure';
+import { messageOf, shellWord } from '../terminal/failure';
 import type { Style } from '../terminal/style';
 import { plain } from '../../protocol/json/printable';
 
@@ -59,12 +59,10 @@ function testPing(url: string, { id, secret }: Identity, now: number): string {
     'X-Request-Id': 'from-the-terminal',
     ...signBody(new Secret(secret), id, now, Buffer.from(body)),
   };
-  const flags = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
-  return `  curl -s ${flags.join(' ')} -d ${quoted(body)} ${url}/gameapi/v2/testPing`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  const flags = Object.entries(headers).map(
+    ([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`,
+  );
+  return `  curl -s ${flags.join(' ')} -d ${shellWord(body)} ${url}/gameapi/v2/testPing`;
 }
 
 /** A log for a person at a terminal: warnings and errors, a line each. */

@@ -6,7 +6,7 @@ import { print, printJson, messageOf } from '../terminal/failure';
 import { type Style, styleFor } from '../terminal/style';
 import { booksText, verdictOf } from './books';
 import { CallPrinter } from './calls';
-import { isOpenToOthers } from './listen';
+import { isLoopback } from '../admin/sign-in';
 import { openingLines, terminalLog } from './opening';
 import type { Parties, PartyOptions } from './parties';
 
@@ -59,7 +59,7 @@ export function textOutput(isVerbose: boolean, isSilent: () => boolean): Sandbox
     scenario: () => {},
     opened: (parties, options, stays) => {
       if (stays) for (const text of openingLines(parties, options)) print(text);
-      if (isOpenToOthers(options.host)) print(style.bad(openWarning));
+      if (!isLoopback(options.host)) print(style.bad(openWarning));
       print(units);
     },
     books: (books, state, onPurpose) => {
@@ -94,7 +94,7 @@ export function jsonOutput(isVerbose: boolean, isSilent: () => boolean): Sandbox
     opened: (parties, { operator, gameProvider, seedUsed: seed, data = null, host }) => {
       const { url, walletUrl, providerUrl, players } = parties;
       const who = { operatorId: operator.id, providerId: gameProvider.id };
-      const where = { url, walletUrl, providerUrl, data, isOpenToOthers: isOpenToOthers(host) };
+      const where = { url, walletUrl, providerUrl, data, isOpenToOthers: !isLoopback(host) };
       say('start', { ...where, ...who, players, seed });
     },
     books: (books, { due, attention }, onPurpose) => {

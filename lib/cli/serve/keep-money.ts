@@ -7,6 +7,8 @@ import type { Logger } from '../../platform';
 import type { OpenTelemetryTracer } from '../../platform/tracing';
 import { openLedger } from '../stores/open-ledger';
 import { keptJournal, type OpenedStore } from '../stores/open-store';
+import { defined } from '../../platform/validation/defined';
+import type { ServeFlags } from './flags';
 
 /** Where a service keeps the money. */
 export interface KeptMoney {
@@ -23,15 +25,10 @@ export interface Watched {
 }
 
 /** Flags that say where the money is kept. */
-export interface KeepFlags {
+export interface KeepFlags
+  extends Pick<ServeFlags, 'ledger' | 'players' | 'acceptLoss' | 'deadlineMs'>,
+    Pick<ServeFlags, 'totals' | 'notableFrom' | 'roundLookup'> {
   readonly store: string;
-  readonly ledger?: string;
-  readonly players?: string;
-  readonly acceptLoss?: true;
-  readonly deadlineMs?: number;
-  readonly totals?: true;
-  readonly notableFrom?: Readonly<Record<string, string>>;
-  readonly roundLookup?: true;
 }
 
 /** Margin between the last moment a call can be answered and marking its debit as unanswered. */
@@ -156,10 +153,7 @@ function surroundings(): Surroundings {
 export function consumersOf({
   events,
   totals,
-}: {
-  readonly events?: readonly string[];
-  readonly totals?: true;
-}): { readonly events?: readonly string[] } {
-  if (totals !== true) return events === undefined ? {} : { events };
+}: Pick<ServeFlags, 'events' | 'totals'>): Pick<ServeFlags, 'events'> {
+  if (totals !== true) return defined({ events });
   return { events: [...new Set([...(events ?? []), totalsConsumer])] };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperatorHandler } from '../../operator/http/handler';
 import type { WalletStore } from '../../operator/wallet';
 import { type Clock, systemClock } from '../../platform';
-import { cutUnreadBody, originForm, pathOf } from '../../platform/http';
+import { cutUnreadBody, originForm, pathOf, sendJson } from '../../platform/http';
 import { within } from '../../platform/within';
 import { HttpService, type HttpServiceParts } from '../terminal/http-service';
 
@@ -46,13 +46,7 @@ function sendStatus(
 ): void {
   if (response.destroyed) return;
   cutUnreadBody(request, response);
-  const body = JSON.stringify({ status: text });
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-  });
-  response.end(body);
+  sendJson(response, { status, text: JSON.stringify({ status: text }) });
 }
 
 /** How long a result is reused, and the time limit of a check, in milliseconds. */

@@ -85,7 +85,7 @@ const ofVariables: Readonly<Record<string, string>> = {
 };
 
 /** @throws CommandFailure that names the flag, if the value is missing. */
-export function needed(name: string, value: string | undefined): string {
+export function needed<T>(name: string, value: T | undefined): T {
   if (value === undefined) throw new CommandFailure(ofVariables[name] ?? `--${name} is missing.`);
   return value;
 }
@@ -107,6 +107,11 @@ export function print(line: string): void {
 /** Prints a value as one line of JSON, for programs. */
 export function printJson(value: object): void {
   print(printableJson(JSON.stringify(value)));
+}
+
+/** A word for a POSIX shell. */
+export function shellWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** A number of things: `1 event`, `2 events`. */

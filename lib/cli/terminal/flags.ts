@@ -75,6 +75,31 @@ export function addStoreFlags(command: Command, env?: string): Command {
     .addOption(sessionTimeoutsFlag());
 }
 
+/** How a flag is read: the variable that sets it too, its values or their parser, and its value unless set. */
+interface FlagRules {
+  readonly env?: string;
+  readonly choices?: readonly string[];
+  readonly parse?: (text: string, previous: never) => unknown;
+  readonly usual?: unknown;
+}
+
+/** A flag as a row of a table. */
+type FlagRow = readonly [flags: string, description: string, rules?: FlagRules];
+
+/** Adds the flags of a table, in its order. */
+export function addFlags(command: Command, rows: readonly FlagRow[]): Command {
+  for (const [flags, description, { env, choices, parse, usual } = {}] of rows) {
+    const option = new Option(flags, description);
+    if (env !== undefined) option.env(env);
+    if (choices !== undefined) option.choices(choices);
+    if (parse !== undefined)
+      option.argParser(parse as (text: string, previous: unknown) => unknown);
+    if (usual !== undefined) option.default(usual);
+    command.addOption(option);
+  }
+  return command;
+}
+
 /** The flag of {@link OperatorStoreFlags}, of a command that may need none. */
 export function operatorFlag(what = 'the operator'): Option {
   return new Option('--operator <id>', what).env('OPERATOR_ID');
