@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ActList, Actor, RightsAct, WalletStore } from '../../operator/wallet';
 import type { Clock, Logger } from '../../platform';
-import type { AdminUser } from './users';
+import type { AdminUser, RightsSet } from './users';
 
 /** Where changes of rights are noted. */
 export interface RightsParts {
@@ -85,8 +85,7 @@ function changesOf(
     if (nameOf(may) === nameOf(before?.may ?? [])) return [];
     const earliest = (before?.at ?? -1) + 1;
     const at = Math.max(now - (now % minuteMs), earliest);
-    // One from before is of other rights.
-    const said = set !== undefined && Date.parse(set.at) >= earliest ? set : null;
+    const said = set !== undefined && isOf(set, { may, earliest }) ? set : null;
     const by: Actor = { id: said?.by ?? 'unknown', name: null };
     const reason = said === null ? byHand : said.reason;
     const content = { person: { id, name }, may: [...may], before: before?.may ?? null };
@@ -95,6 +94,11 @@ function changesOf(
     const key = { operatorId, playerId: null, type: 'rights', id: `${idStart}${digest}` } as const;
     return [{ ...key, at, by, reason, ...content }];
   });
+}
+
+/** Whether it says these rights, and not before others were noted: a file that was changed by hand, or an older one, does not. */
+function isOf(set: RightsSet, now: { may: readonly string[]; earliest: number }): boolean {
+  return nameOf(set.may) === nameOf(now.may) && Date.parse(set.at) >= now.earliest;
 }
 
 function nameOf(may: readonly string[]): string {

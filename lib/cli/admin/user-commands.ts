@@ -1,17 +1,19 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isRight, type Right, rights } from '../../operator/operations';
-import { checkAct, checkActor } from '../../operator/stores/check-input';
 import { systemClock, systemRandom } from '../../platform';
+import { timeText } from '../../platform/time/iso';
 import { type ActFlags, actOf, addActFlags } from '../player/flags';
 import { CommandFailure, messageOf, print, printJson } from '../terminal/failure';
 import { jsonFlag } from '../terminal/flags';
 import { hashPassword } from './password';
 import {
   type AdminUser,
+  checkSet,
   isUserId,
   isUserName,
   readUsers,
+  type RightsSet,
   spelledLike,
   userIdRule,
   userNameRule,
@@ -74,7 +76,7 @@ async function addUser(flags: AddFlags): Promise<void> {
   if (users.has(id) && replace !== true) {
     throw new CommandFailure(`${file}: this person exists already; --replace changes the entry`);
   }
-  const set = setBy(flags);
+  const set = setBy(flags, may);
   const twin = spelledLike(users, id);
   if (twin !== undefined) {
     throw new CommandFailure(`${file}: this id is another spelling of ${twin.id}, who is there`);
@@ -93,7 +95,7 @@ function removeUser(flags: UserFlags): void {
   const users = readUsers(file);
   const user = users.get(id);
   if (user === undefined) throw new CommandFailure(`${file}: there is no ${id}`);
-  write(file, [...others(users, id), { id, name: user.name, may: [], set: setBy(flags) }]);
+  write(file, [...others(users, id), { id, name: user.name, may: [], set: setBy(flags, []) }]);
   if (json) printJson({ file, id, name: user.name, may: [], replaced: true });
   else print(`${file} has ${id} without rights. Restart serve to use it.`);
 }
@@ -102,16 +104,12 @@ function others(users: ReadonlyMap<string, AdminUser>, id: string): AdminUser[] 
   return [...users.values()].filter((one) => one.id !== id);
 }
 
-/** Who changes the file, now; checked as the list of changes checks it. */
-function setBy(flags: ActFlags): Required<AdminUser>['set'] {
+/** Who says that the person may do this, now. */
+function setBy(flags: ActFlags, may: readonly Right[]): RightsSet {
   const { by, reason = null } = actOf(flags);
-  try {
-    checkActor(by);
-    checkAct({ by, reason }, 1);
-  } catch (error) {
-    throw new CommandFailure(messageOf(error));
-  }
-  return { at: new Date(systemClock.now()).toISOString(), by: by.id, reason };
+  const set = { at: timeText(systemClock.now()), by: by.id, reason, may };
+  checkSet(set);
+  return set;
 }
 
 /** The whole file or none of it, for its owner alone. */

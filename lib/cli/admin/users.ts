@@ -1,16 +1,25 @@
 import { isSamePerson } from '../../operator/gameround/repairs/decision';
-import { isPlainText } from '../../operator/stores/check-input';
+import { checkAct, isPlainText } from '../../operator/stores/check-input';
 import { isIdentifier } from '../../protocol/identifiers';
 import type { Person } from '../../operator/operations';
-import { CommandFailure } from '../terminal/failure';
+import { CommandFailure, messageOf } from '../terminal/failure';
 import { readJsonFile } from '../terminal/read-json-file';
 
 /** A person of the file of users. */
 export interface AdminUser extends Person {
   /** As `hashPassword` writes it; absent for a person who signs in at a proxy. */
   readonly password?: string;
-  /** Who said what the person may do, when (ISO 8601) and why; absent where the file was written by hand. */
-  readonly set?: { readonly at: string; readonly by: string; readonly reason: string | null };
+  /** Absent where the file was written by hand. */
+  readonly set?: RightsSet;
+}
+
+/** Who said what a person may do, when (ISO 8601) and why. */
+export interface RightsSet {
+  readonly at: string;
+  readonly by: string;
+  readonly reason: string | null;
+  /** What was said: a person who may something else was changed by hand since. */
+  readonly may: Person['may'];
 }
 
 /**
@@ -26,12 +35,26 @@ export function readUsers(file: string): ReadonlyMap<string, AdminUser> {
     if (user.name !== null && !isUserName(user.name)) {
       throw new CommandFailure(`${file}: ${index}/name ${userNameRule}`);
     }
+    if (user.set !== undefined) checkSet(user.set, `${file}: ${index}/set: `);
     if (byId.has(user.id)) throw new CommandFailure(`${where} is given twice`);
     const twin = spelledLike(byId, user.id);
     if (twin !== undefined) throw new CommandFailure(`${where} is another spelling of ${twin.id}`);
     byId.set(user.id, user);
   }
   return byId;
+}
+
+/**
+ * Checks it as the list of changes does: what the list refuses would not be listed at all.
+ * @throws CommandFailure that begins with `where`.
+ */
+export function checkSet({ at, by, reason }: RightsSet, where = ''): void {
+  if (Number.isNaN(Date.parse(at))) throw new CommandFailure(`${where}at must be a time`);
+  try {
+    checkAct({ by: { id: by, name: null }, reason }, 1);
+  } catch (error) {
+    throw new CommandFailure(`${where}${messageOf(error)}`);
+  }
 }
 
 /** The person with another spelling of this id: both would be one person in the audit trail (D11.2). */

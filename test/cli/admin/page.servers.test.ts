@@ -65,7 +65,12 @@ describe('rgs-wallet admin-user add', () => {
         id: 'maria',
         name: 'Name of maria',
         may: ['look', 'block'],
-        set: { at: expect.stringMatching(/Z$/), by: userInfo().username, reason: null },
+        set: {
+          at: expect.stringMatching(/Z$/),
+          by: userInfo().username,
+          reason: null,
+          may: ['look', 'block'],
+        },
         password: expect.stringMatching(/^scrypt:/),
       },
       expect.objectContaining({ id: 'noel', may: ['look'] }),

@@ -18,9 +18,13 @@ const anna: AdminUser = {
   id: 'anna',
   name: 'Anna',
   may: ['look', 'propose'],
-  set: { at: new Date(monday).toISOString(), by: 'carl', reason: 'on call' },
+  set: setAt(monday, ['look', 'propose'], 'carl', 'on call'),
 };
 const bert: AdminUser = { id: 'bert', name: null, may: ['look'] };
+
+function setAt(at: number, may: AdminUser['may'], by: string, reason: string | null) {
+  return { at: new Date(at).toISOString(), by, reason, may };
+}
 
 /** A start of serve with a file of these people. */
 function starter(store: Pick<WalletStore, 'acts'> = createMemoryStore()) {
@@ -74,14 +78,35 @@ describe('a start with a file of people', () => {
   test('lists a change with what was before, and one by hand as that of nobody known, also where its clock is behind', async () => {
     const { start, listed } = starter();
     await start([anna], monday);
-    const at = new Date(tuesday).toISOString();
-    await start([{ ...anna, may: ['look'], set: { at, by: 'dora', reason: null } }], today);
+    const set = setAt(tuesday, ['look'], 'dora', null);
+    await start([{ ...anna, may: ['look'], set }], today);
     await start([{ ...anna, may: ['look', 'approve'] }], tuesday);
     const unknown = { by: { id: 'unknown', name: null }, reason: byHand };
     expect(await listed()).toMatchObject([
       { at: today + 1, before: ['look'], may: ['look', 'approve'], ...unknown },
       { at: today, by: { id: 'dora' }, reason: null, before: ['look', 'propose'] },
       { at: monday },
+    ]);
+  });
+
+  test('lists a change by hand as that of nobody known, also where the entry still says who made one before or since', async () => {
+    const { start, listed } = starter();
+    const may = ['look', 'approve'] as const;
+    // Seconds after the minute of the start that found it: the command and the start are in one minute.
+    const said = { ...anna, set: setAt(monday + 30_000, anna.may, 'carl', 'on call') };
+    await start([said], monday + 40_000);
+    await start([{ ...said, may }], tuesday);
+    // Another password, and then the rights by hand.
+    const replaced = { ...anna, set: setAt(today, anna.may, 'carl', 'new password') };
+    await start([{ ...replaced, may: ['look', 'export'] }], today);
+    // An older file.
+    await start([said], today + minuteMs);
+    const unknown = { by: { id: 'unknown', name: null }, reason: byHand };
+    expect(await listed()).toMatchObject([
+      { may: said.may, before: ['look', 'export'], ...unknown },
+      { may: ['look', 'export'], before: may, ...unknown },
+      { may, before: said.may, ...unknown },
+      { may: said.may, before: null, by: { id: 'carl' } },
     ]);
   });
 
@@ -100,8 +125,7 @@ describe('a start with a file of people', () => {
       before: null,
     });
     await start([anna, bert], monday);
-    const at = new Date(tuesday).toISOString();
-    const set = { at, by: 'dora', reason: 'left' };
+    const set = setAt(tuesday, [], 'dora', 'left');
     for (const days of [0, 1]) await start([{ ...anna, may: [], set }], today + days * 86_400_000);
     const found = await listed();
     expect(found.slice(0, 2)).toMatchObject([

@@ -37,6 +37,12 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** A file of a person whose rights somebody set. */
+function changedBy(more: object): string {
+  const set = { at: '2026-01-01T00:00:00.000Z', by: 'carl', reason: null, may: [], ...more };
+  return JSON.stringify([{ id: 'a', name: null, may: [], set }]);
+}
+
 /** A request with these headers from this address. */
 function request(headers: Readonly<Record<string, string>>, address = '10.0.0.1'): IncomingMessage {
   const distinct = Object.entries(headers).map(([name, value]) => [name, value.split('\n')]);
@@ -117,12 +123,26 @@ describe('the flags', () => {
     ['an empty name', '[{"id":"a","name":"","may":[]}]'],
     ['a name with a line end', '[{"id":"a","name":"A\\nB","may":[]}]'],
     ['a name that is too long', `[{"id":"a","name":"${'A'.repeat(129)}","may":[]}]`],
+    ...[
+      { by: ' carl' },
+      { by: 'c#d' },
+      { reason: 'a\nb' },
+      { reason: ' ' },
+      { at: '2026-99-99T99:99:99.999Z' },
+      { may: ['all'] },
+    ].map((wrong) => [`a change with ${JSON.stringify(wrong)}`, changedBy(wrong)] as const),
     ['an id twice', '[{"id":"a","name":null,"may":[]},{"id":"a","name":null,"may":[]}]'],
   ])('a file of users with %s is refused, and nothing of it repeated', (_, text) => {
     const file = join(folder, 'wrong.json');
     writeFileSync(file, text);
     expect(() => settingsOf({ adminUsers: file })).toThrow(CommandFailure);
     expect(() => settingsOf({ adminUsers: file })).not.toThrow('secret');
+  });
+
+  test('a file of users may say who changed them, and why', () => {
+    const file = join(folder, 'changed.json');
+    writeFileSync(file, changedBy({ reason: '\u{1f3b0}'.repeat(500), may: rights }));
+    expect(readUsers(file).get('a')?.set).toMatchObject({ by: 'carl', may: rights });
   });
 
   test('a file of users may give every right that a page asks for', () => {

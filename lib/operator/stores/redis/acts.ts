@@ -103,8 +103,9 @@ export class Acts implements ActList {
     return { acts, next: null };
   }
 
-  private sets(operatorId: string, { playerId }: CheckedActsQuery): readonly string[] {
+  private sets(operatorId: string, { playerId, kind }: CheckedActsQuery): readonly string[] {
     const { keys } = this.parts;
+    if (kind === 'rights') return [keys.actsOfNobody(operatorId)];
     if (playerId !== null) return [keys.acts({ operatorId, playerId })];
     return keys.ofBuckets(operatorId, 'acts');
   }

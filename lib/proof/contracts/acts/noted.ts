@@ -112,11 +112,13 @@ export function notedRules(it: Case<ContractWallet>): void {
       before: [],
     });
     const taken = exportAt(since, { operatorId, playerId: null });
-    for (const act of [changed, given, taken, removed, given, changed]) await note(store, act);
+    const again = { ...given, by: bert, reason: null, before: [] };
+    for (const act of [changed, given, taken, removed, again, changed]) await note(store, act);
     await writeRepairs(store, round, [repairAt('one', since - 1)]);
     const found = async (query: object) => allActs(store, operatorId, { limit: 1, ...query });
     const rights = [removed, changed, given].map(listed);
     assert.deepEqual(await found({ kind: 'rights' }), rights);
+    assert.deepEqual(await found({ kind: 'rights', limit: 200 }), rights);
     assert.deepEqual(await found({ kind: 'rights', person: bert.id }), [listed(removed)]);
     assert.deepEqual(await found({ kind: 'rights', to: since + 1 }), [listed(given)]);
     assert.deepEqual(await found({ kind: 'export' }), [listed(taken)]);
