@@ -180,6 +180,13 @@ describe('rgs-wallet serve --admin-port', () => {
     },
   );
 
+  test('leads to where people sign out by --admin-sign-out', async () => {
+    const { page } = await serve(['--admin-open', '--admin-sign-out', '/oauth2/sign_out']);
+    expect(await (await fetch(`${page}person`)).text()).toContain(
+      'href="/oauth2/sign_out">Sign out',
+    );
+  });
+
   test('shows the money of a day that --totals has counted, in the zone of --books-zone', async () => {
     const { page } = await serve(['--admin-open', '--totals', '--books-zone', 'Europe/Malta']);
     const view = await until('the opening is counted', async () => {
