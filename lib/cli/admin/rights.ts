@@ -20,7 +20,7 @@ const idStart = 'users-';
 /** Processes that start within it with the same file list a change once: it is at the minute. */
 const minuteMs = 60_000;
 
-const byHand = 'the file was changed without rgs-wallet admin-user';
+const byHand = 'the file of users does not say who did it';
 
 /**
  * Notes what the people of a file may do from now on, where it is not what was noted last. It never throws: after the first try,

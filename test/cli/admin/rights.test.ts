@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 const [monday, tuesday, today] = [20_000_000, 40_000_000, 60_000_000].map(
   (at) => (at * minuteMs) / 1000,
 ) as [number, number, number];
-const byHand = 'the file was changed without rgs-wallet admin-user';
+const byHand = 'the file of users does not say who did it';
 
 const anna: AdminUser = {
   id: 'anna',
