@@ -57,12 +57,14 @@ function page(settings: AdminSettings): PreparedAdmin {
   let service: HttpService | null = null;
   let minutes: RunningMinutes | null = null;
   let adminPort = 0;
+  const closed = new AbortController();
   return {
     metrics: { metrics },
     calls: { calls },
     async listen(parts) {
       const { users } = settings;
-      if (users !== null) await noteRights(users, { ...parts, clock: systemClock });
+      const noting = { ...parts, clock: systemClock };
+      if (users !== null) await noteRights(users, noting, closed.signal);
       service = createAdminService({ ...parts, settings, calls, routes });
       adminPort = await service.listen(settings.port, settings.host, '--admin-port');
       const { store, log: logger } = parts;
@@ -74,6 +76,7 @@ function page(settings: AdminSettings): PreparedAdmin {
       log.info({ adminPort, adminHost, adminUrl }, 'operations page listening');
     },
     async close() {
+      closed.abort();
       // Cuts all connections: no money depends on them.
       await service?.close(Promise.resolve());
       await minutes?.stop();

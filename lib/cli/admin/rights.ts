@@ -8,7 +8,7 @@ export interface RightsParts {
   readonly store: Pick<WalletStore, 'acts'>;
   readonly operators: readonly string[];
   readonly log: Logger;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'pause'>;
 }
 
 /** Acts that one read asks for. */
@@ -20,18 +20,34 @@ const idStart = 'users-';
 /** Processes that start within it with the same file list a change once: it is at the minute. */
 const minuteMs = 60_000;
 
-const byHand = 'the file was changed without rgs-wallet admin-user';
+const byHand = 'the file of users does not say who did it';
 
 /**
- * Notes what the people of a file may do from now on, where it is not what was noted last. It never throws: what cannot be
- * noted now is found again at the next start.
+ * Notes what the people of a file may do from now on, where it is not what was noted last. It never throws: after the first try,
+ * what the store did not take is tried again every minute until it is noted, or the signal aborts.
  */
 export async function noteRights(
   users: ReadonlyMap<string, AdminUser>,
-  { store, operators, log, clock }: RightsParts,
+  parts: RightsParts,
+  stopped: AbortSignal,
 ): Promise<void> {
+  if (!(await areNoted(users, parts))) void noteLater(users, parts, stopped);
+}
+
+async function noteLater(...[users, parts, stopped]: Parameters<typeof noteRights>): Promise<void> {
+  do {
+    await parts.clock.pause(minuteMs, stopped, 'background');
+  } while (!stopped.aborted && !(await areNoted(users, parts)));
+}
+
+/** Notes what has changed; resolves to whether the store has all of it. */
+async function areNoted(
+  users: ReadonlyMap<string, AdminUser>,
+  { store, operators, log, clock }: RightsParts,
+): Promise<boolean> {
   const { acts } = store;
-  if (acts === undefined) return;
+  if (acts === undefined) return true;
+  let isDone = true;
   for (const operatorId of operators) {
     try {
       const last = await lastNoted(acts, operatorId);
@@ -40,10 +56,12 @@ export async function noteRights(
         known(await acts.note(act));
       }
     } catch (error) {
+      isDone = false;
       const { message: reason } = error as Error;
-      log.warn({ operatorId, reason }, 'rights cannot be noted: the next start does it');
+      log.warn({ operatorId, reason }, 'rights cannot be noted: tried again in a minute');
     }
   }
+  return isDone;
 }
 
 /** What was noted last of each person of such a file. */

@@ -115,20 +115,21 @@ export function checkAct({ by, reason }: CheckedAct, shortest: number): CheckedA
   return { by: by === null ? null : { id: by.id, name: by.name }, reason };
 }
 
-/** @throws InvalidInputError or TypeError that names what is missing or wrong in the person. */
-export function checkActor(by: Actor): void {
-  checkObject('by', by);
-  checkIdentifiers({ 'by.id': by.id });
-  if (!isPlainText(by.id, 1, 128) || by.id.trim() !== by.id) {
-    throw wrongForm(
-      'by.id',
-      by.id,
-      'by.id must be a text that can be read, without spaces around it',
-    );
+/**
+ * `field` is what the person is called in the error.
+ * @throws InvalidInputError or TypeError that names what is missing or wrong in the person.
+ */
+export function checkActor(actor: Actor, field = 'by'): void {
+  checkObject(field, actor);
+  const { id, name } = actor;
+  checkIdentifiers({ [`${field}.id`]: id });
+  if (!isPlainText(id, 1, 128) || id.trim() !== id) {
+    const rule = `${field}.id must be a text that can be read, without spaces around it`;
+    throw wrongForm(`${field}.id`, id, rule);
   }
-  if (by.name !== null && !isPlainText(by.name, 1, 128)) {
-    const rule = 'by.name must be null, or 1 to 128 characters without control characters';
-    throw wrongForm('by.name', by.name, rule);
+  if (name !== null && !isPlainText(name, 1, 128)) {
+    const rule = `${field}.name must be null, or 1 to 128 characters without control characters`;
+    throw wrongForm(`${field}.name`, name, rule);
   }
 }
 

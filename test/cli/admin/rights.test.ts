@@ -4,6 +4,7 @@ import { noteRights } from '../../../lib/cli/admin/rights';
 import type { AdminUser } from '../../../lib/cli/admin/users';
 import { silentLogger } from '../../../lib/platform';
 import { createMemoryStore } from '../../../lib/operator/stores/memory';
+import { VirtualClock } from '../../support/virtual-clock';
 import type { ActList, PersonAct, RightsAct, WalletStore } from '../../../lib/operator/wallet';
 
 const operatorId = 'casino';
@@ -12,7 +13,7 @@ const minuteMs = 60_000;
 const [monday, tuesday, today] = [20_000_000, 40_000_000, 60_000_000].map(
   (at) => (at * minuteMs) / 1000,
 ) as [number, number, number];
-const byHand = 'the file was changed without rgs-wallet admin-user';
+const byHand = 'the file of users does not say who did it';
 
 const anna: AdminUser = {
   id: 'anna',
@@ -30,14 +31,15 @@ function setAt(at: number, may: AdminUser['may'], by: string, reason: string | n
 function starter(store: Pick<WalletStore, 'acts'> = createMemoryStore()) {
   return {
     store,
-    start: (people: readonly AdminUser[], now: number) => {
+    start: (
+      people: readonly AdminUser[],
+      now: number | VirtualClock,
+      stopped = new AbortController().signal,
+    ) => {
       const users = new Map(people.map((one) => [one.id, one]));
-      return noteRights(users, {
-        store,
-        operators: [operatorId, 'other'],
-        log: silentLogger,
-        clock: { now: () => now },
-      });
+      const clock = typeof now === 'number' ? new VirtualClock(now) : now;
+      const operators = [operatorId, 'other'];
+      return noteRights(users, { store, operators, log: silentLogger, clock }, stopped);
     },
     listed: () => rightsIn(store, operatorId),
   };
@@ -135,17 +137,33 @@ describe('a start with a file of people', () => {
     expect(found).toHaveLength(5);
   });
 
-  test('notes at the next one what the store did not take', async () => {
-    const { store, listed } = starter();
-    const { acts } = store;
-    if (acts === undefined) throw new Error('no acts');
-    const silent: ActList = {
-      list: acts.list.bind(acts),
-      note: async () => ({ kind: 'unknown', cause: new Error('gone') }),
+  test('notes what the store did not take once a minute until it takes it, and no more once it is stopped', async () => {
+    const { acts } = createMemoryStore();
+    const clock = new VirtualClock(today);
+    const stopped = new AbortController();
+    let [isSilent, asked] = [true, 0];
+    const list = acts.list.bind(acts);
+    const note: ActList['note'] = async (act) => {
+      asked += 1;
+      return isSilent ? { kind: 'unknown', cause: new Error('gone') } : acts.note(act);
     };
-    await starter({ acts: silent }).start([anna], today);
-    expect(await listed()).toEqual([]);
-    await starter(store).start([anna], today);
-    expect(await listed()).toHaveLength(1);
+    const { start, listed } = starter({ acts: { list, note } });
+    const changed = { ...anna, may: ['look'] as const };
+    await start([anna], clock, stopped.signal);
+    await clock.pass(minuteMs);
+    expect([asked, await listed()]).toEqual([4, []]);
+    isSilent = false;
+    await clock.pass(minuteMs);
+    const noted = [{ at: today + 2 * minuteMs, by: { id: 'carl' } }];
+    expect(await listed()).toMatchObject(noted);
+    expect(clock.waiting).toBe(0);
+    isSilent = true;
+    await start([changed], clock, stopped.signal);
+    stopped.abort();
+    isSilent = false;
+    await clock.pass(2 * minuteMs);
+    expect(await listed()).toMatchObject(noted);
+    await start([changed], clock);
+    expect(await listed()).toHaveLength(2);
   });
 });

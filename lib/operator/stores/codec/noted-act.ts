@@ -43,13 +43,13 @@ function checkExport({ type, step, file, filter, rows, isWhole }: ExportContent)
   }
 }
 
-function checkRights({ playerId, person, may, before, by, reason }: RightsAct): void {
+function checkRights({ playerId, person, may, before, reason }: RightsAct): void {
   if (playerId !== null) throw new TypeError('playerId must be null');
-  checkActor(person);
+  checkActor(person, 'person');
   if (!areRights(may) || (before !== null && !areRights(before))) {
     throw new TypeError(`may and before must be up to ${mostRights} names of rights`);
   }
-  checkAct({ by, reason }, 1);
+  checkAct({ by: null, reason }, 1);
 }
 
 function areRights(names: unknown): boolean {

@@ -155,6 +155,8 @@ export function notedRules(it: Case<ContractWallet>): void {
     for (const [field, text] of texts) {
       await assert.rejects(noted({ [field]: text }), faultOf(text), `${field} ${text}`);
     }
+    const spaced = noted({ person: { id: ' bert', name: null } });
+    await assert.rejects(spaced, { name: 'InvalidInputError', field: 'person.id' });
     assert.deepEqual(await allActs(store, operatorId), []);
   });
 }
