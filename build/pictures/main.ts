@@ -1,13 +1,15 @@
-// Draws the pictures of the operations page in the documentation, from a wallet with trouble in it: npm run pictures
+// Draws the pictures of the documentation: npm run pictures
+// Those of the operations page are of a wallet with trouble in it, that of a report is of a wallet that pays a win twice.
 // They are made anew from the pages as they are, so that none shows what is not there any more.
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { basename, join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 import { createOperationsHandler } from '../../lib/operator/operations';
 import { findChromium } from '../../test/servers/chromium/binary';
+import { failedReport, leavesCase } from './report';
 import { operatorId, troubledWallet } from './wallet';
 
 const folder = join(__dirname, '../../docs/operations/pictures');
@@ -22,6 +24,18 @@ const pages = {
 
 /** A larger picture makes a page of the documentation slow. */
 const mostBytes = 100 * 1024;
+
+function shownAs(browser: Browser, width: number, height: number): Promise<Page> {
+  return browser.newPage({ viewport: { width, height }, colorScheme: 'light' });
+}
+
+async function draw(page: Page, file: string): Promise<void> {
+  const picture = await page.screenshot({ type: 'jpeg', quality: 64 });
+  if (picture.length > mostBytes) throw new Error(`${file}: ${picture.length} bytes are too many`);
+  writeFileSync(file, picture);
+  process.stdout.write(`${basename(file)}: ${picture.length} bytes\n`);
+  await page.close();
+}
 
 async function main(): Promise<void> {
   const { store, clock, calls } = await troubledWallet();
@@ -47,20 +61,16 @@ async function main(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   try {
     for (const [name, [path, height]] of Object.entries(pages)) {
-      const page = await browser.newPage({
-        viewport: { width: 1060, height },
-        colorScheme: 'light',
-      });
+      const page = await shownAs(browser, 1060, height);
       const reply = await page.goto(origin + path);
       if (reply?.status() !== 200) throw new Error(`${path}: ${reply?.status()}`);
-      const file = join(folder, `${name}.jpg`);
-      const picture = await page.screenshot({ type: 'jpeg', quality: 64 });
-      if (picture.length > mostBytes)
-        throw new Error(`${name}: ${picture.length} bytes are too many`);
-      writeFileSync(file, picture);
-      process.stdout.write(`${name}.jpg: ${statSync(file).size} bytes\n`);
-      await page.close();
+      await draw(page, join(folder, `${name}.jpg`));
     }
+    const page = await shownAs(browser, 880, 1240);
+    const { html, caseId } = await failedReport();
+    await page.setContent(html);
+    await page.evaluate(leavesCase(caseId));
+    await draw(page, join(folder, '../../certification-report.jpg'));
   } finally {
     await browser.close();
     server.close();

@@ -57,7 +57,7 @@ export function hitsPage(view: HitsView, operators: readonly string[]): PageBody
     return {
       title: 'Not found',
       body: html`${verdict({ tone: 'warn', title: html`Nothing is called ${id(text)}`, text: where })}
-${part('further', 'Search further', null, html`<p>A round is found by its player and its id or a hash. Rounds that retention deleted are not there.</p>${searchForm(operators)}`)}`,
+${part('further', 'Search further', null, html`<p>A round is found by its player and its id or a hash; by its id alone, if <code>serve</code> ran with <code>--round-lookup</code> when it was played. Rounds that retention deleted are not there.</p>${searchForm(operators)}`)}`,
     };
   }
   const number =

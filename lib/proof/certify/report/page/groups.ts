@@ -54,7 +54,7 @@ function bar(counts: Counts): Html {
   let from = 0;
   const parts = fills.map(([standing, fill]) => {
     const width = (100 * counts[standing]) / counts.total;
-    const drawn = html`<rect class="${fill}" x="${percent(from)}" width="${percent(width)}" height="10"/>`;
+    const drawn = html`<rect class="${fill}"${from === 0 ? null : html` x="${percent(from)}"`} width="${percent(width)}" height="10"/>`;
     from += width;
     return width === 0 ? null : drawn;
   });

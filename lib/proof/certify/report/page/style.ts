@@ -1,14 +1,18 @@
 import { type Html, sheet } from '../../../../platform/html';
 
-/** The style of a report: the rules of which it has a class, and those that need none. Pages of other kinds have theirs. */
+/** The style of a report: the rules that may be of something in it. Pages of other kinds have theirs. */
 export function styleFor(body: Html): string {
   const used = new Set(
     body.text.match(/(?<= class=")[^"]+/g)?.flatMap((names) => names.split(' ')),
   );
   return `${sheet}${own}`.replace(/[^{}]+\{[^{}]*\}/g, (rule) => {
     const [selectors = ''] = rule.split('{');
-    const classes = selectors.match(/(?<=\.)[a-z][\w-]*/g) ?? [];
-    return classes.length === 0 || classes.some((name) => used.has(name)) ? rule : '';
+    // What stands in :is(), :not() and :has() does not count.
+    const each = selectors.replace(/\([^()]*\)/g, '').split(',');
+    const isUsed = each.some((one) =>
+      (one.match(/(?<=\.)[a-z][\w-]*/g) ?? []).every((name) => used.has(name)),
+    );
+    return isUsed ? rule : '';
   });
 }
 
