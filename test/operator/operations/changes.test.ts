@@ -161,8 +161,8 @@ describe('the page of changes', () => {
     const browser = open(store, { clock });
     const words = wordsOf((await browser.get('/changes?kind=rights')).text);
     expect(words).toContain('3 changes by 1 person');
-    expect(words).toContain('rights removed Carl carl may: nothing, before: look');
-    expect(words).toMatch(/rights changed &lt;img .{20,60}&gt; may: look, before: look, block/);
+    expect(words).toContain('rights removed Carl carl may: nothing; before: look');
+    expect(words).toMatch(/rights changed &lt;img .{20,60}&gt; may: look; before: look, block/);
     expect(words).toMatch(/rights given &lt;img .{20,60}&gt; may: look, block Anna/);
     const json = (await browser.get('/changes.json')).json() as ChangesJson;
     expect(json.changes[0]).toMatchObject({

@@ -247,7 +247,7 @@ function contentOf(change: ChangeRow, times: ZonedTimes): Content {
     }
     case 'rights': {
       const { person, may, before } = change;
-      const until = before === null ? null : `, before: ${rightsText(before)}`;
+      const until = before === null ? null : `; before: ${rightsText(before)}`;
       return {
         tone: may.length === 0 ? 'warn' : 'note',
         word: `rights ${rightsAct(change)}`,
