@@ -36,7 +36,11 @@ async function givenBy({ round }: RoundPlay): Promise<Record<string, unknown>> {
   const list = ['player', 'rounds', playerId, ...where];
   const player = JSON.parse(await page('player.json'));
   return {
-    page: plain(/<span>Given, with repairs<\/span><b>(.*?)<\/b>/.exec(await page('round'))?.[1]),
+    page: plain(
+      /<span>Given, with repairs<\/span>(<b>.*?)<\/li>/s
+        .exec(await page('round'))?.[1]
+        ?.replace('</b>', ', '),
+    ),
     pageOfPlayer: plain(/<td class="n" data-l="given">(.*?)<\/td>/.exec(await page('player'))?.[1]),
     command: /^credits +(.*)$/m.exec(await stdout(...show))?.[1],
     commandOfPlayer: / 0\.001 EUR +(.*?) {2,}\S+\n/.exec(await stdout(...list))?.[1],
@@ -69,14 +73,17 @@ test('what a round gave is told with its repairs: on the pages, in JSON and by t
   const play = await RoundPlay.stranded({ store, players: store.players });
   await play.repaired({});
   expect(await givenBy(play)).toEqual({
-    page: '0.0025 EUR',
+    page: '0.0025 EUR, 0 wins, 1 repair',
     pageOfPlayer: '0.0025 EUR',
     command: '0.0025 EUR',
     commandOfPlayer: '0.0025 EUR',
     json: everywhere({ credits: real('0.0025'), otherCredits: null }),
   });
   await play.call(voidOf('d'));
-  expect(await givenBy(play)).toMatchObject({ page: '0.00 EUR', command: '0.00 EUR' });
+  expect(await givenBy(play)).toMatchObject({
+    page: '0.00 EUR, 0 wins, no repair',
+    command: '0.00 EUR',
+  });
 });
 
 test('a win that people paid in another currency is told by it', async () => {
@@ -86,7 +93,7 @@ test('a win that people paid in another currency is told by it', async () => {
   await play.call(debit('d', 10n, true), credit('w', 4n), credit('c', 70n, 'USD'));
   await play.repaired({});
   expect(await givenBy(play)).toEqual({
-    page: '0.0004 EUR and 0.007 USD',
+    page: '0.0004 EUR, 0.007 USD · 1 win, 1 repair',
     pageOfPlayer: '0.0004 EUR and 0.007 USD',
     command: '0.0004 EUR and 0.007 USD',
     commandOfPlayer: '0.0004 EUR and 0.007 USD',

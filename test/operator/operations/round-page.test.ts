@@ -153,7 +153,8 @@ describe('the page of a round', () => {
     const struck = [...page.matchAll(/<s>(.*?)<\/s>/g)].map(([, what = '']) =>
       wordsOf(what).trim(),
     );
-    expect(struck).toEqual(['bet 0.004 EUR', 'made: pay']);
+    // In the order of their times, which may be of one millisecond.
+    expect(struck.toSorted()).toEqual(['bet 0.004 EUR', 'made: pay']);
     expect(wordsOf(page)).toContain('made: pay taken back by a void');
   });
 
