@@ -7,7 +7,7 @@ export const figureStyle = `.fig{margin:0;padding:.9rem 1.15rem .8rem;display:fl
 .key.s1{background:var(--s1)}.key.s2{background:var(--s2)}.key.s3{background:var(--s3)}.key.s4{background:var(--s4)}.key.g{background:var(--goodsolid)}.key.w{background:var(--warnsolid)}.key.b{background:var(--badsolid)}
 path.ln{fill:none;stroke-width:1.75px;vector-effect:non-scaling-stroke;stroke-linejoin:round;stroke-linecap:round}.ln.s1{stroke:var(--s1)}.ln.s2{stroke:var(--s2)}.ln.s3{stroke:var(--s3)}.ln.s4{stroke:var(--s4)}.ln.g{stroke:var(--goodsolid)}.ln.w{stroke:var(--warnsolid)}.ln.b{stroke:var(--badsolid)}
 .band{fill:var(--s1);opacity:.16}.part{opacity:.45}
-.col rect{fill:transparent}.col:hover rect{fill:var(--text);opacity:.06}.chart .said{text-anchor:end;visibility:hidden;fill:var(--text);font-weight:600;stroke-width:6px}.col:hover .said{visibility:visible}
-.data{margin-top:.4rem}.data summary{font-size:12.5px;color:var(--dim);width:max-content}.data table{margin-top:.4rem}
+.col rect{fill:transparent}.col:hover rect{fill:var(--text);opacity:.06}.col text{text-anchor:end;visibility:hidden;fill:var(--text);font-weight:600;stroke-width:6px}.col:hover text{visibility:visible}
+.data{margin-top:.4rem}.data summary{font-size:12.5px;color:var(--dim);width:max-content}.data table{margin-top:.4rem}.data td,.data th+th{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .spark{vertical-align:middle}.tile .spark{width:calc(100% + 2.3rem);height:2.8rem;padding-top:.5rem;margin:auto -1.15rem -.6rem}
 .cellbar{display:block;min-width:6rem}.cellbar .track{fill:var(--line)}td.bar{width:34%}`;

@@ -91,7 +91,7 @@ function hoverColumns(data: FigureData): Html[] {
     const values = said.map((one) =>
       [said.length > 1 ? one.name : '', one.texts[at]].join(' ').trim(),
     );
-    return html`<g class="col"><rect x="${coordinate(left)}%" y="0" width="${coordinate(width)}%" height="${bottom}"/><text class="said" x="100%" y="12">${[name, ...values].join(' \u00a0')}</text></g>`;
+    return html`<g class="col"><rect x="${coordinate(left)}%" width="${coordinate(width)}%" height="${bottom}"/><text x="100%" y="12">${[name, ...values].join(' \u00a0')}</text></g>`;
   });
 }
 
@@ -99,7 +99,8 @@ function figureTable(data: FigureData): Html {
   const { title, of, names } = data;
   const said = saidOf(data);
   const rows = names.map((name, at) => [name, ...said.map(({ texts }) => texts[at])]);
-  const heads = [`@${of}`, ...said.map(({ name }) => `#${name}`)];
+  // All but the first are numbers, which the style knows: a figure has hundreds of them.
+  const heads = [`@${of}`, ...said.map(({ name }) => name)];
   return html`<details class="data"><summary>Figures</summary>${table(title, heads, rows)}</details>`;
 }
 

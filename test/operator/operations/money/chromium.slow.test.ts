@@ -132,7 +132,7 @@ test('without JavaScript the page is one request, refuses nothing of itself, and
       await page.goto(`${origin}/money?day=${day}`);
       expect(requests).toEqual([`${origin}/money?day=${day}`]);
       expect(await page.locator('img, script').count()).toBe(0);
-      const said = page.locator('.said').nth(20);
+      const said = page.locator('.col text').nth(20);
       expect(await said.isVisible()).toBe(false);
       await page.locator('.col rect').nth(20).hover();
       expect(await said.isVisible()).toBe(true);

@@ -122,7 +122,7 @@ describe('the money of a day', () => {
     const parts = view.figures?.parts ?? [];
     expect(parts).toHaveLength(24);
     const table = cellsAfter(page, 'class="data"');
-    const said = [...page.matchAll(/class="said"[^>]*>([^<]*)</g)].map(([, text]) => text);
+    const said = [...page.matchAll(/<text x="100%" y="12">([^<]*)</g)].map(([, text]) => text);
     expect(table[10]).toEqual(['10', '12.50', '4.00', '8.50', '3']);
     expect(said[20]).toBe(
       '20 \u00a0taken 1.00 \u00a0given 9.00 \u00a0kept \u22128.00 \u00a0rounds 1',
