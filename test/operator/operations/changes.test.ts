@@ -188,7 +188,7 @@ describe('the page of changes', () => {
       const [, older] = /href="(changes\?[^"]*)">Older changes/.exec(text) ?? [];
       path = older === undefined ? '' : `/${older.replaceAll('&amp;', '&')}`;
     }
-    expect(seen).toEqual([50, 50, 20]);
+    expect(seen).toEqual([30, 30, 30, 30]);
   });
 
   test('says from when on a store lists changes, and where one lists none', async () => {

@@ -113,6 +113,31 @@ describe('the rounds that wait', () => {
     const { text } = await browser.get('/waiting?sort=amount&state=stranded');
     expect(text).toContain('href="waiting?state=stranded&amp;sort=amount&amp;after=');
   });
+
+  test.each(['r', '\u{1f3b0}'])(
+    'are fewer on a page below 100 KB where the ids are long, each once: 120 %s',
+    async (letter) => {
+      const store = await storeWithAnn();
+      const names = Array.from({ length: 60 }, (_, at) => `${letter.repeat(120)}${at}`);
+      for (const [at, gameRound] of names.entries()) {
+        const playerId = letter.repeat(128);
+        await putRound(store, { playerId, gameRound }, 'stranded', newYear + at);
+      }
+      const browser = open(store);
+      const seen: string[] = [];
+      for (let query = ''; ; ) {
+        const page = await browser.get(`/waiting?${query}`);
+        expect(Buffer.byteLength(page.text)).toBeLessThan(100_000);
+        const { rows, next } = await listedBy(browser, query);
+        expect(rows.length).toBeGreaterThan(0);
+        seen.push(...rows.map(({ gameRound }) => gameRound));
+        if (next === null) break;
+        query = `after=${encodeURIComponent(next)}`;
+      }
+      expect(seen).toEqual(names);
+      expect(Buffer.byteLength((await browser.get('/')).text)).toBeLessThan(100_000);
+    },
+  );
 });
 
 const minuteMs = 60_000;

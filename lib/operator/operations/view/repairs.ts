@@ -6,7 +6,7 @@ import { queryStore } from './query-store';
 import { misplaced, type RequestFields, shownOperator } from './request';
 
 /** Repairs on a page. */
-const repairsOnPage = 50;
+const repairsOnPage = 30;
 
 /** A repair of a round with its outcome; times are ISO 8601 in UTC, amounts decimal texts. */
 export interface RepairRow extends RoundKey, Omit<RepairJson, 'status'> {

@@ -21,8 +21,8 @@ import { misplaced, type RequestFields, RequestFault, shownOperator } from '../r
 import { type FilterError, readPeriod } from '../rounds/filter';
 import { timeOrNull, timeText } from '../../../../platform/time/iso';
 
-/** Changes on a page. */
-export const changesOnPage = 50;
+/** Changes on a page: below 100 KB also where each has the longest ids and reason. */
+export const changesOnPage = 30;
 
 /** What was changed; amounts are decimal texts, times ISO 8601 in UTC. */
 export type Change =

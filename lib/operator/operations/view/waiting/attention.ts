@@ -10,6 +10,9 @@ import { timeOrNull, timeText } from '../../../../platform/time/iso';
 /** Rounds on a page of the list, and rounds that are listed for it: what a page costs has a limit. */
 const [rowsOnPage, mostListed] = [50, 10_000];
 
+/** Characters in the ids of a row that counts once, as they are in a link. */
+const shortRow = 150;
+
 /** Rounds on the page that people see first: the verdict and the figures are near. */
 export const rowsOnOverview = 10;
 
@@ -148,6 +151,14 @@ function viewOf(
   };
 }
 
+/** As how many rows one counts: its links have its ids, so a page of long ones would be above 100 KB. */
+function weightOf({ playerId, gameRound, gameCode }: AttentionEntry): number {
+  const texts = encodeURIComponent(
+    `${playerId}${gameRound}${gameCode ?? ''}`.toWellFormed(),
+  ).length;
+  return Math.max(1, Math.ceil(texts / shortRow));
+}
+
 /** Lists rounds until three quarters of the time limit of the page. */
 async function gather(
   { clock, operators }: AttentionPorts,
@@ -240,10 +251,16 @@ class Gathered {
     return proposal !== undefined && proposal.proposedAt + proposalLifeMs > this.now;
   }
 
-  /** In order, and whether more follow. */
+  /** In order, and whether more follow: at least one, and fewer than asked for where their ids are long. */
   first(): { readonly shown: readonly Placed[]; readonly isMore: boolean } {
     this.cut();
-    return { shown: this.kept.slice(0, this.most), isMore: this.kept.length > this.most };
+    let left = this.most;
+    const end = this.kept.findIndex(({ entry }, at) => {
+      left -= weightOf(entry);
+      return at > 0 && left < 0;
+    });
+    const shown = end === -1 ? this.kept.slice(0, this.most) : this.kept.slice(0, end);
+    return { shown, isMore: this.kept.length > shown.length };
   }
 
   /** Keeps one more than is shown. */
