@@ -66,7 +66,7 @@ function paidText({ amount, currency, proposedBy, decidedBy = proposedBy }: Repa
   return html`The win of ${win} that was refused is paid: ${shortNameOf(proposedBy)} proposed it, ${shortNameOf(decidedBy)} approved it.`;
 }
 
-/** The win that was declined with a failed or voided bet (D4.5, D5.3), which a player may ask about. Null if there is none. */
+/** Says that wins of a failed or voided bet are not owed (D4.5, D5.3): players ask about them. Null without such a win. */
 function notOwed({ transactions }: RoundJson, unpaid: readonly TransactionJson[]): HtmlPart | null {
   const [first, ...more] = transactions.filter(
     (one) => one.type === 'credit' && one.outcome === 'DEBITFAILEDBEFORE' && !unpaid.includes(one),
