@@ -170,9 +170,10 @@ describe('a sandbox at work', () => {
 
   test('it warns where other machines can reach it, and takes their Host', async () => {
     const sandbox = await startSandbox(['--host', '0.0.0.0']);
-    expect(sandbox.output()).toContain('Other machines can reach this sandbox');
     expect((await fetch(`${sandbox.url}/sandbox/state`)).status).toBe(200);
     await sandbox.end();
+    // Once both streams are read: the warning is on the other one.
+    expect(sandbox.output()).toContain('Other machines can reach this sandbox');
   });
 });
 
